@@ -1,0 +1,73 @@
+# The project's own environment, in .venv. Source this, then call `prepare run` or `prepare test`.
+# It does nothing when everything is in place, so that starting costs next to nothing.
+
+root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+venv="$root/.venv"
+done_for="$venv/prepared"
+
+# prepare SET: make .venv hold what requirements/SET.txt pins, and the project itself.
+prepare() {
+    is_prepared "$1" && return
+    if command -v flock >/dev/null 2>&1; then
+        exec 9>"$root/.venv.lock"
+        flock 9
+    fi
+    if ! is_prepared "$1"; then
+        build "$1" || { echo "The environment could not be prepared; the lines above say why." >&2; exit 1; }
+    fi
+    if command -v flock >/dev/null 2>&1; then
+        exec 9>&-
+    fi
+}
+
+is_prepared() {
+    [ -x "$venv/bin/python" ] && [ -e "$done_for/root" ] && [ "$(<"$done_for/root")" = "$root" ] &&
+        cmp -s "$root/requirements/$1.txt" "$done_for/$1.txt" &&
+        cmp -s "$root/pyproject.toml" "$done_for/pyproject.toml"
+}
+
+build() {
+    echo "Preparing Divisor Duel (only once) ..." >&2
+    if [ ! -x "$venv/bin/python" ] || [ ! -e "$done_for/root" ] || [ "$(<"$done_for/root")" != "$root" ]; then
+        new_venv || return
+    fi
+    rm -rf "$done_for"
+    install --require-hashes -r "$root/requirements/$1.txt" &&
+        install --no-deps --no-build-isolation --editable "$root" || return
+    mkdir -p "$done_for"
+    cp "$root/requirements/$1.txt" "$root/pyproject.toml" "$done_for/"
+    # Whatever the tests need includes whatever the program needs.
+    if [ "$1" = test ]; then cp "$root/requirements/run.txt" "$done_for/"; fi
+    printf '%s\n' "$root" >"$done_for/root"
+}
+
+new_venv() {
+    if command -v uv >/dev/null 2>&1; then
+        uv venv --quiet --clear --python '>=3.11' "$venv" >&2
+    else
+        local python
+        python=$(find_python) || return
+        "$python" -m venv --clear "$venv" >&2
+    fi
+}
+
+install() {
+    if command -v uv >/dev/null 2>&1; then
+        uv pip install --quiet --python "$venv/bin/python" "$@" >&2
+    else
+        [ -x "$venv/bin/pip" ] || "$venv/bin/python" -m ensurepip >/dev/null || return
+        "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" >&2
+    fi
+}
+
+find_python() {
+    local python
+    for python in ${PYTHON:+"$PYTHON"} python3 python3.14 python3.13 python3.12 python3.11 python; do
+        if "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$python"
+            return
+        fi
+    done
+    echo "Divisor Duel needs Python 3.11 or newer; none was found on the PATH." >&2
+    return 1
+}

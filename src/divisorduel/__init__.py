@@ -1,0 +1,68 @@
+"""Divisor Duel: two-player games of divisors and multiples, exact and complete.
+
+>>> from divisorduel import game
+>>> g = game("chain", to=50)
+>>> position = g.play(g.start(), 8)
+>>> g.moves(position)
+(2, 4, 16, 24, 32, 40, 48)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from divisorduel.play.match import Match as Match
+    from divisorduel.play.session import Session as Session
+    from divisorduel.record.matches import Heading as Heading
+    from divisorduel.record.matches import match_to_records as match_to_records
+    from divisorduel.record.matches import records_to_match as records_to_match
+    from divisorduel.record.model import Line as Line
+    from divisorduel.record.model import Ply as Ply
+    from divisorduel.record.model import Record as Record
+    from divisorduel.record.model import RecordError as RecordError
+    from divisorduel.record.model import Tag as Tag
+    from divisorduel.record.reader import read_records as read_records
+    from divisorduel.record.writer import write_records as write_records
+    from divisorduel.rules.catalogue import game as game
+    from divisorduel.rules.catalogue import keys as keys
+    from divisorduel.rules.catalogue import rule_book as rule_book
+    from divisorduel.rules.code import read_code as read_code
+    from divisorduel.rules.code import write_code as write_code
+    from divisorduel.rules.errors import BoardError as BoardError
+    from divisorduel.rules.errors import CodeError as CodeError
+    from divisorduel.rules.errors import DuelError as DuelError
+    from divisorduel.rules.errors import IllegalMove as IllegalMove
+    from divisorduel.rules.errors import NotANumber as NotANumber
+    from divisorduel.rules.game import Game as Game
+    from divisorduel.rules.game import Taken as Taken
+    from divisorduel.rules.game import Trait as Trait
+    from divisorduel.rules.position import Position as Position
+
+# Where each name lives. A name is fetched when it is first used, so that ``duel --help`` need not
+# wait for what it does not need.
+_HOMES = {
+    "play.match": ("Match",),
+    "play.session": ("Session",),
+    "record.matches": ("Heading", "match_to_records", "records_to_match"),
+    "record.model": ("Line", "Ply", "Record", "RecordError", "Tag"),
+    "record.reader": ("read_records",),
+    "record.writer": ("write_records",),
+    "rules.catalogue": ("game", "keys", "rule_book"),
+    "rules.code": ("read_code", "write_code"),
+    "rules.errors": ("BoardError", "CodeError", "DuelError", "IllegalMove", "NotANumber"),
+    "rules.game": ("Game", "Taken", "Trait"),
+    "rules.position": ("Position",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME_OF})

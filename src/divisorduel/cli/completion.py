@@ -1,0 +1,20 @@
+"""``duel completion``."""
+
+import click
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def command(shell: str) -> None:
+    """Print a script that completes "duel" in SHELL.
+
+    For bash, put this line into ~/.bashrc: eval "$(duel completion bash)"
+    """
+    from click.shell_completion import get_completion_class
+
+    from divisorduel.cli.main import front
+
+    completion = get_completion_class(shell)
+    if completion is None:
+        raise click.UsageError(f"There is no completion for {shell}.")
+    click.echo(completion(front, {}, "duel", "_DUEL_COMPLETE").source())

@@ -1,0 +1,84 @@
+"""Seats people at a table: the one place that knows the clock, chance and where things are kept."""
+
+import secrets
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from random import Random
+
+from divisorduel.cli.main import program
+from divisorduel.play.events import Seat
+from divisorduel.play.match import Match
+from divisorduel.record.matches import Heading
+from divisorduel.store.shelf import Keeper, Kept, Shelf, data_folder
+from divisorduel.tui import script
+from divisorduel.tui.asking import Left
+from divisorduel.tui.script import Said
+from divisorduel.tui.table import FINISHED, INPUT_ENDED, INTERRUPTED, Surroundings, Table
+from divisorduel.tui.terminal import EndOfInput, Terminal
+
+
+def draw(seed: int | None) -> Seat:
+    """Draw who starts."""
+    return 1 if Random(seed).random() < 0.5 else 2  # noqa: S311  # a game, not a secret
+
+
+@contextmanager
+def setting_up(terminal: Terminal) -> Iterator[None]:
+    """End the program as at the table if somebody leaves before the match begins."""
+    try:
+        yield
+    except Left:
+        sys.exit(FINISHED)
+    except EndOfInput:
+        terminal.complain("The input ended before the game began.")
+        sys.exit(INPUT_ENDED)
+    except KeyboardInterrupt:
+        terminal.complain("")
+        sys.exit(INTERRUPTED)
+
+
+def host_new(terminal: Terminal, match: Match, *, save: bool, welcomed: bool = False) -> int:
+    """Play a new match and return the exit status."""
+    heading = Heading(_new_name(), _today())
+    keeper = Keeper(Shelf(data_folder()), heading) if save else None
+    table = Table(_surroundings(terminal), match, heading, keeper)
+    return table.play(_opening(match, welcomed=welcomed))
+
+
+def host_kept(terminal: Terminal, kept: Kept, *, on_shelf: bool) -> int:
+    """Go on with a match that was kept, and return the exit status.
+
+    A match from the shelf goes on in its file; one from elsewhere is copied to the shelf.
+    """
+    name = kept.path.stem if on_shelf else _new_name()
+    heading = Heading(name, kept.heading.date or _today())
+    holds = kept.path.read_text(encoding="utf-8") if on_shelf else None
+    keeper = Keeper(Shelf(data_folder()), heading, holds=holds)
+    table = Table(_surroundings(terminal), kept.match, heading, keeper)
+    return table.play(_going_on(kept.match))
+
+
+def _opening(match: Match, *, welcomed: bool) -> Iterable[Said]:
+    if not welcomed:
+        yield Said(script.fill(match.game.book.wording.welcome, match), "heading")
+    yield from script.begin_round(match, 1)
+
+
+def _going_on(match: Match) -> Iterable[Said]:
+    yield Said(f"Going on with {match.game.book.title}: {script.summary(match)}.\n", "heading")
+    yield from script.turn(match)
+
+
+def _surroundings(terminal: Terminal) -> Surroundings:
+    return Surroundings(terminal, program(), _new_name)
+
+
+def _new_name() -> str:
+    """Make a name that sorts by time and that no other match has."""
+    return f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+
+
+def _today() -> str:
+    return f"{datetime.now().astimezone():%Y-%m-%d}"

@@ -1,0 +1,81 @@
+"""The command ``duel`` and the list of what it can do."""
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "play": "Play a game with somebody beside you.",
+    "resume": "Go on with an unfinished game.",
+    "replay": "Show a recorded game.",
+    "games": "List the games and their boards.",
+    "rules": "Explain a game: rules, an example, tips.",
+    "completion": "Print the shell completion of this command.",
+}
+"""Every command and its purpose; the module of the same name is imported when it is called."""
+
+
+class Front(click.Group):
+    """A group whose commands live in modules of their own."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order a newcomer needs them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Open the module of a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = import_module(f"divisorduel.cli.{cmd_name}").command
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without opening them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        click.echo(f"duel {version('divisorduel')}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Front,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Without a command, duel asks what to play.",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version.",
+)
+@click.pass_context
+def front(ctx: click.Context) -> None:
+    """Two-player games of divisors and multiples."""
+    if ctx.invoked_subcommand is None:
+        from divisorduel.cli.menu import menu
+
+        ctx.exit(menu())
+
+
+def program() -> str:
+    """Return what a person types to run this program."""
+    return os.environ.get("DUEL_COMMAND") or "duel"
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        front.main(prog_name=program(), standalone_mode=True)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,18 @@
+"""``duel`` without a command: a few questions, and the game begins."""
+
+from divisorduel.cli.hosting import draw, host_new, setting_up
+from divisorduel.play.match import Match
+from divisorduel.tui.asking import ask_board, ask_first, ask_game, ask_names
+from divisorduel.tui.terminal import system_terminal
+
+
+def menu() -> int:
+    """Ask which game, which board, who plays and who starts; play it and return the exit status."""
+    terminal = system_terminal()
+    with setting_up(terminal):
+        key = ask_game(terminal)
+        game = ask_board(terminal, key)
+        names = ask_names(terminal)
+        first = ask_first(terminal, names, lambda: draw(None))
+        terminal.say("\n")
+    return host_new(terminal, Match.of(game, names=names, first=first), save=True)

@@ -1,0 +1,77 @@
+"""``duel play``."""
+
+import click
+
+from divisorduel.cli.hosting import draw, host_new, setting_up
+from divisorduel.cli.options import GameKey, board_options, chosen_game
+from divisorduel.play.match import MOST_ROUNDS, Match, MatchError, Then, check_names
+from divisorduel.rules.catalogue import must_be_given, rule_book
+from divisorduel.tui.asking import ask_number
+from divisorduel.tui.terminal import system_terminal
+
+
+def _checked_names(
+    _ctx: click.Context, _parameter: click.Parameter, names: tuple[str, str] | None
+) -> tuple[str, str]:
+    try:
+        check_names(names or ("Player 1", "Player 2"))
+    except MatchError as error:
+        raise click.BadParameter(str(error)) from None
+    return names or ("Player 1", "Player 2")
+
+
+@click.command("play")
+@click.argument("game", type=GameKey())
+@board_options
+@click.option("--first", type=click.Choice(["1", "2", "random"]), default="1", help="Who starts.")
+@click.option("--seed", type=int, help="Makes the random draw repeatable.")
+@click.option(
+    "--names", nargs=2, metavar="NAME NAME", callback=_checked_names, help="The players' names."
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, MOST_ROUNDS),
+    default=1,
+    show_default=True,
+    help="Length of the match.",
+)
+@click.option(
+    "--then",
+    type=click.Choice(["alternate", "same", "loser"]),
+    default="alternate",
+    show_default=True,
+    help="Who starts the next round.",
+)
+@click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")
+@click.option("--no-save", is_flag=True, help="Keep nothing on disk.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    game: str,
+    first: str,
+    seed: int | None,
+    names: tuple[str, str],
+    rounds: int,
+    then: Then,
+    no_undo: bool,
+    no_save: bool,
+    **board: int | str | None,
+) -> None:
+    """Play GAME with somebody beside you.
+
+    At every prompt, type a number or help. Every move is kept on disk: stop whenever you like, and
+    go on with "duel resume".
+    """
+    terminal = system_terminal()
+    starter = draw(seed) if first == "random" else 2 if first == "2" else 1
+    given = {name: value for name, value in board.items() if value is not None}
+    asks = must_be_given(game) != () and not given
+    with setting_up(terminal):
+        if first == "random":
+            terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
+        if asks:
+            terminal.say(rule_book(game).book.wording.welcome, "heading")
+        chosen = ask_number(terminal, game) if asks else chosen_game(game, given)
+    match = Match.of(chosen, names=names, first=starter, then=then, rounds=rounds, undo=not no_undo)
+    ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks))

@@ -1,0 +1,17 @@
+"""``duel rules``."""
+
+import click
+
+from divisorduel.cli.options import GameKey
+
+
+@click.command("rules")
+@click.argument("game", type=GameKey())
+def command(game: str) -> None:
+    """Explain GAME: its rules, a game played out, and tips that are proven."""
+    from divisorduel.tui.guide import guide
+    from divisorduel.tui.terminal import system_terminal
+
+    terminal = system_terminal()
+    for text, style in guide(game):
+        terminal.say(text, style)

@@ -1,0 +1,121 @@
+"""Checks that a record is a game that can be played: every move legal, the result as it was won."""
+
+import re
+
+from divisorduel.play.events import Seat
+from divisorduel.play.match import other
+from divisorduel.record.model import Line, Record, RecordError
+from divisorduel.rules.code import read_code
+from divisorduel.rules.errors import DuelError
+from divisorduel.rules.game import Game, Taken
+from divisorduel.rules.numbers import read_number
+from divisorduel.rules.position import Position
+
+_WRONG_NUMBER = re.compile(r"wrong number ([0-9]{1,200})", re.ASCII)
+
+
+def check_record(record: Record) -> None:
+    """Raise `RecordError` unless the record is legal from end to end, its variations included."""
+    _check_tags(record)
+    position, taken = _replay(record)
+    _check_result(record, position, taken)
+
+
+def wrong_number(record: Record) -> int | None:
+    """Return the number that forfeited the game, if one did."""
+    found = _WRONG_NUMBER.fullmatch(record.tag("Termination"))
+    return read_number(found[1]) if found else None
+
+
+def _line_of(record: Record, name: str) -> int:
+    return next((tag.at for tag in record.tags if tag.name == name), record.tags[0].at)
+
+
+def _check_tags(record: Record) -> None:
+    if not record.tags:
+        raise RecordError("a record has at least the tags Game and Board.")
+    for name in ("Game", "Board"):
+        if not record.tag(name):
+            raise RecordError(f"the tag {name} is missing.", record.tags[0].at)
+    for name, allowed in (("First", ("1", "2")), ("Result", ("1-0", "0-1", "*"))):
+        if record.tag(name, allowed[0]) not in allowed:
+            raise RecordError(f"{name} is one of {', '.join(allowed)}.", _line_of(record, name))
+    try:
+        game = record.game
+    except DuelError as error:
+        raise RecordError(str(error), _line_of(record, "Board")) from None
+    if code := record.tag("Start"):
+        _check_start(game, code, _line_of(record, "Start"))
+    if record.tag("Result", record.result) != record.result:
+        raise RecordError(
+            f"the game ends with {record.result}, but its tag Result says {record.tag('Result')}.",
+            record.at,
+        )
+
+
+def _check_start(game: Game, code: str, line: int) -> None:
+    try:
+        of = read_code(code)[0]
+    except DuelError as error:
+        raise RecordError(str(error), line) from None
+    if of != game:
+        raise RecordError("the code in Start belongs to another game or board.", line)
+
+
+def _replay(record: Record) -> tuple[Position, list[Taken]]:
+    taken: list[Taken] = []
+    return _play_line(record, record.line, record.start, taken), taken
+
+
+def _play_line(record: Record, line: Line, position: Position, taken: list[Taken]) -> Position:
+    """Play a line and whatever branches off it; return its end, add its moves to those taken."""
+    for ply in line.plies:
+        reason = record.game.refusal(position, ply.move, taken)
+        if reason:
+            raise RecordError(f"turn {len(taken) + 1} is illegal: {reason}", ply.at)
+        turns = len(taken)
+        for note in ply.notes:
+            if isinstance(note, Line):
+                _play_line(record, note, position, taken)
+                del taken[turns:]
+        position = record.game.after(position, ply.move)
+        taken.append(Taken(ply.move, _mover(record, turns + 1)))
+    return position
+
+
+def _mover(record: Record, turn: int) -> str:
+    return record.names[_seat(record, turn) - 1]
+
+
+def _seat(record: Record, turn: int) -> Seat:
+    return record.first if turn % 2 else other(record.first)
+
+
+def _check_result(record: Record, position: Position, taken: list[Taken]) -> None:
+    to_move = _seat(record, len(taken) + 1)
+    how = record.tag("Termination")
+    if record.game.is_over(position):
+        if record.winner != other(to_move):
+            loser = record.names[to_move - 1]
+            raise RecordError(
+                f"{loser} has no move left and loses, but the result is {record.result}.", record.at
+            )
+        if how not in ("", "no move"):
+            raise RecordError(f"nobody could move, so it was no {how}.", record.at)
+    elif record.winner is not None:
+        _check_forfeit(record, position, taken, how)
+    elif how:
+        raise RecordError(f"the game is not finished, so it did not end by {how}.", record.at)
+
+
+def _check_forfeit(record: Record, position: Position, taken: list[Taken], how: str) -> None:
+    number = wrong_number(record)
+    if number is None and how != "forfeit":
+        raise RecordError(
+            f"the result is {record.result}, but moves are left and nobody forfeited.", record.at
+        )
+    if number is not None and (
+        record.game.book.wrong_number != "forfeit"
+        or not record.game.refusal(position, number, taken)
+    ):
+        raise RecordError(f"{number} does not forfeit the game here.", record.at)

@@ -1,0 +1,116 @@
+"""A game record as a value: tags, moves with comments and variations, and a result."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from divisorduel.play.events import Seat
+from divisorduel.rules.catalogue import rule_book
+from divisorduel.rules.code import read_code
+from divisorduel.rules.errors import DuelError
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+
+Result = Literal["1-0", "0-1", "*"]
+"""Player 1 won, Player 2 won, or the game is not finished."""
+
+
+DEEPEST = 100
+"""How deep variations may lie within each other."""
+
+FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+"""Characters that no record holds."""
+
+
+class RecordError(DuelError):
+    """A record that cannot be read or written; `line` is the line of the text, 0 for none."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        super().__init__(f"Line {line}: {reason}" if line else reason)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A name and a value, as in ``[Game "chain"]``."""
+
+    name: str
+    value: str
+    at: int = field(default=0, compare=False, repr=False)
+    """The line of the text it was read from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move, and what is said of it: comments and variations, in their order.
+
+    A variation is a line that could have been played instead, from this move on.
+    """
+
+    move: int
+    notes: tuple["str | Line", ...] = ()
+    at: int = field(default=0, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Moves in a row, and the comments before the first of them."""
+
+    plies: tuple[Ply, ...] = ()
+    intro: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game. `read_records` and `check_record` guarantee that it is legal from end to end."""
+
+    tags: tuple[Tag, ...]
+    line: Line = Line()
+    result: Result = "*"
+    at: int = field(default=0, compare=False, repr=False)
+    """The line of the text where its moves end."""
+
+    def tag(self, name: str, default: str = "") -> str:
+        """Return the value of a tag, or the default if there is no such tag."""
+        return next((tag.value for tag in self.tags if tag.name == name), default)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that was played."""
+        return rule_book(self.tag("Game")).on_board(self.tag("Board"))
+
+    @cached_property
+    def start(self) -> Position:
+        """The position before the first move."""
+        code = self.tag("Start")
+        return read_code(code)[1] if code else self.game.start()
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The moves that were played."""
+        return tuple(ply.move for ply in self.line.plies)
+
+    @property
+    def first(self) -> Seat:
+        """Who moved first."""
+        return 2 if self.tag("First") == "2" else 1
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players' names."""
+        return self.tag("Player1", "Player 1"), self.tag("Player2", "Player 2")
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who won, if the game is finished."""
+        return {"1-0": 1, "0-1": 2}.get(self.result)  # type: ignore[return-value]  # a Seat
+
+    def positions(self) -> Iterator[Position]:
+        """Yield the position before the first move and after each move."""
+        position = self.start
+        yield position
+        for move in self.moves:
+            position = self.game.play(position, move)
+            yield position

@@ -1,0 +1,194 @@
+"""Reads game records. The grammar stands in docs/records.md."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple, get_args
+
+from divisorduel.record.check import check_record
+from divisorduel.record.model import DEEPEST, FORBIDDEN, Line, Ply, Record, RecordError, Result, Tag
+
+_TOKEN = re.compile(
+    r"""(?P<blank>\s++)
+    |(?P<tag>\[(?P<name>[A-Za-z][A-Za-z0-9_]*)[ ]"(?P<value>(?:[^"\\\n]++|\\["\\])*+)"\])
+    |(?P<comment>\{(?P<text>(?:[^\\}]++|\\[\\}])*+)\})
+    |(?P<result>1-0|0-1|\*)(?![^\s\[])
+    |(?P<turn>[0-9]{1,9})\.
+    |(?P<move>[0-9]{1,60})(?![^\s(){}])
+    |(?P<open>\()
+    |(?P<close>\))""",
+    re.VERBOSE | re.ASCII,
+)
+_ESCAPED = re.compile(r"\\(.)")
+_RESULTS: tuple[Result, ...] = get_args(Result)
+
+
+class _Token(NamedTuple):
+    kind: str
+    found: re.Match[str]
+    at: int
+
+
+class _OpenLine:
+    """A line of play that is being read."""
+
+    def __init__(self, first_turn: int) -> None:
+        self.first_turn = first_turn
+        self.intro: list[str] = []
+        self.plies: list[Ply] = []
+
+    @property
+    def turn(self) -> int:
+        """The turn of the move that comes next."""
+        return self.first_turn + len(self.plies)
+
+    def annotate(self, note: str | Line) -> None:
+        if self.plies:
+            last = self.plies[-1]
+            self.plies[-1] = Ply(last.move, (*last.notes, note), last.at)
+        elif isinstance(note, str):
+            self.intro.append(note)
+
+    def closed(self) -> Line:
+        return Line(tuple(self.plies), tuple(self.intro))
+
+
+def read_records(source: str | bytes) -> tuple[Record, ...]:
+    """Read the games of a text, or of a file's bytes, and check that every move is legal.
+
+    Raises `RecordError`, which names the line and what is wrong with it.
+    """
+    text = _text(source)
+    records = tuple(_games(text))
+    if not records:
+        raise RecordError("there is no game here; a record begins with a tag, [Game ...].", 1)
+    for record in records:
+        check_record(record)
+    return records
+
+
+def _text(source: str | bytes) -> str:
+    text = source if isinstance(source, str) else _decoded(source)
+    text = text.replace("\r\n", "\n")
+    if wrong := FORBIDDEN.search(text):
+        raise RecordError(
+            f"the character {wrong[0]!r} has no place in a record.",
+            text.count("\n", 0, wrong.start()) + 1,
+        )
+    return text
+
+
+def _decoded(source: bytes) -> str:
+    try:
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        raise RecordError("this is not a text in UTF-8.", line) from None
+
+
+def _games(text: str) -> Iterator[Record]:
+    tags: list[Tag] = []
+    tokens = _tokens(text)
+    for token in tokens:
+        if token.kind == "tag":
+            tags.append(_tag(token, tags))
+        elif tags:
+            yield _moves(tuple(tags), token, tokens)
+            tags = []
+        else:
+            raise RecordError("a record begins with its tags, [Game ...] first.", token.at)
+    if tags:
+        raise RecordError("the record ends before its moves and its result.", _last_line(text))
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    at, line = 0, 1
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            raise RecordError(_unreadable(text, at), line)
+        kind = found.lastgroup or ""
+        if kind != "blank":
+            yield _Token(_KINDS.get(kind, kind), found, line)
+        line += found[0].count("\n")
+        at = found.end()
+
+
+_KINDS = {"name": "tag", "value": "tag", "text": "comment"}
+
+
+def _unreadable(text: str, at: int) -> str:
+    word = text[at : at + 200].split("\n")[0]
+    match text[at]:
+        case "{":
+            return "a comment begins here and never ends."
+        case "[":
+            return f'{word[:40]!r} is not a tag; one looks like [Game "chain"].'
+        case _:
+            return f"{word.split(' ')[0][:40]!r} is neither a move nor anything else of a record."
+
+
+def _tag(token: _Token, earlier: list[Tag]) -> Tag:
+    name = token.found["name"]
+    if any(tag.name == name for tag in earlier):
+        raise RecordError(f"the tag {name} stands here twice.", token.at)
+    return Tag(name, _ESCAPED.sub(r"\1", token.found["value"]), token.at)
+
+
+def _moves(tags: tuple[Tag, ...], token: _Token, rest: Iterator[_Token]) -> Record:
+    """Read from the first token after the tags to the result."""
+    lines = [_OpenLine(1)]
+    numbered = False
+    while True:
+        here = lines[-1]
+        match token.kind:
+            case "turn":
+                if numbered or int(token.found["turn"]) != here.turn:
+                    raise RecordError(
+                        f"{token.found[0]} stands where turn {here.turn} comes next.", token.at
+                    )
+            case "move":
+                here.plies.append(Ply(int(token.found["move"]), at=token.at))
+            case "comment":
+                here.annotate(_ESCAPED.sub(r"\1", token.found["text"]))
+            case "open":
+                lines.append(_variation(here, len(lines), token.at))
+            case "close":
+                _close(lines, token.at)
+            case "result":
+                if len(lines) > 1:
+                    raise RecordError("the game ends within a variation.", token.at)
+                return Record(tags, here.closed(), _result(token), token.at)
+            case _:
+                raise RecordError("a tag stands among the moves; the result is missing.", token.at)
+        numbered = token.kind == "turn"
+        after = next(rest, None)
+        if after is None:
+            raise RecordError("the record ends before its result.", token.at)
+        if numbered and after.kind != "move":
+            raise RecordError(f"no move follows {token.found[0]}", token.at)
+        token = after
+
+
+def _result(token: _Token) -> Result:
+    return next(result for result in _RESULTS if result == token.found["result"])
+
+
+def _variation(instead_of: _OpenLine, depth: int, at: int) -> _OpenLine:
+    if not instead_of.plies:
+        raise RecordError("a variation must follow the move it replaces.", at)
+    if depth > DEEPEST:
+        raise RecordError(f"variations lie more than {DEEPEST} deep.", at)
+    return _OpenLine(instead_of.turn - 1)
+
+
+def _close(lines: list[_OpenLine], at: int) -> None:
+    if len(lines) == 1:
+        raise RecordError("a ) stands here that no ( opened.", at)
+    if not lines[-1].plies:
+        raise RecordError("a variation without a move ends here.", at)
+    line = lines.pop().closed()
+    lines[-1].annotate(line)
+
+
+def _last_line(text: str) -> int:
+    return text.rstrip("\n").count("\n") + 1

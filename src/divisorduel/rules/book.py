@@ -1,0 +1,74 @@
+"""What a rule book says, as data: its names, its words on screen, and its guide for players."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Wording:
+    """The lines of a rule book's sample interaction, in the order they appear.
+
+    Each text is a template for ``str.format``. Its words are ``player`` (to move; in `accepted`,
+    who has just moved), ``winner``, ``loser``, ``number`` (just taken), ``last`` (the number to
+    answer), ``pool`` (the whole board), and lists of numbers: ``playable``, ``untaken`` and
+    ``options`` (what is left of play, what nobody took, what is legal now), ``mine`` and ``theirs``
+    (what the player to move and the other one took). A list may be followed by what stands for an
+    empty one, as in ``{options:none}``.
+    """
+
+    welcome: str = ""
+    """Once, at the very start."""
+    ask_number: str = ""
+    """The prompt for the board, in a rule book that asks for it."""
+    board: str = ""
+    """At the start of every game."""
+    first_turn: str
+    """Before the first prompt of a game."""
+    turn: str
+    """Before every other prompt."""
+    prompt: str
+    accepted: str
+    """After a legal move."""
+    stuck: str
+    """In place of a turn for the player who cannot move, and so loses."""
+    forfeit: str = "{loser} forfeits the game.\n{winner} wins the game!\n"
+    options: str = "You may take: {options:none}\n"
+    """The answer to ``moves``."""
+    log: str = "Taken: {taken:none}\n"
+    """The first line of the answer to ``history``; ``taken`` lists the numbers in order."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Example:
+    """A whole game, to be shown beside the rules. Player 1 starts."""
+
+    moves: tuple[int, ...]
+    board: Mapping[str, int] = field(default_factory=dict)
+    """The parameters of the board it is played on, where they are not the default ones."""
+    remarks: Mapping[int, str] = field(default_factory=dict)
+    """What to say after a turn, by the turn's number."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Guide:
+    """The rules and the strategy tips in our own words, in paragraphs parted by empty lines."""
+
+    rules: str
+    tips: str
+    example: Example
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Book:
+    """A rule book: what every game played by it has in common."""
+
+    key: str
+    title: str
+    board: str
+    """The default board, in a few words."""
+    move: str
+    """A move, in one line."""
+    wrong_number: Literal["ask again", "forfeit"] = "ask again"
+    wording: Wording
+    guide: Guide

@@ -1,0 +1,161 @@
+"""Divisor Duel of the descent: a number shrinks to one of its divisors until it is a prime."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from divisorduel.rules.book import Book, Example, Guide, Wording
+from divisorduel.rules.divisors import ProperDivisors
+from divisorduel.rules.errors import BoardError, CodeError, NotANumber
+from divisorduel.rules.game import Game, Taken, Trait
+from divisorduel.rules.numbers import is_whole, read_number, write_number
+from divisorduel.rules.position import Position
+
+DIGITS = 50
+"""The starting number has at most this many digits: FLINT still factors those within a second."""
+
+_TURN = """
+Current number is {last}
+{player}'s turn.
+"""
+
+WORDING = Wording(
+    welcome="Welcome to Divisor Duel!\n",
+    ask_number="Enter the starting number (greater than 1): ",
+    board="\n{player} will go first.\n",
+    first_turn=_TURN,
+    turn=_TURN,
+    prompt="Select a proper divisor of {last}: ",
+    accepted="{player} selects {number}.\n",
+    stuck=_TURN
+    + """\
+No proper divisors available.
+{loser} cannot make a move and loses.
+{winner} wins the game!
+""",
+    options="Proper divisors of {last}: {options:None}\n",
+    log="Selected: {taken:none}\n",
+)
+
+GUIDE = Guide(
+    rules="""\
+Agree on a starting number greater than 1, best a composite one such as 16.
+
+On your turn, replace the current number by one of its proper divisors: a number greater than 1
+and smaller than the current one that divides it exactly.
+
+A prime has no proper divisors: if you face one, you lose.
+
+Take care: selecting a number that is not a proper divisor forfeits the game.
+""",
+    tips="""\
+Moving to a prime wins on the spot, and every composite number has a prime divisor. So the
+first player, facing a composite number, can win at once: from 16, move to 2.
+
+For a longer fight, agree not to move to a prime while another move is left. Then leave your
+opponent a number with exactly three prime factors, such as 8, 12 or 30: whatever they move to
+has two, and you answer with a prime.
+""",
+    example=Example(
+        moves=(8, 4, 2),
+        board={"number": 16},
+        remarks={
+            1: "The proper divisors of 16 are 2, 4 and 8. (2 would win at once.)",
+            3: "2 is a prime: it has no proper divisors.",
+        },
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Descent(Game):
+    """Replace the current number by one of its divisors, other than 1 and itself."""
+
+    book = Book(
+        key="descent",
+        title="Divisor Duel",
+        board="a number greater than 1, asked for at the start",
+        move="replace the current number by one of its divisors, other than 1 and itself",
+        wrong_number="forfeit",
+        wording=WORDING,
+        guide=GUIDE,
+    )
+    trait = Trait.DIVISORS
+
+    number: int
+
+    def __post_init__(self) -> None:
+        """Check the limits. Raises `BoardError`."""
+        if not is_whole(self.number):
+            raise BoardError(f"The starting number is a whole number; {self.number!r} is not one.")
+        if self.number <= 1:
+            raise BoardError("The starting number must be greater than 1.")
+        if self.number >= 10**DIGITS:
+            raise BoardError(f"The starting number may have at most {DIGITS} digits.")
+
+    @property
+    def board(self) -> str:
+        """The starting number."""
+        return str(self.number)
+
+    @property
+    def span(self) -> str:
+        """The starting number."""
+        return str(self.number)
+
+    @property
+    def note(self) -> str:
+        """A warning if the game is over before it begins."""
+        if self.is_over(self.start()):
+            return f"{self.number} is a prime, so the game ends at once: whoever starts loses."
+        return ""
+
+    @classmethod
+    def on_board(cls, board: str) -> Self:
+        """Read a starting number. Raises `BoardError`."""
+        try:
+            return cls(number=read_number(board))
+        except NotANumber as error:
+            raise BoardError(str(error)) from None
+
+    def start(self) -> Position:
+        """Return the position at the starting number."""
+        return Position(last=self.number)
+
+    def moves(self, position: Position) -> ProperDivisors:
+        """Return the proper divisors of the current number."""
+        return ProperDivisors(self._current(position))
+
+    def after(self, position: Position, move: int) -> Position:
+        """Make the divisor the current number."""
+        return Position(last=move)
+
+    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> str:
+        """Explain why a number is not a proper divisor; the empty string if it is."""
+        current = self._current(position)
+        if move in self.moves(position):
+            return ""
+        if move == 1:
+            return "1 is not a proper divisor: a move must be greater than 1."
+        if move == current:
+            return f"{move} is the current number itself: a move must be smaller."
+        return f"{write_number(move)} does not divide {current}."
+
+    def write_position(self, position: Position) -> tuple[str, str]:
+        """Write the current number; no numbers lie on the table."""
+        return "-", str(self._current(position))
+
+    def read_position(self, playable: str, last: str) -> Position:
+        """Read the current number. Raises `CodeError`."""
+        if playable != "-":
+            raise CodeError(f"A position of descent has no pool; {playable!r} is one.")
+        try:
+            current = read_number(last)
+        except NotANumber as error:
+            raise CodeError(str(error)) from None
+        if current <= 1 or self.number % current:
+            raise CodeError(f"{last} cannot be reached from {self.number}.")
+        return Position(last=current)
+
+    def _current(self, position: Position) -> int:
+        return position.last or self.number

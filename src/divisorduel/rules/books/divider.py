@@ -1,0 +1,73 @@
+"""Divider Duel: a number goes, and its multiples with it."""
+
+from dataclasses import dataclass
+
+from divisorduel.rules.book import Book, Example, Guide, Wording
+from divisorduel.rules.game import Trait
+from divisorduel.rules.numbers import multiples
+from divisorduel.rules.removal import RemovalGame
+
+WORDING = Wording(
+    board="Shared List: [{playable}]\n",
+    first_turn="\n{player}, it's your turn.\n",
+    turn="\n{player}, it's your turn.\n",
+    prompt="Enter the number you wish to remove: ",
+    accepted="""
+You removed {number}.
+Numbers divisible by {number} have been removed.
+Updated Shared List: [{playable}]
+""",
+    stuck="\n{winner} wins the game!\n",
+    options="You may remove: {options:none}\n",
+    log="Chosen: {taken:none}\n",
+)
+
+GUIDE = Guide(
+    rules="""\
+The numbers from 2 to 9 form a shared list. On your turn, remove any one of them; every
+multiple of it still in the list goes with it.
+
+You must move if a number is left: there is no passing. Removed numbers never come back.
+
+Whoever removes the last number wins. Play as many rounds as you like and count the wins.
+""",
+    tips="""\
+Small numbers sweep away many others, large ones only themselves. Count the turns that are
+left, not the numbers.
+
+Two numbers with no other divisor or multiple left, such as 5 and 7, are two single turns: they
+cancel each other.
+
+On the board 2 to 9 exactly one first move wins: 4, which takes 8 with it.
+""",
+    example=Example(
+        moves=(5, 3, 2, 7),
+        remarks={
+            1: "5 has no multiple in the list.",
+            2: "6 and 9 go with 3.",
+            3: "4 and 8 go with 2.",
+            4: "7 was the last number.",
+        },
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Divider(RemovalGame):
+    """Take any number left; its multiples vanish with it."""
+
+    book = Book(
+        key="divider",
+        title="Divider Duel",
+        board="2 to 9",
+        move="take any number left; its multiples vanish with it",
+        wording=WORDING,
+        guide=GUIDE,
+    )
+    trait = Trait.UPSET
+
+    to: int = 9
+
+    def ties(self, number: int) -> int:
+        """Return the multiples of a number."""
+        return multiples(number, self.to)

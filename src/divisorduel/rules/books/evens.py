@@ -1,0 +1,89 @@
+"""Divisor Duel on the even numbers: each number divides the last one or is a multiple of it."""
+
+from dataclasses import dataclass
+
+from divisorduel.rules.book import Book, Example, Guide, Wording
+from divisorduel.rules.chaining import ChainGame
+from divisorduel.rules.errors import BoardError
+
+_LIST = """
+Available Numbers: {playable:none}
+
+{player}, it's your turn.
+"""
+
+_ANSWER = """\
+Last number removed: {last}
+Valid choices are multiples or divisors of {last}.
+
+"""
+
+WORDING = Wording(
+    welcome="Welcome to Divisor Duel!\n",
+    first_turn=_LIST,
+    turn=_LIST + _ANSWER,
+    prompt="Select a number to remove: ",
+    accepted="You removed {number}.\n",
+    stuck=_LIST
+    + _ANSWER
+    + "No valid moves available.\n{loser} cannot make a valid move. {winner} wins!\n",
+    forfeit="{loser} forfeits. {winner} wins!\n",
+    options="Valid choices: {options:none}\n",
+    log="Removed Numbers: {taken:none}\n",
+)
+
+GUIDE = Guide(
+    rules="""\
+The even numbers from 2 to 20 lie on the table. The first player removes any one of them.
+
+From then on, remove a number that divides the last number removed, or is a multiple of it. A
+removed number never comes back.
+
+If you cannot move on your turn, you lose, even if numbers are left.
+""",
+    tips="""\
+A number with few divisors and multiples left leaves your opponent few answers.
+
+Think in pairs: 2-14, 4-12, 6-18, 8-16 and 10-20 use up the whole board 2 to 20, and the two
+numbers of a pair always answer each other. Whoever moves second can answer every number with
+its partner, and so never runs out of moves: on this board the second player can always win.
+
+If you must start, hope that your opponent does not know the pairs.
+""",
+    example=Example(
+        moves=(12, 6, 18, 2, 4, 8, 16),
+        remarks={
+            2: "6 divides 12. (18 would not do: it is no multiple of 12.)",
+            3: "18 is a multiple of 6.",
+            7: "16 has no partner left: 2, 4 and 8 are gone and 32 is not on the board.",
+        },
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Evens(ChainGame):
+    """Remove a divisor or a multiple of the last number removed; all numbers are even."""
+
+    book = Book(
+        key="evens",
+        title="Divisor Duel",
+        board="even numbers 2 to 20",
+        move="take a divisor or multiple of the last number taken",
+        wording=WORDING,
+        guide=GUIDE,
+    )
+
+    to: int = 20
+    step: int = 2
+
+    def __post_init__(self) -> None:
+        """Check that all numbers are even. Raises `BoardError`."""
+        super().__post_init__()
+        if self.from_ % 2 or self.step % 2:
+            raise BoardError("evens is played with even numbers: start at one, in even steps.")
+
+    @property
+    def span(self) -> str:
+        """The board as people say it."""
+        return f"even numbers {self.from_} to {self.to}" if self.step == 2 else super().span

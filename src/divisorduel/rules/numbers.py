@@ -1,0 +1,107 @@
+"""Numbers as people write them, and sets of numbers as bits of an int.
+
+A set of numbers is an int whose bit ``i`` tells whether ``i`` is in the set.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import isqrt
+
+from divisorduel.rules.errors import NotANumber
+
+MANY_DIGITS = 100
+"""No board holds a number with as many digits as this."""
+
+_WRITTEN = re.compile(r" *([0-9]+) *")
+
+
+def read_number(text: str) -> int:
+    """Read a number as a player types it: ASCII digits, with spaces around them at most.
+
+    Numbers too long for any board all read as ``10 ** MANY_DIGITS``. Raises `NotANumber`.
+    """
+    written = _WRITTEN.fullmatch(text)
+    if written is None:
+        raise NotANumber(f"{text!r} is not a number.")
+    digits = written[1].lstrip("0")
+    return int(digits or "0") if len(digits) <= MANY_DIGITS else 10**MANY_DIGITS
+
+
+def write_number(number: int) -> str:
+    """Write a number for a person: the digits, or a phrase where there are far too many."""
+    return str(number) if number < 10**MANY_DIGITS else "that enormous number"
+
+
+def is_whole(value: object) -> bool:
+    """Tell whether a value is a whole number; ``True`` is none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def bit_set(numbers: Iterable[int]) -> int:
+    """Return the set of the given numbers."""
+    bits = 0
+    for number in numbers:
+        bits |= 1 << number
+    return bits
+
+
+def members(bits: int) -> tuple[int, ...]:
+    """List the numbers of a set in ascending order."""
+    digits = f"{bits:b}"[::-1]
+    found = []
+    at = digits.find("1")
+    while at >= 0:
+        found.append(at)
+        at = digits.find("1", at + 1)
+    return tuple(found)
+
+
+def has(bits: int, number: int) -> bool:
+    """Tell whether a number is in a set; any number may be asked for."""
+    return 0 <= number < bits.bit_length() and bits >> number & 1 == 1
+
+
+@lru_cache(maxsize=256)
+def progression(first: int, last: int, step: int) -> int:
+    """Return the set of first, first + step, … up to last; empty if first is above last."""
+    if first > last:
+        return 0
+    count = (last - first) // step + 1
+    bits, size = 1, 1
+    while size < count:
+        grow = min(size, count - size)
+        bits |= bits << step * grow
+        size += grow
+    return bits << first
+
+
+@lru_cache(maxsize=256)
+def multiples(number: int, limit: int) -> int:
+    """Return the set of the multiples of a number above itself, up to a limit."""
+    return progression(2 * number, limit, number)
+
+
+@lru_cache(maxsize=256)
+def relatives(number: int, limit: int) -> int:
+    """Return the set of the other divisors and multiples of a number, up to a limit."""
+    bits = multiples(number, limit)
+    for small in range(1, isqrt(number) + 1):
+        if number % small == 0:
+            bits |= 1 << small | 1 << number // small
+    return bits & ~(1 << number)
+
+
+def write_runs(bits: int, among: Sequence[int]) -> str:
+    """Write a subset of an ascending list in short: ``2-7,9`` for 2 to 7 and 9 of that list."""
+    digits = f"{bits:b}"[::-1]
+    runs: list[list[int]] = []
+    follows = False
+    for number in among:
+        inside = digits[number : number + 1] == "1"
+        if inside and follows:
+            runs[-1][1] = number
+        elif inside:
+            runs.append([number, number])
+        follows = inside
+    return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs) or "-"

@@ -1,0 +1,1 @@
+"""Where is it kept?"""

@@ -1,0 +1,1 @@
+"""Where people at a terminal meet the games."""

@@ -1,0 +1,47 @@
+"""The rules of a game in plain text, with the example played out."""
+
+from collections.abc import Iterator
+
+from divisorduel.play.events import NumberTaken
+from divisorduel.play.match import Match, other
+from divisorduel.rules.catalogue import game, rule_book
+from divisorduel.tui.script import Said
+
+
+def guide(key: str) -> Iterator[Said]:
+    """Yield the rules, the worked example and the tips of a rule book."""
+    book = rule_book(key).book
+    yield Said(f"{book.title} ({key})\n", "heading")
+    yield from _section("How to play", [*paragraphs(book.guide.rules), _wrong_number(key)])
+    yield from _section(*_example(key))
+    yield from _section("Tips", paragraphs(book.guide.tips))
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a text, each in one line."""
+    return [" ".join(part.split()) for part in text.split("\n\n")]
+
+
+def _section(heading: str, items: list[str]) -> Iterator[Said]:
+    yield Said(f"\n{heading}\n", "heading")
+    yield from (Said(f"  {item}\n", "prose") for item in items)
+
+
+def _wrong_number(key: str) -> str:
+    if rule_book(key).book.wrong_number == "forfeit":
+        return "Whatever is not a number is simply asked again."
+    return "A wrong number costs nothing: you are told why, and asked again."
+
+
+def _example(key: str) -> tuple[str, list[str]]:
+    example = rule_book(key).book.guide.example
+    match = Match.of(game(key, **example.board))
+    lines = []
+    for turn, move in enumerate(example.moves, 1):
+        name = match.name(match.current.to_move)
+        remark = example.remarks.get(turn, "")
+        lines.append(f"Turn {turn}: {name} takes {move}. {remark}".rstrip())
+        match = match.after(NumberTaken(move))
+    winner = match.current.winner or 1
+    lines.append(f"{match.name(other(winner))} cannot move: {match.name(winner)} wins.")
+    return f"A game on {match.game.span}", lines

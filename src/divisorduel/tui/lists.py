@@ -1,0 +1,33 @@
+"""Lists of numbers for people: in full, or in part where they are very long."""
+
+from collections.abc import Collection
+from itertools import islice
+
+from divisorduel.rules.numbers import members
+
+LONG = 1_000
+"""Longer lists are shown in part."""
+SHOWN = 20
+
+
+class NumberList(str):
+    """A list as text; in ``{options:none}``, the word stands for an empty one."""
+
+    __slots__ = ()
+
+    def __format__(self, if_empty: str) -> str:
+        return str(self) or if_empty
+
+
+def number_list(numbers: Collection[int]) -> NumberList:
+    """Write numbers with commas, the first ones and their count if there are very many."""
+    count = len(numbers)
+    if count <= LONG:
+        return NumberList(", ".join(map(str, numbers)))
+    first = ", ".join(map(str, islice(numbers, SHOWN)))
+    return NumberList(f"{first}, ... ({count} numbers in all)")
+
+
+def set_list(bits: int) -> NumberList:
+    """Write a set of numbers in the same way."""
+    return number_list(members(bits))

@@ -1,0 +1,170 @@
+"""The table where a match is played in plain lines: a prompt, an answer, and nothing is lost."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
+from divisorduel.play.events import Event, Refused
+from divisorduel.play.match import Match
+from divisorduel.play.session import Session
+from divisorduel.record.matches import Heading
+from divisorduel.store.shelf import ChangedElsewhere, Keeper, StoreError, save_as
+from divisorduel.tui import script
+from divisorduel.tui.guide import guide
+from divisorduel.tui.script import Said
+from divisorduel.tui.terminal import EndOfInput, Terminal
+from divisorduel.tui.words import HELP, Unclear, Word, read_line
+
+FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
+"""How a game at the table can end, as exit statuses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the table is given from outside."""
+
+    terminal: Terminal
+    command: str
+    """What a person types to run this program."""
+    new_name: Callable[[], str]
+    """Makes a name that no other match has."""
+
+
+class Table:
+    """One match, played at a terminal."""
+
+    def __init__(
+        self, around: Surroundings, match: Match, heading: Heading, keeper: Keeper | None
+    ) -> None:
+        self._around = around
+        self._terminal = around.terminal
+        self._session = Session(match)
+        self._heading = heading
+        self._keeper = keeper
+        self._is_kept = any(played.moves for played in match.played)
+        self._trouble = ""
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self._session.match
+
+    def play(self, opening: Iterable[Said]) -> int:
+        """Play until the match is over or somebody leaves, and return the exit status."""
+        try:
+            self._say(opening)
+            self._announce(self.match, self._session.begin())
+            while self._goes_on():
+                pass
+        except EndOfInput:
+            if self.match.over:
+                return FINISHED
+            self._terminal.complain(f"The input ended before the game did. {self._farewell()}")
+            return INPUT_ENDED
+        except KeyboardInterrupt:
+            self._terminal.complain("" if self.match.over else f"\n{self._farewell()}")
+            return INTERRUPTED
+        return FINISHED
+
+    def _goes_on(self) -> bool:
+        """Ask for one line and act on it; tell whether there is more to come."""
+        if not self.match.over:
+            return self._answer(read_line(self._terminal.ask(script.prompt(self.match))))
+        if not self._terminal.interactive:
+            return False
+        line = self._terminal.ask("\nPlay again? (yes or no): ")
+        if line.strip().lower() in ("no", "n", ""):
+            return False
+        if line.strip().lower() in ("yes", "y"):
+            return self._submit(Rematch())
+        return self._answer(read_line(line))
+
+    def _answer(self, said: Take | Word | Unclear) -> bool:
+        match said:
+            case Take():
+                return self._submit(said)
+            case Unclear(answer):
+                return self._say([Said(f"{answer}\n", "reason")])
+            case Word("quit"):
+                if not self.match.over:
+                    self._say([Said(f"{self._farewell()}\n")])
+                return False
+            case Word("save", file):
+                return self._save(file)
+            case Word(name):
+                if name in _COMMANDS:
+                    return self._submit(_COMMANDS[name])
+                return self._say(self._information(name))
+
+    def _information(self, name: str) -> Iterable[Said]:
+        match name:
+            case "moves":
+                return script.moves(self.match)
+            case "history":
+                return script.history(self.match)
+            case "rules":
+                return guide(self.match.game.book.key)
+            case _:
+                return _help()
+
+    def _submit(self, command: Command) -> bool:
+        """Carry out a command; what it changes is on disk before anybody is told of it."""
+        before = self.match
+        events = self._session.submit(command)
+        if not any(isinstance(event, Refused) for event in events):
+            self._keep()
+        return self._announce(before, events)
+
+    def _announce(self, seen: Match, events: Iterable[Event]) -> bool:
+        for event in events:
+            seen = seen.after(event)
+            self._say(script.show(event, seen))
+        return True
+
+    def _keep(self) -> None:
+        if self._keeper is None:
+            return
+        try:
+            self._keeper.keep(self.match)
+        except ChangedElsewhere:
+            self._keeper = self._keeper.apart(self._around.new_name())
+            self._heading = self._keeper.heading
+            self._say([Said("This match goes on elsewhere, too: from here it is kept apart.\n")])
+            self._keep()
+        except StoreError as error:
+            self._is_kept = False
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                self._say([Said(f"{error} Your move stands, but it is not kept.\n", "reason")])
+        else:
+            self._is_kept, self._trouble = True, ""
+
+    def _save(self, file: str) -> bool:
+        path = Path(file).expanduser()
+        try:
+            save_as(self.match, self._heading, path)
+        except StoreError as error:
+            return self._say([Said(f"{error}\n", "reason")])
+        return self._say([Said(f"Saved to {path}.\n")])
+
+    def _farewell(self) -> str:
+        if self._keeper is None:
+            return "The game was not kept, as --no-save asked."
+        if not self._is_kept:
+            return self._trouble or "No move was made, so there is nothing to keep."
+        return f"The game is kept. To go on: {self._around.command} resume"
+
+    def _say(self, lines: Iterable[Said]) -> bool:
+        for text, style in lines:
+            self._terminal.say(text, style)
+        return True
+
+
+_COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forfeit()}
+
+
+def _help() -> Iterable[Said]:
+    yield Said("Type a number to play it, or a command (its first letters will do):\n")
+    for name, meaning in HELP.items():
+        yield Said(f"  {name:<8} {meaning}\n")

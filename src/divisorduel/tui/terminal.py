@@ -1,0 +1,123 @@
+"""A terminal, or a pipe in place of one: lines go out, lines come in."""
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Mapping
+from typing import Literal, TextIO
+
+Style = Literal["", "heading", "prose", "reason", "win"]
+"""How a text looks: colours on a terminal; prose is filled to lines of 80 columns at most."""
+
+_STYLES: dict[Style, str] = {
+    "heading": "bold",
+    "prose": "",
+    "reason": "yellow",
+    "win": "bold green",
+}
+
+
+class EndOfInput(Exception):  # not an error: a pipe that has run dry
+    """No more lines come in."""
+
+
+class Terminal:
+    """Reads and writes lines.
+
+    Lines that do not come from a keyboard are echoed after their prompt, so that a transcript reads
+    like a game. Nothing is wrapped or coloured where nobody says how wide the page is.
+    """
+
+    def __init__(
+        self, stdin: TextIO, stdout: TextIO, stderr: TextIO, environ: Mapping[str, str]
+    ) -> None:
+        self._in = stdin
+        self._out = stdout
+        self._err = stderr
+        self._environ = environ
+        self.interactive = stdin.isatty()
+        self._line_editing = stdin is sys.stdin and stdin.isatty() and stdout.isatty()
+
+    @property
+    def width(self) -> int | None:
+        """The number of columns, where there is such a thing."""
+        if self._out.isatty():
+            return shutil.get_terminal_size().columns
+        columns = self._environ.get("COLUMNS", "")
+        return int(columns) if columns.isascii() and columns.isdigit() and int(columns) else None
+
+    def say(self, text: str, style: Style = "") -> None:
+        """Write lines of text, each wrapped to the width."""
+        if not text:
+            return
+        width = min(self.width or 80, 80) if style == "prose" else self.width
+        wrapped = "".join(_wrapped(line, width) for line in text.splitlines(keepends=True))
+        if _STYLES.get(style) and self._out.isatty() and not self._environ.get("NO_COLOR"):
+            from rich.console import Console
+
+            wrapped = wrapped.removesuffix("\n")
+            Console(file=self._out, soft_wrap=True, markup=False, highlight=False).print(
+                wrapped, style=_STYLES[style]
+            )
+        else:
+            self._out.write(wrapped)
+
+    def complain(self, text: str) -> None:
+        """Write a line about the end of the program to standard error."""
+        self._out.flush()
+        self._err.write(f"{text}\n")
+        self._err.flush()
+
+    def ask(self, prompt: str) -> str:
+        """Ask for a line. Raises `EndOfInput`, and `KeyboardInterrupt` on Ctrl-C."""
+        self._out.flush()
+        line = self._edited(prompt) if self._line_editing else self._read(prompt)
+        return line.rstrip("\r\n")
+
+    def _edited(self, prompt: str) -> str:
+        import readline  # noqa: F401  # input() then edits lines and remembers them
+
+        try:
+            return input(prompt)
+        except EOFError:
+            self._out.write("\n")
+            raise EndOfInput from None
+
+    def _read(self, prompt: str) -> str:
+        self._out.write(prompt)
+        self._out.flush()
+        line = self._in.readline()
+        if not self.interactive:
+            self._out.write(f"{printable(line.rstrip())}\n")
+        if not line:
+            raise EndOfInput
+        return line
+
+
+def system_terminal() -> Terminal:
+    """Return the terminal of this process; characters it cannot show become question marks."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    return Terminal(sys.stdin, sys.stdout, sys.stderr, os.environ)
+
+
+def printable(text: str) -> str:
+    """Return a text with question marks for what could upset a terminal."""
+    return "".join(char if char.isprintable() else "?" for char in text)
+
+
+def _wrapped(line: str, width: int | None) -> str:
+    words = line.rstrip("\n")
+    if width is None or len(words) <= width:
+        return line
+    indent = words[: len(words) - len(words.lstrip())]
+    filled = textwrap.fill(
+        words,
+        max(width, 20),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return filled + line[len(words) :]
