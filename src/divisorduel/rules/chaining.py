@@ -1,6 +1,7 @@
 """Games in which each number must answer the last one."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from divisorduel.rules.errors import CodeError, NotANumber
 from divisorduel.rules.game import Taken, Trait
@@ -12,7 +13,7 @@ from divisorduel.rules.position import Position
 class ChainGame(PoolGame):
     """Take a playable number that is tied to the last number taken; the first one is free."""
 
-    trait = Trait.CHAIN
+    trait: ClassVar[Trait | None] = Trait.CHAIN
 
     def ties(self, number: int) -> int:
         """Return the other divisors and multiples of a number."""

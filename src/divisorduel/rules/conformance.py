@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import islice
 from random import Random
 
-from divisorduel.rules.errors import IllegalMove
+from divisorduel.rules.errors import CodeError, IllegalMove
 from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.numbers import members
 from divisorduel.rules.position import Position
@@ -96,7 +96,11 @@ def _played(game: Game, position: Position, move: int) -> Position:
 def _check_code(game: Game, position: Position) -> None:
     words = game.write_position(position)
     _law(all(word.split() == [word] for word in words), game, "its code has blanks", position)
-    _law(game.read_position(*words) == position, game, "its code does not read back", position)
+    try:
+        read = game.read_position(*words)
+    except CodeError as error:
+        raise ConformanceError(f"{game!r}: its own code is refused: {error}") from error
+    _law(read == position, game, "its code does not read back", position)
 
 
 def _check_trait(game: Game, position: Position, move: int) -> None:

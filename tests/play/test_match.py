@@ -1,0 +1,165 @@
+"""Matches: rounds, starters, scores, and taking moves back."""
+
+import pytest
+
+from divisorduel import Match, Session, game
+from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
+from divisorduel.play.events import (
+    Event,
+    Forfeited,
+    MoveUndone,
+    NumberTaken,
+    Refused,
+    RoundBegan,
+    Seat,
+)
+from divisorduel.play.match import MOST_ROUNDS, MatchError, Then
+
+
+def play(match: Match, *commands: Command | int) -> Match:
+    session = Session(match)
+    session.begin()
+    for command in commands:
+        session.submit(Take(command) if isinstance(command, int) else command)
+    return session.match
+
+
+def refusal(match: Match, command: Command) -> str:
+    [event] = Session(match).submit(command)
+    assert isinstance(event, Refused)
+    return event.reason
+
+
+DIVIDER = game("divider", to=3)
+"""Two numbers, 2 and 3: whoever starts loses after two moves."""
+
+
+def test_the_player_who_cannot_move_loses() -> None:
+    match = play(Match.of(DIVIDER), 2, 3)
+    assert match.over
+    assert match.current.winner == 2
+    assert match.score == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("then", "starters"), [("alternate", [1, 2, 1]), ("same", [1, 1, 1]), ("loser", [1, 1, 1])]
+)
+def test_the_next_starter_is_who_was_agreed_on(then: Then, starters: list[Seat]) -> None:
+    match = play(Match.of(DIVIDER, rounds=3, then=then), 2, 3, 2, 3, 2, 3)
+    assert [played.starter for played in match.played] == starters
+
+
+def test_the_loser_starts_after_a_forfeit_by_the_other_side() -> None:
+    match = play(Match.of(DIVIDER, rounds=2, then="loser"), 2, Forfeit())
+    assert match.current.starter == 2
+
+
+def test_a_match_of_two_rounds_can_end_level() -> None:
+    match = play(Match.of(DIVIDER, rounds=2), 2, 3, 2, 3)
+    assert match.score == (1, 1)
+    assert match.over
+
+
+def test_a_rematch_adds_the_agreed_rounds_and_keeps_the_score() -> None:
+    match = play(Match.of(DIVIDER, rounds=2), 2, 3, 2, 3, Rematch(), 2, 3)
+    assert match.rounds == 4
+    assert match.score == (1, 2)
+    assert len(match.played) == 4
+
+
+def test_a_rematch_waits_for_the_end() -> None:
+    assert "not over" in refusal(Match.of(DIVIDER), Rematch())
+
+
+def test_there_is_an_end_to_rematches() -> None:
+    match = play(Match.of(game("descent", number=7), rounds=MOST_ROUNDS))
+    assert match.over
+    assert "new one" in refusal(match, Rematch())
+
+
+def test_undo_takes_back_the_moves_of_both_players_one_by_one() -> None:
+    match = play(Match.of(game("chain")), 8, 4, 12, Undo(), Undo())
+    assert match.current == play(Match.of(game("chain")), 8).current
+    assert match.undone == (12, 4)
+
+
+def test_redo_makes_the_moves_again_in_their_order() -> None:
+    match = Match.of(game("chain"))
+    assert play(match, 8, 4, 12, Undo(), Undo(), Redo(), Redo()) == play(match, 8, 4, 12)
+
+
+def test_a_new_move_forgets_what_was_taken_back() -> None:
+    match = play(Match.of(game("chain")), 8, 4, Undo(), 2)
+    assert "no move to redo" in refusal(match, Redo())
+
+
+def test_undo_goes_back_across_the_end_of_a_round() -> None:
+    match = Match.of(DIVIDER, rounds=2)
+    back = play(match, 2, 3, Undo())
+    assert len(back.played) == 1
+    assert back.current.moves == (2,)
+    assert play(match, 2, 3, Undo(), Redo()) == play(match, 2, 3)
+
+
+def test_the_last_move_of_a_match_can_be_taken_back() -> None:
+    match = play(Match.of(DIVIDER), 2, 3, Undo())
+    assert not match.over
+    assert match.score == (0, 0)
+
+
+def test_there_is_nothing_to_undo_at_the_start() -> None:
+    assert "no move to undo" in refusal(Match.of(DIVIDER), Undo())
+
+
+def test_a_forfeit_is_final() -> None:
+    assert "final" in refusal(play(Match.of(DIVIDER), 2, Forfeit()), Undo())
+    assert "final" in refusal(play(Match.of(DIVIDER, rounds=2), 2, Forfeit()), Undo())
+
+
+def test_without_undo_nothing_is_taken_back() -> None:
+    assert "without undo" in refusal(play(Match.of(DIVIDER, undo=False), 2), Undo())
+
+
+def test_a_finished_match_takes_no_more_moves() -> None:
+    over = play(Match.of(DIVIDER), 2, 3)
+    assert refusal(over, Take(2)) == refusal(over, Forfeit()) == "The game is over."
+
+
+def test_a_forfeit_loses_the_game_for_the_player_to_move() -> None:
+    match = play(Match.of(DIVIDER), 2, Forfeit())
+    assert match.current.winner == 1
+    assert match.current.forfeit == Forfeited(2)
+
+
+def test_a_wrong_number_forfeits_descent_and_nothing_else_does() -> None:
+    match = play(Match.of(game("descent", number=16)), 8, 3)
+    assert match.current.winner == 1
+    assert match.current.forfeit == Forfeited(2, 3, "3 does not divide 8.")
+    assert play(Match.of(game("chain")), 8, 3).current.winner is None
+
+
+def test_every_round_of_a_prime_descent_is_over_as_it_begins() -> None:
+    session = Session(Match.of(game("descent", number=7), rounds=3))
+    events: tuple[Event, ...] = session.begin()
+    assert events == (RoundBegan(2), RoundBegan(1))
+    assert session.match.score == (1, 2)
+
+
+def test_the_numbers_of_each_player_are_told_apart() -> None:
+    match = play(Match.of(game("chain"), first=2), 8, 4, 12)
+    assert match.current.taken_by(2) == (8, 12)
+    assert match.current.taken_by(1) == (4,)
+
+
+@pytest.mark.parametrize(
+    "names", [("", "B"), ("A", " "), ("A", "A"), ("A\n", "B"), ("A", "x" * 41), ("\x1b[2J", "B")]
+)
+def test_names_that_cannot_be_shown_or_told_apart_are_refused(names: tuple[str, str]) -> None:
+    with pytest.raises(MatchError):
+        Match.of(DIVIDER, names=names)
+
+
+@pytest.mark.parametrize("rounds", [0, -1, MOST_ROUNDS + 1])
+def test_a_match_has_a_sensible_number_of_rounds(rounds: int) -> None:
+    with pytest.raises(MatchError, match="rounds"):
+        Match.of(DIVIDER, rounds=rounds)

@@ -1,0 +1,183 @@
+"""Records are read and written without loss, and refused with a reason where they are wrong."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from divisorduel import Line, Ply, Record, RecordError, Tag, game, read_records, write_records
+from divisorduel.record.check import check_record
+
+GAME = """\
+[Game "chain"]
+[Board "2-50"]
+[Player1 "Ann"]
+[Player2 "Bob \\"the \\\\ rook\\""]
+[Result "1-0"]
+
+{A short one.} 1. 8 2. 4 {Safe?} (2. 2 3. 46 {wins} 4. 23 (4. 2)) {Yes \\} no.} 3. 12
+4. 6 5. 2 6. 46 7. 23 1-0
+"""
+
+
+def refused(text: str | bytes) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        read_records(text)
+    return caught.value
+
+
+def test_a_record_holds_tags_moves_comments_variations_and_a_result() -> None:
+    [record] = read_records(GAME.replace(" (4. 2)", ""))
+    assert record.names == ("Ann", 'Bob "the \\ rook"')
+    assert record.moves == (8, 4, 12, 6, 2, 46, 23)
+    assert record.line.intro == ("A short one.",)
+    variation = Line((Ply(2), Ply(46, ("wins",)), Ply(23)))
+    assert record.line.plies[1].notes == ("Safe?", variation, "Yes } no.")
+    assert record.result == "1-0"
+    assert record.winner == 1
+    assert record.game == game("chain")
+    assert record.game.is_over(list(record.positions())[-1])
+
+
+def test_a_record_is_written_as_it_was_read() -> None:
+    text = GAME.replace(" (4. 2)", "").replace("3. 12\n4. 6", "3. 12 4. 6")
+    written = write_records(read_records(text))
+    assert read_records(written) == read_records(text)
+    assert write_records(read_records(written)) == written
+
+
+def test_a_variation_is_checked_like_the_game_itself() -> None:
+    error = refused(GAME)
+    assert error.line == 7
+    assert "turn 4 is illegal: 2 was taken on turn 2." in str(error)
+
+
+def test_several_games_stand_in_one_file() -> None:
+    text = write_records([*read_records(MINIMAL), *read_records(MINIMAL)])
+    assert len(read_records(text)) == 2
+
+
+MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("", 1, "no game"),
+        ("hello", 1, "neither a move"),
+        ("12 13 *", 1, "begins with its tags"),
+        (b"\xff\xfe\x00", 1, "UTF-8"),
+        (b'[Game "chain"]\n\xc3\x28', 2, "UTF-8"),
+        (MINIMAL.replace("2-3", "2-3\x00"), 2, "no place in a record"),
+        ('[Game "divider"]\n', 1, "ends before its moves"),
+        (MINIMAL.replace(" 0-1", ""), 4, "ends before its result"),
+        (MINIMAL.replace("3 0-1", ""), 4, "ends before its result"),
+        (MINIMAL.replace("2. 3", "2. 0-1 3"), 4, "no move follows"),
+        (MINIMAL.replace("1. 2", "2. 2"), 4, "turn 1 comes next"),
+        (MINIMAL.replace("3 0-1", "3 {x 0-1"), 4, "never ends"),
+        (MINIMAL.replace("3 0-1", "3 ( 0-1"), 4, "within a variation"),
+        (MINIMAL.replace("3 0-1", "3 ) 0-1"), 4, "no ( opened"),
+        (MINIMAL.replace("3 0-1", "3 () 0-1"), 4, "without a move"),
+        (MINIMAL.replace("1. 2", "(1. 3) 1. 2"), 4, "must follow the move"),
+        (MINIMAL.replace("3 0-1", "x 0-1"), 4, "'x' is neither"),
+        (MINIMAL.replace("3 0-1", '3\n[Game "x"]'), 5, "a tag stands among the moves"),
+        (MINIMAL.replace("[Board", "[Board "), 2, "not a tag"),
+        (MINIMAL.replace("Board", "Bored"), 1, "tag Board is missing"),
+        (MINIMAL.replace("Board", "Game"), 2, "twice"),
+        (MINIMAL.replace("divider", "chess"), 2, "no game called"),
+        (MINIMAL.replace("2-3", "3-2"), 2, "holds no numbers"),
+        (MINIMAL.replace("0-1", "1-0"), 4, "Player 1 has no move left and loses"),
+        (MINIMAL.replace("0-1", "*"), 4, "has no move left"),
+        (MINIMAL.replace(" 2. 3", ""), 4, "nobody forfeited"),
+        (MINIMAL.replace("\n\n", '\n[Result "*"]\n\n'), 5, "tag Result says"),
+        (MINIMAL.replace("\n\n", '\n[Result "2-0"]\n\n'), 3, "Result is one of"),
+        (MINIMAL.replace("\n\n", '\n[First "3"]\n\n'), 3, "First is one of"),
+        (MINIMAL.replace("\n\n", '\n[Start "divider 2-9 2 -"]\n\n'), 3, "another game or board"),
+        (MINIMAL.replace("\n\n", '\n[Start "x"]\n\n'), 3, "four parts"),
+        (MINIMAL.replace("\n\n", '\n[Termination "forfeit"]\n\n'), 5, "it was no forfeit"),
+        (MINIMAL.replace("2. 3", "2. 2"), 4, "turn 2 is illegal: 2 was taken on turn 1"),
+        (MINIMAL.replace("2. 3", "2. 9"), 4, "turn 2 is illegal: 9 is not on the board"),
+    ],
+)
+def test_a_damaged_record_is_refused_with_its_line_and_the_reason(
+    text: str | bytes, line: int, reason: str
+) -> None:
+    error = refused(text)
+    assert error.line == line
+    assert re.search(re.escape(reason), str(error))
+
+
+def test_line_ends_and_a_byte_order_mark_of_windows_are_read() -> None:
+    assert read_records(b"\xef\xbb\xbf" + MINIMAL.replace("\n", "\r\n").encode()) == read_records(
+        MINIMAL
+    )
+
+
+def test_a_forfeit_is_recorded_with_its_kind() -> None:
+    text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n1. 8 1-0\n'
+    assert read_records(text)[0].winner == 1
+    assert "does not forfeit" in str(refused(text.replace("number 3", "number 4")))
+    chain = text.replace("descent", "chain").replace('"16"', '"2-16"')
+    assert "does not forfeit" in str(refused(chain))
+
+
+def test_variations_may_not_lie_too_deep() -> None:
+    text = MINIMAL.replace("2. 3 0-1", "2. 3 " + "(2. 3 " * 5000)
+    assert "100 deep" in str(refused(text))
+
+
+def test_a_position_to_start_from_is_honoured() -> None:
+    text = '[Game "divider"]\n[Board "2-9"]\n[Start "divider 2-9 5,7 -"]\n\n1. 5 2. 7 0-1\n'
+    [record] = read_records(text)
+    assert record.start.numbers == (5, 7)
+
+
+texts = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=20)
+comments = st.lists(st.one_of(texts, st.sampled_from(["a\nb", "{", "}", "\\", " x "])), max_size=2)
+
+
+@st.composite
+def lines(draw: st.DrawFn, left: tuple[int, ...], depth: int = 0) -> Line:
+    """A line of divider on primes, where every order of the numbers is legal."""
+    order = draw(st.permutations(left))
+    if depth:
+        order = order[: draw(st.integers(1, len(order)))]
+    plies = []
+    for at, move in enumerate(order):
+        rest = tuple(order[at:]) if not depth else tuple(n for n in left if n not in order[:at])
+        notes: list[str | Line] = [*draw(comments)]
+        if depth < 2 and draw(st.booleans()):
+            notes.append(draw(lines(rest, depth + 1)))
+            notes += draw(comments)
+        plies.append(Ply(move, tuple(notes)))
+    return Line(tuple(plies), tuple(draw(comments)))
+
+
+@given(lines((3, 5, 7)), st.dictionaries(st.sampled_from(["Event", "Site", "X1"]), texts))
+def test_whatever_a_record_can_hold_is_read_back_as_it_was(
+    line: Line, extra: dict[str, str]
+) -> None:
+    tags = (
+        Tag("Game", "divider"),
+        Tag("Board", "3-7:2"),
+        *(Tag(name, value) for name, value in extra.items()),
+    )
+    record = Record(tags, line, "1-0")
+    check_record(record)
+    assert read_records(write_records([record])) == (record,)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        Record((Tag("Game", "a\nb"),)),
+        Record((Tag("not a name", "x"),)),
+        Record((Tag("Game", "\x00"),)),
+        Record((), Line((), ("\x1b",))),
+        Record((), Line((Ply(2, (Line(),)),))),
+    ],
+)
+def test_what_no_record_can_hold_is_not_written(record: Record) -> None:
+    with pytest.raises(RecordError):
+        write_records([record])

@@ -1,0 +1,93 @@
+"""Which boards there are, and what is said about those that cannot be."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from divisorduel import BoardError, game, rule_book
+from tests.conftest import ALL_KEYS, default_game
+
+
+@pytest.mark.parametrize(
+    ("key", "board", "reason"),
+    [
+        ("chain", {"from_": 0}, "starts at 1 or higher"),
+        ("antichain", {"from_": 1}, "starts at 2 or higher"),
+        ("divider", {"from_": 1}, "starts at 2 or higher"),
+        ("chain", {"to": 10_000_001}, "up to 10000000"),
+        ("chain", {"from_": 9, "to": 8}, "holds no numbers"),
+        ("chain", {"step": 0}, "step"),
+        ("chain", {"to": "50"}, "whole numbers"),
+        ("chain", {"to": True}, "whole numbers"),
+        ("chain", {"to": 9.0}, "whole numbers"),
+        ("chain", {"opening": "odd"}, "any, even, low"),
+        ("chain", {"from_": 7, "to": 7, "opening": "even"}, "first number must be even"),
+        ("chain", {"from_": 30, "to": 50, "opening": "low"}, "at most half"),
+        ("evens", {"from_": 3}, "even numbers"),
+        ("evens", {"step": 3}, "even numbers"),
+        ("descent", {}, "needs a number"),
+        ("descent", {"number": 1}, "greater than 1"),
+        ("descent", {"number": 10**50}, "at most 50 digits"),
+        ("descent", {"number": "16"}, "whole number"),
+        ("descent", {"to": 16}, "no parameter 'to'"),
+        ("chain", {"number": 16}, "no parameter 'number'"),
+        ("chian", {}, "did you mean chain"),
+        ("chess", {}, "There is no game called"),
+    ],
+)
+def test_a_board_out_of_bounds_is_refused_with_the_reason(
+    key: str, board: dict[str, int], reason: str
+) -> None:
+    with pytest.raises(BoardError, match=reason):
+        game(key, **board)
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_a_game_can_be_pasted_back_from_its_repr(key: str) -> None:
+    g = default_game(key)
+    assert eval(repr(g), {"game": game}) == g
+
+
+def test_a_repr_names_what_differs_from_the_default() -> None:
+    assert repr(game("chain")) == "game('chain')"
+    assert repr(game("evens", to=40)) == "game('evens', to=40)"
+
+
+@given(
+    key=st.sampled_from(sorted(set(ALL_KEYS) - {"descent"})),
+    low=st.integers(1, 60),
+    length=st.integers(0, 60),
+    step=st.integers(1, 9),
+    opening=st.sampled_from(["any", "even", "low"]),
+)
+def test_a_board_reads_back_from_its_word(
+    key: str, low: int, length: int, step: int, opening: str
+) -> None:
+    try:
+        g = game(key, from_=low, to=low + length, step=step, opening=opening)
+    except BoardError:
+        return
+    assert rule_book(key).on_board(g.board) == g
+
+
+@pytest.mark.parametrize(
+    "word", ["", "2", "2-", "-50", "2-50:", "2-50,", "2-50:0", "x", "2-50,odd"]
+)
+def test_a_word_that_is_no_board_is_refused(word: str) -> None:
+    with pytest.raises(BoardError):
+        rule_book("chain").on_board(word)
+
+
+def test_the_default_boards_are_those_of_the_rule_books() -> None:
+    assert game("evens").start().numbers == tuple(range(2, 21, 2))
+    assert game("antichain").start().numbers == tuple(range(2, 51))
+    assert game("chain").start().numbers == tuple(range(2, 51))
+    assert game("divider").start().numbers == tuple(range(2, 10))
+    assert game("juniper").start().numbers == tuple(range(1, 101))
+
+
+def test_ten_million_numbers_can_be_played_with() -> None:
+    g = game("chain", to=10_000_000)
+    position = g.play(g.start(), 5_000_000)
+    assert max(g.moves(position)) == 10_000_000
+    assert g.is_over(g.play(g.start(), 9_999_991))

@@ -1,0 +1,144 @@
+"""What each rule book allows, and what it answers to a wrong number."""
+
+from itertools import islice
+
+import pytest
+
+from divisorduel import IllegalMove, Position, Taken, game
+
+ONE, TWO = "Player 1", "Player 2"
+
+
+def test_evens_plays_the_reference_game_to_its_end() -> None:
+    g = game("evens")
+    position = g.start()
+    for move in (12, 6, 18, 2, 4, 8, 16):
+        position = g.play(position, move)
+    assert g.is_over(position)
+    assert position.numbers == (10, 14, 20)
+
+
+def test_evens_after_8_allows_2_4_and_16() -> None:
+    g = game("evens")
+    assert g.moves(g.play(g.start(), 8)) == (2, 4, 16)
+
+
+@pytest.mark.parametrize(("last", "wrong"), [(12, 18), (6, 4), (6, 8)])
+def test_evens_refuses_what_its_worked_game_wrongly_calls_valid(last: int, wrong: int) -> None:
+    g = game("evens")
+    with pytest.raises(IllegalMove, match=f"{wrong} neither divides {last} nor is a multiple"):
+        g.play(g.play(g.start(), last), wrong)
+
+
+def test_antichain_ends_the_reference_game_with_no_move_for_player_1() -> None:
+    g = game("antichain", to=10)
+    position = g.start()
+    for move in (7, 3, 5, 8):
+        position = g.play(position, move)
+    assert g.is_over(position)
+
+
+def test_antichain_refuses_10_once_5_is_taken() -> None:
+    g = game("antichain", to=10)
+    position = g.play(g.start(), 5)
+    assert g.refusal(position, 10, [Taken(5, ONE)]) == (
+        "10 is a multiple of 5, which Player 1 took."
+    )
+
+
+def test_antichain_refuses_a_divisor_and_says_whose() -> None:
+    g = game("antichain")
+    position = g.play(g.start(), 8)
+    assert g.refusal(position, 2, [Taken(8, TWO)]) == "2 divides 8, which Player 2 took."
+
+
+def test_chain_after_10_allows_its_factors_and_multiples() -> None:
+    g = game("chain")
+    assert g.moves(g.play(g.start(), 10)) == (2, 5, 20, 30, 40, 50)
+
+
+def test_chain_never_offers_a_number_that_was_taken() -> None:
+    g = game("chain")
+    position = g.play(g.play(g.start(), 8), 4)
+    assert g.moves(position) == (2, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
+    assert g.refusal(position, 8, [Taken(8, ONE), Taken(4, TWO)]) == "8 was taken on turn 1."
+
+
+def test_chain_explains_a_number_that_does_not_fit() -> None:
+    g = game("chain")
+    position = g.play(g.start(), 12)
+    assert g.refusal(position, 14) == "14 neither divides 12 nor is a multiple of it."
+
+
+def test_chain_explains_a_number_that_is_not_on_the_board() -> None:
+    g = game("chain")
+    assert g.refusal(g.start(), 51) == "51 is not on the board, which holds 2 to 50."
+    assert "enormous" in g.refusal(g.start(), 10**100)
+
+
+def test_divider_takes_the_multiples_away() -> None:
+    g = game("divider")
+    position = g.play(g.play(g.start(), 5), 3)
+    assert position.numbers == (2, 4, 7, 8)
+    taken = [Taken(5, ONE), Taken(3, TWO)]
+    assert g.refusal(position, 9, taken) == "9 is a multiple of 3, which Player 2 took."
+    assert g.refusal(position, 5, taken) == "5 was taken on turn 1."
+
+
+def test_divider_leaves_the_divisors_of_a_number_alone() -> None:
+    g = game("divider")
+    assert g.play(g.start(), 8).numbers == (2, 3, 4, 5, 6, 7, 9)
+
+
+def test_descent_moves_to_proper_divisors_only() -> None:
+    g = game("descent", number=16)
+    assert list(g.moves(g.start())) == [2, 4, 8]
+    assert g.refusal(g.start(), 16) == "16 is the current number itself: a move must be smaller."
+    assert g.refusal(g.start(), 3) == "3 does not divide 16."
+    assert "greater than 1" in g.refusal(g.start(), 1)
+    assert g.refusal(g.start(), 0) == "0 does not divide 16."
+
+
+def test_descent_ends_at_a_prime() -> None:
+    g = game("descent", number=16)
+    assert g.is_over(g.play(g.start(), 2))
+    assert "prime" in game("descent", number=17).note
+
+
+def test_descent_answers_at_once_for_a_number_with_millions_of_divisors() -> None:
+    number = 2**30 * 3**15 * 5**10 * 7**7 * 11**3 * 13**3 * 17 * 19 * 23
+    assert number < 10**50
+    g = game("descent", number=number)
+    moves = g.moves(g.start())
+    assert len(moves) == 31 * 16 * 11 * 8 * 4 * 4 * 2 * 2 * 2 - 2
+    assert 3**15 * 23 in moves
+    assert list(islice(moves, 5)) == [2, 3, 4, 5, 6]
+
+
+def test_descent_factors_a_product_of_two_primes_of_25_digits() -> None:
+    p, q = 10**24 + 7, 10**24 + 49
+    g = game("descent", number=p * q)
+    assert list(g.moves(g.start())) == [p, q]
+
+
+def test_juniper_starts_with_an_even_number_and_then_forgets_about_it() -> None:
+    g = game("juniper")
+    assert g.moves(g.start()) == tuple(range(2, 101, 2))
+    assert g.refusal(g.start(), 97) == "97 will not do. The first number must be even."
+    assert 25 in g.moves(g.play(g.start(), 50))
+
+
+def test_the_low_opening_allows_the_lower_half() -> None:
+    g = game("antichain", to=11, opening="low")
+    assert g.moves(g.start()) == (2, 3, 4, 5)
+    assert 11 in g.moves(g.play(g.start(), 4))
+
+
+@pytest.mark.parametrize("key", ["chain", "antichain", "divider"])
+def test_a_board_with_a_step_holds_every_so_many_numbers(key: str) -> None:
+    assert game(key, from_=3, to=20, step=4).start().numbers == (3, 7, 11, 15, 19)
+
+
+def test_a_position_from_a_list_is_the_position_from_play() -> None:
+    g = game("chain", to=6)
+    assert g.play(g.start(), 4) == Position.of([2, 3, 5, 6], last=4)

@@ -1,0 +1,94 @@
+"""What the guides say is true: the examples can be played, and the tips are proven."""
+
+import pytest
+
+from divisorduel import Game, Position, game, rule_book
+from tests.conftest import ALL_KEYS
+
+
+def wins(g: Game, position: Position) -> bool:
+    """Tell whether the player to move can win: plain search, fit for small boards."""
+    known: dict[Position, bool] = {}
+
+    def search(at: Position) -> bool:
+        if at not in known:
+            known[at] = any(not search(g.play(at, move)) for move in g.moves(at))
+        return known[at]
+
+    return search(position)
+
+
+def winning_first_moves(g: Game) -> list[int]:
+    return [move for move in g.moves(g.start()) if not wins(g, g.play(g.start(), move))]
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_the_example_is_a_whole_game(key: str) -> None:
+    example = rule_book(key).book.guide.example
+    g = game(key, **example.board)
+    position = g.start()
+    for move in example.moves:
+        position = g.play(position, move)
+    assert g.is_over(position)
+    assert set(example.remarks) <= set(range(1, len(example.moves) + 1))
+
+
+def test_the_pairs_of_evens_answer_each_other_and_use_up_the_board() -> None:
+    pairs = [(2, 14), (4, 12), (6, 18), (8, 16), (10, 20)]
+    g = game("evens")
+    assert sorted(number for pair in pairs for number in pair) == list(g.start().numbers)
+    assert all(b % a == 0 for a, b in pairs)
+    assert winning_first_moves(g) == []
+
+
+def test_on_2_to_10_antichain_is_won_by_6_alone() -> None:
+    assert winning_first_moves(game("antichain", to=10)) == [6]
+
+
+def test_on_2_to_9_divider_is_won_by_4_alone() -> None:
+    assert winning_first_moves(game("divider")) == [4]
+
+
+@pytest.mark.parametrize("prime", [29, 31, 37, 41, 43, 47])
+def test_a_prime_above_half_the_board_wins_chain_at_once(prime: int) -> None:
+    g = game("chain")
+    assert g.is_over(g.play(g.start(), prime))
+
+
+def test_once_2_is_gone_46_and_23_are_a_pair_in_chain() -> None:
+    g = game("chain")
+    left = [n for n in range(3, 51) if n not in (46, 23)]
+    assert g.moves(Position.of([*left, 23], last=46)) == (23,)
+    assert g.moves(Position.of([*left, 46], last=23)) == (46,)
+
+
+@pytest.mark.parametrize("number", [4, 6, 16, 30, 720])
+def test_moving_to_a_prime_wins_descent_on_the_spot(number: int) -> None:
+    g = game("descent", number=number)
+    assert g.is_over(g.play(g.start(), next(iter(g.moves(g.start())))))
+
+
+@pytest.mark.parametrize("number", range(4, 200))
+def test_without_early_primes_three_prime_factors_lose_descent(number: int) -> None:
+    def moves(current: int) -> list[int]:
+        divisors = [d for d in range(2, current) if current % d == 0]
+        composite = [d for d in divisors if any(d % e == 0 for e in range(2, d))]
+        return composite or divisors
+
+    def win(current: int) -> bool:
+        return any(not win(move) for move in moves(current))
+
+    factors, rest, prime = 0, number, 2
+    while rest > 1:
+        while rest % prime == 0:
+            rest //= prime
+            factors += 1
+        prime += 1
+    assert win(number) == (factors not in (1, 3))
+
+
+@pytest.mark.parametrize("prime", [p for p in range(51, 100) if all(p % d for d in range(2, p))])
+def test_a_large_prime_of_juniper_has_1_for_its_only_partner(prime: int) -> None:
+    g = game("juniper")
+    left = [n for n in range(1, 101) if n != prime]
+    assert g.moves(Position.of(left, last=prime)) == (1,)

@@ -1,0 +1,72 @@
+"""Numbers as people type them, sets of numbers, divisors."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from divisorduel import NotANumber
+from divisorduel.rules.divisors import ProperDivisors, factors, is_prime
+from divisorduel.rules.numbers import (
+    bit_set,
+    members,
+    multiples,
+    progression,
+    read_number,
+    relatives,
+)
+
+
+@pytest.mark.parametrize(("text", "number"), [("8", 8), ("  8 ", 8), ("007", 7), ("0", 0)])
+def test_a_number_is_ascii_digits_with_spaces_around(text: str, number: int) -> None:
+    assert read_number(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "-3", "+3", "8.0", "1e3", "1 2", "1_000", "1,000", "٣", "\uff18", "8\t", "0x8", "II"],
+)
+def test_whatever_else_is_no_number(text: str) -> None:
+    with pytest.raises(NotANumber):
+        read_number(text)
+
+
+def test_a_number_of_a_million_digits_is_still_a_number() -> None:
+    assert read_number("9" * 1_000_000) == 10**100
+    assert read_number("0" * 1_000_000 + "7") == 7
+
+
+@given(st.sets(st.integers(0, 300)))
+def test_a_set_lists_its_members_in_ascending_order(numbers: set[int]) -> None:
+    assert members(bit_set(numbers)) == tuple(sorted(numbers))
+
+
+@given(st.integers(0, 200), st.integers(0, 200), st.integers(1, 30))
+def test_a_progression_is_a_range(first: int, last: int, step: int) -> None:
+    assert members(progression(first, last, step)) == tuple(range(first, last + 1, step))
+
+
+@given(st.integers(1, 300), st.integers(1, 300))
+def test_multiples_and_relatives_are_those_of_the_definition(number: int, limit: int) -> None:
+    above = [m for m in range(number + 1, limit + 1) if m % number == 0]
+    below = [d for d in range(1, number) if number % d == 0]
+    assert list(members(multiples(number, limit))) == above
+    assert list(members(relatives(number, limit))) == below + above
+
+
+@given(st.integers(2, 3000))
+def test_proper_divisors_are_those_of_the_definition(number: int) -> None:
+    divisors = [d for d in range(2, number) if number % d == 0]
+    found = ProperDivisors(number)
+    assert list(found) == divisors
+    assert len(found) == len(divisors)
+    assert bool(found) == bool(divisors)
+    assert [d for d in range(number + 2) if d in found] == divisors
+
+
+@given(st.integers(2, 10**20))
+def test_factors_are_primes_whose_product_is_the_number(number: int) -> None:
+    product = 1
+    for prime, power in factors(number):
+        assert is_prime(prime)
+        product *= prime**power
+    assert product == number
