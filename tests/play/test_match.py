@@ -7,8 +7,6 @@ from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Und
 from divisorduel.play.events import (
     Event,
     Forfeited,
-    MoveUndone,
-    NumberTaken,
     Refused,
     RoundBegan,
     Seat,

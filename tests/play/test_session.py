@@ -68,9 +68,7 @@ def test_whatever_is_asked_the_match_stays_legal(match: Match, asked: list[Comma
 
 
 @given(matches, st.lists(commands, max_size=40))
-def test_whoever_watches_the_events_sees_the_same_match(
-    match: Match, asked: list[Command]
-) -> None:
+def test_whoever_watches_the_events_sees_the_same_match(match: Match, asked: list[Command]) -> None:
     session, seen = Session(match), match
     for events in [session.begin(), *map(session.submit, asked)]:
         for event in events:

@@ -14,7 +14,9 @@ def command() -> None:
     from divisorduel.tui.terminal import system_terminal
 
     terminal = system_terminal()
-    table = Table("game", "title", "board", "a move", "if wrong", box=SIMPLE_HEAD)
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1))
+    for heading, ratio in (("game", 0), ("title", 0), ("board", 2), ("a move", 3), ("if wrong", 0)):
+        table.add_column(heading, no_wrap=ratio == 0, ratio=ratio or None)
     for key in keys():
         book = rule_book(key).book
         table.add_row(key, book.title, book.board, book.move, book.wrong_number)

@@ -1,5 +1,7 @@
 """``duel play``."""
 
+import os
+
 import click
 
 from divisorduel.cli.hosting import draw, host_new, setting_up
@@ -13,11 +15,15 @@ from divisorduel.tui.terminal import system_terminal
 def _checked_names(
     _ctx: click.Context, _parameter: click.Parameter, names: tuple[str, str] | None
 ) -> tuple[str, str]:
+    if not names:
+        return "Player 1", "Player 2"
+    # In a plain-ASCII locale, Python hands on what it cannot decode: names are UTF-8 all the same.
+    one, two = (os.fsencode(name).decode("utf-8", "replace") for name in names)
     try:
-        check_names(names or ("Player 1", "Player 2"))
+        check_names((one, two))
     except MatchError as error:
         raise click.BadParameter(str(error)) from None
-    return names or ("Player 1", "Player 2")
+    return one, two
 
 
 @click.command("play")

@@ -59,7 +59,7 @@ def ask_game(terminal: Terminal) -> str:
     terminal.say("Which game?\n", "heading")
     for number, key in enumerate(keys(), 1):
         book = rule_book(key).book
-        terminal.say(f"  {number}  {key:<10} {book.title}: {book.move} ({book.board})\n")
+        terminal.say(f"  {number}  {key:<10} {book.title}: {book.move} ({book.board})\n", "prose")
 
     def read(line: str) -> str:
         if line.isascii() and line.isdigit() and 1 <= int(line[:9]) <= len(keys()):

@@ -24,7 +24,7 @@ def paragraphs(text: str) -> list[str]:
 
 def _section(heading: str, items: list[str]) -> Iterator[Said]:
     yield Said(f"\n{heading}\n", "heading")
-    yield from (Said(f"  {item}\n", "prose") for item in items)
+    yield from (Said(f"  - {item}\n", "prose") for item in items)
 
 
 def _wrong_number(key: str) -> str:

@@ -1,6 +1,7 @@
 """A terminal, or a pipe in place of one: lines go out, lines come in."""
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -16,6 +17,10 @@ _STYLES: dict[Style, str] = {
     "reason": "yellow",
     "win": "bold green",
 }
+
+
+_BULLET = re.compile(r" +(- |\d  \w+ +)?")
+"""What further lines of a paragraph are indented by."""
 
 
 class EndOfInput(Exception):  # not an error: a pipe that has run dry
@@ -112,11 +117,11 @@ def _wrapped(line: str, width: int | None) -> str:
     words = line.rstrip("\n")
     if width is None or len(words) <= width:
         return line
-    indent = words[: len(words) - len(words.lstrip())]
+    bullet = _BULLET.match(words)
     filled = textwrap.fill(
         words,
         max(width, 20),
-        subsequent_indent=indent,
+        subsequent_indent=" " * (bullet.end() if bullet else 0),
         break_long_words=False,
         break_on_hyphens=False,
     )

@@ -1,0 +1,231 @@
+"""Nothing is lost: resume, save, replay, and the death of the program at any instant."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from divisorduel import read_records
+from tests.conftest import DUEL, Duel
+
+
+def moves_kept(duel: Duel) -> tuple[int, ...]:
+    [path] = duel.matches
+    return read_records(path.read_bytes())[-1].moves
+
+
+def test_resume_goes_on_with_the_last_unfinished_game(duel: Duel) -> None:
+    duel.run("play", "chain", "--names", "Ann", "Bob", typed="8\n4\n")
+    done = duel.run("resume", typed="12\n")
+    assert done.stdout.startswith(
+        "Going on with Divisibility Duel: chain 2-50, Ann against Bob, turn 3.\n"
+    )
+    assert moves_kept(duel) == (8, 4, 12)
+
+
+def test_a_resumed_game_can_be_finished_and_is_then_no_longer_offered(duel: Duel) -> None:
+    duel.run("play", "divider", "--to", "3", typed="2\n")
+    assert "Player 2 wins the game!" in duel.run("resume", typed="3\n").stdout
+    done = duel.run("resume")
+    assert done.returncode == 1
+    assert "There is no unfinished game." in done.stderr
+
+
+def test_moves_can_be_taken_back_and_made_again_after_resuming(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n4\n12\nundo\n")
+    duel.run("resume", typed="redo\nundo\nundo\n2\n")
+    assert moves_kept(duel) == (8, 2)
+
+
+def test_the_rounds_of_a_match_go_on_after_resuming(duel: Duel) -> None:
+    duel.run("play", "divider", "--to", "3", "--rounds", "3", typed="2\n3\n2\n")
+    done = duel.run("resume", typed="3\n2\n3\n")
+    assert "round 2 of 3, turn 2" in done.stdout
+    assert "Player 2 wins the match, 2 to 1." in done.stdout
+
+
+def test_unfinished_games_are_listed_and_resumed_by_name(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n")
+    duel.run("play", "evens", typed="12\n6\n")
+    duel.run("play", "chain", typed="43\n")
+    listed = duel.run("resume", "--list").stdout.splitlines()
+    assert [line.split("  ")[1] for line in listed] == [
+        "evens 2-20, Player 1 against Player 2, turn 3",
+        "chain 2-50, Player 1 against Player 2, turn 2",
+    ]
+    name = listed[1].split()[0]
+    assert "chain 2-50" in duel.run("resume", name).stdout
+
+
+def test_nothing_is_kept_when_asked_not_to(duel: Duel) -> None:
+    done = duel.run("play", "chain", "--no-save", typed="8\nquit\n")
+    assert duel.matches == []
+    assert "not kept" in done.stdout
+
+
+def test_a_game_without_a_move_leaves_no_file(duel: Duel) -> None:
+    done = duel.run("play", "chain", typed="quit\n")
+    assert duel.matches == []
+    assert "nothing to keep" in done.stdout
+
+
+def test_save_writes_a_record_that_replays_and_resumes(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n4\nsave mine.duel\n12\nsave mine.duel\n")
+    saved = duel.home / "mine.duel"
+    assert read_records(saved.read_bytes())[0].moves == (8, 4, 12)
+    assert "You selected 12." in duel.run("replay", saved).stdout
+    assert "turn 4" in duel.run("resume", saved, typed="6\n").stdout
+    assert read_records(saved.read_bytes())[0].moves == (8, 4, 12)
+    assert len(duel.matches) == 2
+
+
+def test_save_never_replaces_a_foreign_file(duel: Duel) -> None:
+    notes = duel.home / "notes.txt"
+    notes.write_text("precious")
+    done = duel.run("play", "chain", typed="8\nsave notes.txt\nsave /no/such/place\nquit\n")
+    assert notes.read_text() == "precious"
+    assert "choose another name" in done.stdout
+    assert "No such file" in done.stdout
+    assert done.returncode == 0
+
+
+WHOLE = '[Game "chain"]\n[Board "2-50"]\n\n1. 8 2. 4 *\n'
+
+
+@pytest.mark.parametrize("command", ["resume", "replay"])
+@pytest.mark.parametrize(
+    ("damaged", "line"),
+    [
+        (b"", 1),
+        (b"PK\x03\x04", 1),
+        (b"\xff\xfe\x00\x01", 1),
+        (WHOLE[:-3].encode(), 4),
+        (WHOLE[:20].encode(), 2),
+        (WHOLE.replace("2. 4", "2. 5").encode(), 4),
+        (WHOLE.replace("chain", "chess").encode(), 2),
+        (b"<html>", 1),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named_with_its_line_and_left_alone(
+    duel: Duel, command: str, damaged: bytes, line: int
+) -> None:
+    path = duel.home / "bad.duel"
+    path.write_bytes(damaged)
+    done = duel.run(command, path, typed="2\n")
+    assert done.returncode == 1
+    assert f"bad.duel cannot be used. Line {line}:" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert path.read_bytes() == damaged
+
+
+def test_a_file_that_is_not_there_is_named(duel: Duel) -> None:
+    for command in ("resume", "replay"):
+        done = duel.run(command, "absent.duel")
+        assert done.returncode == 1
+        assert "absent.duel cannot be read: No such file or directory." in done.stderr
+
+
+def test_a_damaged_game_on_the_shelf_is_mentioned_and_left_alone(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n")
+    [good] = duel.matches
+    bad = good.with_name("99999999-bad.duel")
+    bad.write_text(good.read_text()[:-3])
+    done = duel.run("resume", typed="4\n")
+    assert "99999999-bad.duel cannot be used. Line" in done.stdout
+    assert "Going on with" in done.stdout
+    assert read_records(good.read_bytes())[0].moves == (8, 4)
+    assert bad.read_text().endswith("1. 8")
+
+
+def test_an_illegal_move_in_a_record_is_named_with_its_turn_and_the_reason(duel: Duel) -> None:
+    path = duel.home / "game.duel"
+    path.write_text(WHOLE.replace("2. 4", "2. 14"))
+    assert "turn 2 is illegal: 14 neither divides 8" in duel.run("replay", path).stderr
+
+
+def test_every_kept_game_replays(duel: Duel) -> None:
+    duel.run("play", "descent", "--number", "16", typed="8\n3\n")
+    duel.run("play", "divider", "--rounds", "2", typed="4\nforfeit\n2\nundo\n3\n")
+    duel.run("play", "antichain", typed="50\n7\n")
+    shown = [duel.run("replay", path) for path in duel.matches]
+    assert [done.returncode for done in shown] == [0, 0, 0]
+    assert "3 does not divide 8." in "".join(done.stdout for done in shown)
+
+
+def test_one_game_of_several_can_be_replayed(duel: Duel) -> None:
+    path = duel.home / "two.duel"
+    path.write_text(WHOLE + "\n" + WHOLE.replace("2. 4", "2. 2"))
+    assert duel.run("replay", path).stdout.count("Welcome") == 2
+    assert "You selected 2." in duel.run("replay", path, "--game", "2").stdout
+    assert duel.run("replay", path, "--game", "3").returncode == 1
+
+
+def test_two_programs_on_one_game_do_not_undo_each_others_moves(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n")
+    [path] = duel.matches
+    first = subprocess.Popen(
+        [DUEL, "resume"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=duel.environment(),
+        text=True,
+    )
+    assert first.stdin
+    assert first.stdout
+    assert first.stdout.readline().startswith("Going on with")
+    duel.run("resume", typed="4\n")
+    out, _ = first.communicate("2\n46\n")
+    assert "kept apart" in out
+    kept = {read_records(found.read_bytes())[0].moves for found in duel.matches}
+    assert kept == {(8, 4), (8, 2, 46)}
+    assert read_records(path.read_bytes())[0].moves == (8, 4)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_kill_9_at_any_instant_leaves_every_acknowledged_move(duel: Duel, seed: int) -> None:
+    rng = random.Random(seed)
+    line = [48, 24, 12, 6, 3, 9, 18, 36, 2, 4, 8, 16]
+    game = subprocess.Popen(
+        [DUEL, "play", "chain"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=duel.environment(),
+        text=True,
+        bufsize=1,
+    )
+    assert game.stdin
+    assert game.stdout
+    game.stdin.write("".join(f"{move}\n" for move in line))
+    game.stdin.flush()
+    acknowledged = 0
+    stop_after = rng.randrange(len(line))
+    while acknowledged < stop_after:
+        acknowledged += game.stdout.readline().startswith("You selected")
+    time.sleep(rng.random() * 0.005)
+    os.kill(game.pid, signal.SIGKILL)
+    acknowledged += game.stdout.read().count("You selected")
+    game.stdout.close()
+    game.stdin.close()
+    game.wait()
+    if not duel.matches:
+        assert acknowledged == 0
+        return
+    kept = [path for path in duel.matches if not path.name.startswith(".")]
+    if kept:
+        moves = read_records(kept[0].read_bytes())[0].moves
+        assert list(moves) == line[: len(moves)]
+        assert len(moves) >= acknowledged
+        assert f"turn {len(moves) + 1}" in duel.run("resume").stdout
+    else:
+        assert acknowledged == 0
+
+
+def test_an_old_record_without_match_tags_can_be_gone_on_with(duel: Duel) -> None:
+    path = Path(duel.home / "hand.duel")
+    path.write_text(WHOLE)
+    assert "turn 3" in duel.run("resume", path, typed="12\n").stdout
+    assert moves_kept(duel) == (8, 4, 12)

@@ -1,0 +1,207 @@
+"""The command as a filter: exit statuses, streams, line ends, locales."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Duel
+
+WON = "43\n"
+"""A whole game of chain: a prime above half the board."""
+
+
+def test_a_finished_game_ends_with_0_and_says_nothing_on_standard_error(duel: Duel) -> None:
+    done = duel.run("play", "chain", typed=WON)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("Player 1 wins the game!\n")
+
+
+def test_quitting_is_clean_and_says_how_to_go_on(duel: Duel) -> None:
+    done = duel.run("play", "chain", typed="8\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("The game is kept. To go on: duel resume\n")
+
+
+def test_input_that_ends_early_gives_3_and_says_how_to_go_on(duel: Duel) -> None:
+    done = duel.run("play", "chain", typed="8\n")
+    assert done.returncode == 3
+    assert "The game is kept. To go on: duel resume" in done.stderr
+
+
+def test_a_last_line_without_an_end_counts(duel: Duel) -> None:
+    assert duel.run("play", "chain", typed="43").returncode == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play"],
+        ["play", "chess"],
+        ["play", "chain", "--to", "1"],
+        ["play", "chain", "--to", "99999999999"],
+        ["play", "chain", "--to", "x"],
+        ["play", "chain", "--to", "-5"],
+        ["play", "chain", "--number", "16"],
+        ["play", "descent", "--number", "1"],
+        ["play", "descent", "--number", "1" + "0" * 50],
+        ["play", "descent", "--number", "16", "--to", "9"],
+        ["play", "descent", "--to", "9"],
+        ["play", "chain", "--first", "3"],
+        ["play", "chain", "--rounds", "0"],
+        ["play", "chain", "--names", "A", "A"],
+        ["play", "chain", "--names", "A"],
+        ["play", "chain", "--opening", "odd"],
+        ["rules", "chess"],
+        ["dance"],
+        ["--nonsense"],
+    ],
+)
+def test_a_wrong_command_line_gives_2_and_a_reason(duel: Duel, words: list[str]) -> None:
+    done = duel.run(*words)
+    assert done.returncode == 2
+    assert "Error: " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_near_miss_is_recognised(duel: Duel) -> None:
+    assert "did you mean chain?" in duel.run("play", "chian").stderr
+
+
+def test_errors_in_play_go_to_standard_output(duel: Duel) -> None:
+    done = duel.run("play", "chain", typed="99\nhello\n43\n")
+    assert done.stderr == ""
+    assert "99 is not on the board" in done.stdout
+
+
+@pytest.mark.parametrize("key", ["chain", "evens", "antichain", "divider", "juniper", "descent"])
+def test_line_ends_of_windows_do_not_matter(duel: Duel, key: str) -> None:
+    board = ["--number", "16"] if key == "descent" else []
+    typed = "8\n4\n"
+    unix = duel.run("play", key, *board, typed=typed)
+    windows = duel.run("play", key, *board, typed=typed.replace("\n", "\r\n"))
+    assert unix.stdout == windows.stdout
+
+
+@pytest.mark.parametrize(
+    "locale",
+    [
+        {"LC_ALL": "C.UTF-8"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "cp1252"},
+        {"NO_COLOR": "1"},
+        {"TERM": "dumb"},
+    ],
+)
+def test_every_locale_will_do(duel: Duel, locale: dict[str, str]) -> None:
+    done = duel.run(
+        "play", "chain", "--names", "Zoë", "Łukasz", typed="é\n\xff\n43\n".encode(), **locale
+    )
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "is neither a number nor a command" in done.stdout
+
+
+def test_bytes_that_are_no_text_are_answered_like_any_junk(duel: Duel) -> None:
+    done = duel.run("play", "chain", typed=b"\xff\xfe\x00\x1b[2J\n43\n")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+
+
+def test_nothing_is_coloured_in_a_pipe(duel: Duel) -> None:
+    for words in (["play", "chain"], ["games"], ["rules", "chain"], ["--help"]):
+        assert "\x1b" not in duel.run(*words, typed=WON).stdout
+
+
+def test_the_module_is_the_command(duel: Duel) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "divisorduel", "play", "chain"],
+        input=WON,
+        env=duel.environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout == duel.run("play", "chain", typed=WON).stdout
+
+
+def test_the_draw_is_repeatable_by_its_seed(duel: Duel) -> None:
+    def starter(seed: int) -> str:
+        words = ["play", "chain", "--first", "random", "--seed", seed, "--names", "Ann", "Bob"]
+        return duel.run(*map(str, words), typed=WON).stdout.splitlines()[0]
+
+    drawn = [starter(seed) for seed in range(8)]
+    assert drawn == [starter(seed) for seed in range(8)]
+    assert set(drawn) == {"The draw: Ann goes first.", "The draw: Bob goes first."}
+
+
+def test_descent_takes_thirty_digits_without_delay(duel: Duel) -> None:
+    number = (10**14 + 31) * (10**15 + 37)
+    done = duel.run("play", "descent", "--number", str(number), typed=f"moves\n{10**14 + 31}\n")
+    assert done.returncode == 0
+    assert f"Proper divisors of {number}: {10**14 + 31}, {10**15 + 37}" in done.stdout
+
+
+def test_a_step_and_an_opening_change_the_board(duel: Duel) -> None:
+    done = duel.run(
+        *["play", "chain", "--from", "3", "--to", "30", "--step", "3", "--opening", "even"], typed="9\n30\nquit\n"
+    )
+    assert "3, 6, 9, 12, 15, 18, 21, 24, 27, 30\n" in done.stdout
+    assert "9 will not do. The first number must be even." in done.stdout
+
+
+def test_without_undo_moves_stand(duel: Duel) -> None:
+    done = duel.run("play", "chain", "--no-undo", typed="8\nundo\nquit\n")
+    assert "This match is played without undo." in done.stdout
+
+
+def test_a_reader_that_leaves_does_not_upset_the_program(duel: Duel) -> None:
+    script = f"yes 99 | head -100000 | '{sys.executable}' -m divisorduel play chain | head -1"
+    done = subprocess.run(
+        ["bash", "-c", script],
+        env=duel.environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout == "Welcome to Divisibility Duel!\n"
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_shell_can_complete_the_command(duel: Duel, shell: str) -> None:
+    done = duel.run("completion", shell)
+    assert done.returncode == 0
+    assert "_DUEL_COMPLETE" in done.stdout
+
+
+def test_completion_offers_commands_and_games(duel: Duel) -> None:
+    def offered(line: str) -> str:
+        return duel.run(
+            _DUEL_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(line.split()))
+        ).stdout
+
+    assert "plain,play" in offered("duel ")
+    assert offered("duel play ").splitlines() == [
+        f"plain,{key}" for key in ("antichain", "chain", "descent", "divider", "evens", "juniper")
+    ]
+
+
+def test_the_version_is_that_of_the_package(duel: Duel) -> None:
+    from importlib.metadata import version
+
+    assert duel.run("--version").stdout == f"duel {version('divisorduel')}\n"
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_the_game(duel: Duel, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    done = duel.run("play", "chain", typed="8\n4\n2\nquit\n", XDG_DATA_HOME=str(blocked))
+    assert done.returncode == 0
+    assert done.stdout.count("it is not kept") == 1

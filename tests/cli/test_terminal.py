@@ -1,0 +1,174 @@
+"""The command on a real terminal, played by hand through a pseudo-terminal."""
+
+import re
+import sys
+from collections.abc import Iterator
+
+import pexpect
+import pytest
+
+from tests.conftest import DUEL, Duel
+
+
+class Hands:
+    """Somebody at a terminal."""
+
+    def __init__(self, duel: Duel, *words: str, columns: int = 80, **environ: str) -> None:
+        self.screen = pexpect.spawn(
+            DUEL,
+            list(words),
+            env=duel.environment(TERM="xterm", **environ),  # type: ignore[arg-type]  # a mapping will do
+            dimensions=(40, columns),
+            timeout=20,
+            encoding="utf-8",
+            cwd=str(duel.home),
+        )
+
+    def see(self, text: str) -> str:
+        self.screen.expect_exact(text)
+        return str(self.screen.before)
+
+    def type(self, line: str) -> None:
+        self.screen.sendline(line)
+
+    def leave(self) -> int:
+        self.screen.expect(pexpect.EOF)
+        self.rest = str(self.screen.before)
+        self.screen.close()
+        return int(self.screen.exitstatus or 0)
+
+
+@pytest.fixture(autouse=True)
+def _only_where_there_are_terminals() -> Iterator[None]:
+    if sys.platform == "win32":
+        pytest.skip("Windows has no pseudo-terminals of this kind")
+    yield
+
+
+def test_a_rematch_is_offered_and_the_games_won_are_counted(duel: Duel) -> None:
+    hands = Hands(duel, "play", "chain")
+    hands.see("Enter your chosen number: ")
+    hands.type("43")
+    hands.see("Play again? (yes or no): ")
+    hands.type("yes")
+    hands.see("Player 2, it's your turn.")
+    hands.type("47")
+    hands.see("Games won: Player 1: 1, Player 2: 1.")
+    hands.see("Play again?")
+    hands.type("no")
+    assert hands.leave() == 0
+
+
+def test_the_winning_move_can_be_taken_back_when_a_rematch_is_offered(duel: Duel) -> None:
+    hands = Hands(duel, "play", "chain")
+    hands.type("43")
+    hands.see("Play again?")
+    hands.type("help")
+    hands.see("history")
+    hands.type("undo")
+    hands.see("43 is taken back.")
+    hands.see("Player 1, it's your turn.")
+    hands.type("8")
+    hands.see("You selected 8.")
+    hands.type("quit")
+    hands.see("The game is kept.")
+    assert hands.leave() == 0
+
+
+def test_ctrl_c_loses_nothing_and_gives_130(duel: Duel) -> None:
+    hands = Hands(duel, "play", "chain")
+    hands.type("8")
+    hands.see("You selected 8.")
+    hands.see("Enter your chosen number: ")
+    hands.screen.sendintr()
+    hands.see("The game is kept. To go on: duel resume")
+    assert hands.leave() == 130
+    assert "turn 2" in duel.run("resume").stdout
+
+
+def test_ctrl_c_before_the_game_gives_130(duel: Duel) -> None:
+    hands = Hands(duel)
+    hands.see("Game: ")
+    hands.screen.sendintr()
+    assert hands.leave() == 130
+    assert "Traceback" not in hands.rest
+
+
+def test_ctrl_d_loses_nothing_and_gives_3(duel: Duel) -> None:
+    hands = Hands(duel, "play", "chain")
+    hands.type("8")
+    hands.see("You selected 8.")
+    hands.see("Enter your chosen number: ")
+    hands.screen.sendeof()
+    hands.see("The game is kept. To go on: duel resume")
+    assert hands.leave() == 3
+
+
+def test_a_prime_start_is_talked_about_before_it_is_played(duel: Duel) -> None:
+    hands = Hands(duel, "play", "descent")
+    hands.see("Enter the starting number (greater than 1): ")
+    hands.type("17")
+    hands.see("17 is a prime, so the game ends at once")
+    hands.see("same one to play it.")
+    hands.see("Enter the starting number (greater than 1): ")
+    hands.type("17")
+    hands.see("Player 1 cannot make a move and loses.")
+    hands.see("Play again?")
+    hands.type("quit")
+    assert hands.leave() == 0
+
+
+def test_the_menu_leads_to_a_game(duel: Duel) -> None:
+    hands = Hands(duel)
+    for prompt, answer in (
+        ("Game: ", "2"),
+        ("Board, as in 2-50 (Enter for that one): ", "2-6"),
+        ("Player 1's name (Enter for none): ", "Ann"),
+        ("Player 2's name (Enter for none): ", ""),
+        ("Who starts? 1 Ann, 2 Player 2, or random (Enter for 1): ", "random"),
+        ("it's your turn.", "5"),
+        ("wins the game!", ""),
+        ("Play again?", "n"),
+    ):
+        hands.see(prompt)
+        if answer or "Enter" in prompt:
+            hands.type(answer)
+    assert hands.leave() == 0
+
+
+def test_colour_is_used_on_a_terminal_and_not_where_it_is_unwanted(duel: Duel) -> None:
+    for environ, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+        hands = Hands(duel, "play", "chain", **environ)
+        hands.see("Enter your chosen number: ")
+        hands.type("99")
+        before = hands.see("99 is not on the board")
+        assert ("\x1b[33m" in before) is coloured
+        hands.type("quit")
+        hands.leave()
+
+
+def test_a_window_of_forty_columns_is_never_overrun(duel: Duel) -> None:
+    hands = Hands(duel, "play", "chain", columns=40, NO_COLOR="1")
+    shown = hands.see("Enter your chosen number: ")
+    plain = re.sub(r"\x1b\[[0-9;?]*[a-z]", "", shown)
+    assert max(map(len, plain.splitlines())) <= 40
+    hands.type("quit")
+    assert hands.leave() == 0
+
+
+def test_a_game_is_replayed_step_by_step_and_back(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n4\nsave g.duel\n12\n")
+    hands = Hands(duel, "replay", "g.duel")
+    step = "[Enter: next, b: back, q: quit] "
+    hands.see(step)
+    hands.type("")
+    hands.see("You selected 8.")
+    hands.see(step)
+    hands.type("")
+    hands.see("You selected 4.")
+    hands.see(step)
+    hands.type("b")
+    hands.see("You selected 8.")
+    hands.see(step)
+    hands.type("q")
+    assert hands.leave() == 0

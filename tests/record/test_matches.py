@@ -1,0 +1,82 @@
+"""A file of rounds is one match, or it is refused."""
+
+import pytest
+
+from divisorduel import (
+    Heading,
+    Match,
+    RecordError,
+    Session,
+    game,
+    match_to_records,
+    read_records,
+    records_to_match,
+    write_records,
+)
+from divisorduel.play.commands import Take, Undo
+
+
+def saved(*moves: int, undone: int = 0) -> str:
+    session = Session(Match.of(game("divider", to=3), rounds=3, names=("Ann", "Bob")))
+    for move in moves:
+        session.submit(Take(move))
+    for _ in range(undone):
+        session.submit(Undo())
+    return write_records(match_to_records(session.match, Heading("m", "2026-11-15")))
+
+
+def refusal(text: str) -> str:
+    with pytest.raises(RecordError) as caught:
+        records_to_match(read_records(text))
+    assert caught.value.line > 0
+    return str(caught.value)
+
+
+def test_each_round_is_a_record_of_its_own() -> None:
+    records = read_records(saved(2, 3, 2))
+    assert [record.tag("Round") for record in records] == ["1", "2"]
+    assert [record.first for record in records] == [1, 2]
+    assert [record.result for record in records] == ["0-1", "*"]
+
+
+def test_moves_taken_back_are_remembered() -> None:
+    match = records_to_match(read_records(saved(2, 3, 2, undone=2)))
+    assert match.current.moves == (2,)
+    assert match.undone == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "reason"),
+    [
+        ('[Round "2"]', '[Round "3"]', "round 2 of the match comes here"),
+        ('[First "2"]', '[First "1"]', "does not follow"),
+        ('[Then "alternate"]', '[Then "never"]', "Then is one of"),
+        ('[Rounds "3"]', '[Rounds "x"]', "not a number"),
+        ('[Rounds "3"]', '[Rounds "0"]', "at least 1"),
+        ('[Rounds "3"]', '[Rounds "99999"]', "rounds"),
+        ('[Player1 "Ann"]', '[Player1 "Bob"]', "different names"),
+        ('[Player1 "Ann"]', '[Player1 ""]', "not a name"),
+    ],
+)
+def test_rounds_that_make_no_match_are_refused(change: str, to: str, reason: str) -> None:
+    text = saved(2, 3, 2)
+    assert change in text
+    assert reason in refusal(text.replace(change, to))
+
+
+def test_a_file_cut_off_between_two_rounds_is_noticed() -> None:
+    first_round = saved(2, 3, 2).split("\n\n[Game")[0] + "\n"
+    assert "ends after round 1 of 3" in refusal(first_round)
+
+
+def test_games_of_two_matches_are_not_one() -> None:
+    one, two = saved(2, 3, 2).split("\n\n[Game")
+    other = two.replace('[Match "m"]', '[Match "n"]')
+    assert "its Match differs" in refusal(f"{one}\n\n[Game{other}")
+
+
+@pytest.mark.parametrize("undone", ["9", "2 2", "x", "2"])
+def test_moves_that_cannot_be_made_again_are_refused(undone: str) -> None:
+    text = saved(2, 3, 2, undone=2)
+    assert '[Undone "2 3"]' in text
+    assert refusal(text.replace('[Undone "2 3"]', f'[Undone "{undone}"]'))

@@ -1,0 +1,104 @@
+"""Nothing is lost, and nothing that is not ours is overwritten."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from divisorduel import Heading, Match, Session, game
+from divisorduel.play.commands import Take
+from divisorduel.store.files import write_whole
+from divisorduel.store.shelf import (
+    ChangedElsewhere,
+    Keeper,
+    Shelf,
+    StoreError,
+    read_match,
+    save_as,
+)
+
+HEADING = Heading("m", "2026-11-15")
+
+
+def played(*moves: int) -> Match:
+    session = Session(Match.of(game("chain")))
+    for move in moves:
+        session.submit(Take(move))
+    return session.match
+
+
+def test_a_kept_match_is_read_back_equal(tmp_path: Path) -> None:
+    keeper = Keeper(Shelf(tmp_path / "new" / "folder"), HEADING)
+    keeper.keep(played(8, 4))
+    keeper.keep(played(8, 4, 12))
+    assert read_match(keeper.path).match == played(8, 4, 12)
+
+
+def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+    keeper = Keeper(Shelf(tmp_path), HEADING)
+    keeper.keep(played(8))
+    keeper.path.write_text("something else")
+    with pytest.raises(ChangedElsewhere):
+        keeper.keep(played(8, 4))
+    assert keeper.path.read_text() == "something else"
+    apart = keeper.apart("n")
+    apart.keep(played(8, 4))
+    assert read_match(apart.path).match == played(8, 4)
+
+
+def test_a_file_that_was_there_before_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "m.duel").write_text("not ours")
+    with pytest.raises(ChangedElsewhere):
+        Keeper(Shelf(tmp_path), HEADING).keep(played(8))
+
+
+def test_the_newest_match_comes_first(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    for age, name in enumerate(("c", "a", "b")):
+        Keeper(shelf, Heading(name, "")).keep(played(8))
+        os.utime(shelf.path(name), (1000 - age, 1000 - age))
+    (tmp_path / "notes.txt").write_text("")
+    assert [path.stem for path in shelf.newest_first()] == ["c", "a", "b"]
+    assert list(Shelf(tmp_path / "none").newest_first()) == []
+
+
+def test_save_replaces_an_earlier_state_of_the_same_match_only(tmp_path: Path) -> None:
+    path = tmp_path / "game.duel"
+    save_as(played(8), HEADING, path)
+    save_as(played(8, 4), HEADING, path)
+    assert read_match(path).match == played(8, 4)
+    with pytest.raises(StoreError, match="choose another name"):
+        save_as(played(9), Heading("other", ""), path)
+    path.write_text("precious notes")
+    with pytest.raises(StoreError, match="choose another name"):
+        save_as(played(8, 4), HEADING, path)
+    assert path.read_text() == "precious notes"
+
+
+@pytest.mark.parametrize("name", ["missing/folder/x.duel", "."])
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+    with pytest.raises(StoreError):
+        save_as(played(8), HEADING, tmp_path / name)
+
+
+def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"absent.duel cannot be read: No such file"):
+        read_match(tmp_path / "absent.duel")
+    with pytest.raises(StoreError, match="cannot be read"):
+        read_match(tmp_path)
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_no_litter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a"
+    write_whole(path, "old")
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
