@@ -1,6 +1,6 @@
 """What people see, kept as files: the first line of each is the command that prints the rest.
 
-A golden is read before it is changed. To write them anew: ``DUEL_WRITE_GOLDENS=1 scripts/test -k golden``.
+To write them anew, run the tests with DUEL_WRITE_GOLDENS=1; then read what changed.
 """
 
 import os
@@ -38,7 +38,7 @@ def test_the_command_of_a_golden_prints_its_lines(golden: Path, duel: Duel) -> N
     assert shown == expected
 
 
-# The rulings: lines of a sample interaction that the rules themselves forbid, and what stands there.
+# The rulings: lines of a sample interaction that the rules forbid, and what stands there instead.
 RULED = {
     "chain": {
         "2, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48": "2, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48"

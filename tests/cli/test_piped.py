@@ -149,7 +149,8 @@ def test_descent_takes_thirty_digits_without_delay(duel: Duel) -> None:
 
 def test_a_step_and_an_opening_change_the_board(duel: Duel) -> None:
     done = duel.run(
-        *["play", "chain", "--from", "3", "--to", "30", "--step", "3", "--opening", "even"], typed="9\n30\nquit\n"
+        *["play", "chain", "--from", "3", "--to", "30", "--step", "3", "--opening", "even"],
+        typed="9\n30\nquit\n",
     )
     assert "3, 6, 9, 12, 15, 18, 21, 24, 27, 30\n" in done.stdout
     assert "9 will not do. The first number must be even." in done.stdout
@@ -182,15 +183,14 @@ def test_the_shell_can_complete_the_command(duel: Duel, shell: str) -> None:
 
 
 def test_completion_offers_commands_and_games(duel: Duel) -> None:
-    def offered(line: str) -> str:
-        return duel.run(
-            _DUEL_COMPLETE="bash_complete", COMP_WORDS=line, COMP_CWORD=str(len(line.split()))
-        ).stdout
+    def offered(line: str) -> list[str]:
+        at = str(len(line.split()))
+        asked = {"_DUEL_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": at}
+        return duel.run(**asked).stdout.split()
 
     assert "plain,play" in offered("duel ")
-    assert offered("duel play ").splitlines() == [
-        f"plain,{key}" for key in ("antichain", "chain", "descent", "divider", "evens", "juniper")
-    ]
+    keys = ("antichain", "chain", "descent", "divider", "evens", "juniper")
+    assert offered("duel play ") == [f"plain,{key}" for key in keys]
 
 
 def test_the_version_is_that_of_the_package(duel: Duel) -> None:

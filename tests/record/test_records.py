@@ -139,7 +139,7 @@ comments = st.lists(st.one_of(texts, st.sampled_from(["a\nb", "{", "}", "\\", " 
 
 @st.composite
 def lines(draw: st.DrawFn, left: tuple[int, ...], depth: int = 0) -> Line:
-    """A line of divider on primes, where every order of the numbers is legal."""
+    """Draw a line of divider on primes, where every order of the numbers is legal."""
     order = draw(st.permutations(left))
     if depth:
         order = order[: draw(st.integers(1, len(order)))]

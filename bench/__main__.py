@@ -1,0 +1,49 @@
+"""Runs the benchmarks and prints a table; with --keep it is kept in bench/RESULTS.md, too."""
+
+import argparse
+import platform
+from pathlib import Path
+
+from bench.measure import Result
+from bench.play import ten_thousand_games
+from bench.startup import help_against_python, script_against_command
+
+BENCHMARKS = (help_against_python, script_against_command, ten_thousand_games)
+
+HEAD = """\
+# Benchmarks
+
+Written by `scripts/bench --keep`. Ratios compare two things measured in the same run.
+
+"""
+
+
+def main() -> None:
+    """Measure whatever was asked for, by default everything."""
+    names = [benchmark.__name__ for benchmark in BENCHMARKS]
+    words = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
+    words.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(names)}")
+    words.add_argument("--keep", action="store_true", help="write bench/RESULTS.md")
+    asked = words.parse_args()
+    if unknown := set(asked.names) - set(names):
+        words.error(f"there is no benchmark called {', '.join(sorted(unknown))}")
+    lines = ["| what | measured | aim | reached |", "|---|---|---|---|"]
+    print(*lines, sep="\n")
+    for benchmark in BENCHMARKS:
+        if not asked.names or benchmark.__name__ in asked.names:
+            lines.append(row(benchmark()))
+            print(lines[-1], flush=True)
+    if asked.keep:
+        machine = f"\nPython {platform.python_version()}, {platform.machine()}.\n"
+        table = "\n".join(lines)
+        Path(__file__).with_name("RESULTS.md").write_text(f"{HEAD}{table}\n{machine}")
+
+
+def row(result: Result) -> str:
+    """Return a result as a row of the table."""
+    reached = "yes" if result.reached else "**no**"
+    return f"| {result.what} | {result.measured} | {result.aim} | {reached} |"
+
+
+if __name__ == "__main__":
+    main()
