@@ -60,6 +60,9 @@ def test_proper_divisors_are_those_of_the_definition(number: int) -> None:
     assert list(found) == divisors
     assert len(found) == len(divisors)
     assert bool(found) == bool(divisors)
+    assert list(reversed(found)) == divisors[::-1]
+    assert [found[at] for at in range(-len(divisors), len(divisors))] == divisors * 2
+    assert found[1:-1] == tuple(divisors[1:-1])
     assert [d for d in range(number + 2) if d in found] == divisors
 
 

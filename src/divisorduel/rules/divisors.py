@@ -1,9 +1,11 @@
 """The divisors of a number of any size: counted, tested and begun without listing them all."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import islice
 from math import prod
+from typing import overload
 
 
 @lru_cache(maxsize=1024)
@@ -25,7 +27,7 @@ def is_prime(number: int) -> bool:
     return bool(fmpz(number).is_prime())
 
 
-class ProperDivisors(Collection[int]):
+class ProperDivisors(Sequence[int]):
     """The divisors of a number other than 1 and itself, ascending."""
 
     def __init__(self, number: int) -> None:
@@ -58,6 +60,25 @@ class ProperDivisors(Collection[int]):
                 # The copies of a prime are used from the first on, so that none comes twice.
                 if next_at == at + 1 or next_at == first_of[primes[next_at]]:
                     heappush(heap, (divisor * primes[next_at], next_at))
+
+    def __reversed__(self) -> Iterator[int]:
+        return (self.number // divisor for divisor in self)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
+    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
+        """Count to the divisor from the nearer end; near the middle of millions that takes a while."""
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        count = len(self)
+        at = index + count if index < 0 else index
+        if not 0 <= at < count:
+            raise IndexError("there are not that many divisors")
+        if at > count // 2:
+            return self.number // next(islice(self, count - 1 - at, None))
+        return next(islice(self, at, None))
 
     def __repr__(self) -> str:
         return f"ProperDivisors({self.number})"

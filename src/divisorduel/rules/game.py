@@ -1,7 +1,7 @@
 """What a game is: a rule book with its parameters filled in."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from enum import Enum
 from typing import ClassVar, NamedTuple, Self
@@ -67,7 +67,7 @@ class Game(ABC):
         """Return the position before the first move."""
 
     @abstractmethod
-    def moves(self, position: Position) -> Collection[int]:
+    def moves(self, position: Position) -> Sequence[int]:
         """Return the legal moves, ascending.
 
         There can be millions: to test one or to count them, use ``in`` and ``len`` and do not

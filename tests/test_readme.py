@@ -1,0 +1,51 @@
+"""What the README shows is what happens."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from divisorduel import rule_book
+from tests.conftest import ALL_KEYS, Duel
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+SESSIONS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", README, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize(("command", "shown"), SESSIONS)
+def test_the_recorded_session_is_what_the_command_prints(
+    duel: Duel, command: str, shown: str
+) -> None:
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=duel.environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout == shown
+    assert done.returncode == 0
+
+
+def test_there_is_a_recorded_session() -> None:
+    assert SESSIONS
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_the_table_of_games_says_what_the_books_say(key: str) -> None:
+    book = rule_book(key).book
+    wrong = "**forfeits the game**" if book.wrong_number == "forfeit" else "is asked again"
+    assert f"| `{key}` | {book.title} | {book.board} | {book.move} | {wrong} |" in README
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "CONTRIBUTING.md", *sorted(map(str, (ROOT / "docs").glob("*.md")))]
+)
+def test_every_link_leads_somewhere(page: str) -> None:
+    path = ROOT / page
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):
+        assert (path.parent / target).exists(), target
