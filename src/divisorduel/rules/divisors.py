@@ -69,7 +69,7 @@ class ProperDivisors(Sequence[int]):
     @overload
     def __getitem__(self, index: slice) -> tuple[int, ...]: ...
     def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
-        """Count to the divisor from the nearer end; near the middle of millions that takes a while."""
+        """Count to the divisor from the nearer end: slow in the middle of millions."""
         if isinstance(index, slice):
             return tuple(self)[index]
         count = len(self)
