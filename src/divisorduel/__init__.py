@@ -11,7 +11,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from divisorduel.play.commands import Forfeit as Forfeit
+    from divisorduel.play.commands import Redo as Redo
+    from divisorduel.play.commands import Rematch as Rematch
+    from divisorduel.play.commands import Take as Take
+    from divisorduel.play.commands import Undo as Undo
     from divisorduel.play.match import Match as Match
+    from divisorduel.play.match import MatchError as MatchError
     from divisorduel.play.session import Session as Session
     from divisorduel.record.matches import Heading as Heading
     from divisorduel.record.matches import match_to_records as match_to_records
@@ -41,7 +47,8 @@ if TYPE_CHECKING:
 # Where each name lives. A name is fetched when it is first used, so that ``duel --help`` need not
 # wait for what it does not need.
 _HOMES = {
-    "play.match": ("Match",),
+    "play.commands": ("Forfeit", "Redo", "Rematch", "Take", "Undo"),
+    "play.match": ("Match", "MatchError"),
     "play.session": ("Session",),
     "record.matches": ("Heading", "match_to_records", "records_to_match"),
     "record.model": ("Line", "Ply", "Record", "RecordError", "Tag"),
@@ -54,6 +61,7 @@ _HOMES = {
     "rules.position": ("Position",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__all__ = sorted(_HOME_OF)
 
 
 def __getattr__(name: str) -> object:

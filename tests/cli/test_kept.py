@@ -83,6 +83,54 @@ def test_save_writes_a_record_that_replays_and_resumes(duel: Duel) -> None:
     assert len(duel.matches) == 2
 
 
+def test_a_game_resumed_from_a_file_can_be_saved_there_again(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\nsave mine.duel\n")
+    done = duel.run("resume", "mine.duel", typed="4\nsave mine.duel\n")
+    assert "Saved to" in done.stdout
+    assert read_records((duel.home / "mine.duel").read_bytes())[0].moves == (8, 4)
+
+
+def test_what_is_resumed_is_kept_from_the_first_moment(duel: Duel) -> None:
+    duel.run("play", "chain", "--no-save", typed="8\nsave mine.duel\n")
+    assert "The game is kept." in duel.run("resume", "mine.duel", typed="quit\n").stdout
+    assert "turn 2" in duel.run("resume").stdout
+
+
+def test_the_game_resumed_last_is_the_last_one(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n")
+    duel.run("play", "evens", typed="12\n")
+    older = duel.run("resume", "--list").stdout.splitlines()[1].split()[0]
+    duel.run("resume", older, typed="quit\n")
+    assert "chain 2-50" in duel.run("resume").stdout
+
+
+def test_comments_that_somebody_added_are_not_lost(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n4\nsave mine.duel\n")
+    [kept] = duel.matches
+    for path in (kept, duel.home / "mine.duel"):
+        path.write_text(path.read_text().replace("1. 8", "1. 8 {brilliant}"))
+    done = duel.run("resume", typed="12\nsave mine.duel\n")
+    assert "choose another name" in done.stdout
+    assert "brilliant" in kept.read_text()
+    assert "brilliant" in (duel.home / "mine.duel").read_text()
+    moves = {read_records(path.read_bytes())[0].moves for path in duel.matches}
+    assert moves == {(8, 4), (8, 4, 12)}
+
+
+def test_undoing_everything_keeps_the_game(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\nundo\n")
+    assert "The game is kept." in duel.run("resume", typed="quit\n").stdout
+
+
+@pytest.mark.parametrize(
+    "typed", ["save ~nosuchuser/x", f"save {'x' * 300}", "save a\0b", "save ."]
+)
+def test_a_file_that_cannot_be_written_does_not_stop_the_game(duel: Duel, typed: str) -> None:
+    done = duel.run("play", "chain", typed=f"{typed}\n43\n")
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
 def test_save_never_replaces_a_foreign_file(duel: Duel) -> None:
     notes = duel.home / "notes.txt"
     notes.write_text("precious")
@@ -108,6 +156,7 @@ WHOLE = '[Game "chain"]\n[Board "2-50"]\n\n1. 8 2. 4 *\n'
         (WHOLE.replace("2. 4", "2. 5").encode(), 4),
         (WHOLE.replace("chain", "chess").encode(), 2),
         (b"<html>", 1),
+        (WHOLE.replace("\n\n", '\n[Player1 "Player 2"]\n\n').encode(), 3),
     ],
 )
 def test_a_file_that_cannot_be_used_is_named_with_its_line_and_left_alone(
@@ -127,6 +176,7 @@ def test_a_file_that_is_not_there_is_named(duel: Duel) -> None:
         done = duel.run(command, "absent.duel")
         assert done.returncode == 1
         assert "absent.duel cannot be read: No such file or directory." in done.stderr
+        assert duel.run(command, "x" * 300).returncode == 1
 
 
 def test_a_damaged_game_on_the_shelf_is_mentioned_and_left_alone(duel: Duel) -> None:

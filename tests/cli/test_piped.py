@@ -205,3 +205,34 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(duel: Duel, tmp_
     done = duel.run("play", "chain", typed="8\n4\n2\nquit\n", XDG_DATA_HOME=str(blocked))
     assert done.returncode == 0
     assert done.stdout.count("it is not kept") == 1
+
+
+@pytest.mark.parametrize("stream", ["<&-", ">&-", "2>&-", ">/dev/full"])
+def test_a_missing_or_full_stream_gives_no_traceback(duel: Duel, stream: str) -> None:
+    script = f"echo 43 | '{sys.executable}' -m divisorduel play chain {stream}"
+    done = subprocess.run(
+        ["bash", "-c", script], env=duel.environment(), capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_a_control_character_in_a_record_does_not_reach_the_terminal(duel: Duel) -> None:
+    record = '[Game "chain"]\n[Board "2-50"]\n[Date "\u202ex"]\n\n1. 8 {\u200fhi} *\n'
+    (duel.home / "g.duel").write_text(record)
+    shown = duel.run("replay", "g.duel").stdout
+    assert shown.replace("\n", "").isprintable()
+    assert "?hi" in shown
+
+
+def test_the_board_is_shown_again_when_a_move_is_taken_back(duel: Duel) -> None:
+    done = duel.run("play", "divider", typed="5\nundo\n")
+    assert "5 is taken back.\nShared List: [2, 3, 4, 5, 6, 7, 8, 9]\n" in done.stdout
+    duel.run("play", "divider", typed="5\n")
+    assert "Shared List: [2, 3, 4, 6, 7, 8, 9]\n" in duel.run("resume").stdout
+
+
+def test_set_up_prompts_answer_help_and_rules(duel: Duel) -> None:
+    done = duel.run("play", "descent", typed="help\nrules\nquit\n")
+    assert "Answer the question, or type rules or quit." in done.stdout
+    assert "How to play" in done.stdout
+    assert done.returncode == 0

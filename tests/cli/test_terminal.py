@@ -28,8 +28,18 @@ class Hands:
     def type(self, line: str) -> None:
         self.screen.sendline(line)
 
+    def interrupt(self) -> int:
+        """Press Ctrl-C until it is noticed: Python sees it when the terminal is next read."""
+        while self.screen.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=0.5):
+            self.screen.sendintr()
+        return self._status()
+
     def leave(self) -> int:
+        """Wait for the end of the program, and return its exit status."""
         self.screen.expect(pexpect.EOF)
+        return self._status()
+
+    def _status(self) -> int:
         self.rest = str(self.screen.before)
         self.screen.close()
         return int(self.screen.exitstatus or 0)
@@ -70,17 +80,15 @@ def test_ctrl_c_loses_nothing_and_gives_130(duel: Duel) -> None:
     hands.type("8")
     hands.see("You selected 8.")
     hands.see("Enter your chosen number: ")
-    hands.screen.sendintr()
-    hands.see("The game is kept. To go on: duel resume")
-    assert hands.leave() == 130
+    assert hands.interrupt() == 130
+    assert "The game is kept. To go on: duel resume" in hands.rest
     assert "turn 2" in duel.run("resume").stdout
 
 
 def test_ctrl_c_before_the_game_gives_130(duel: Duel) -> None:
     hands = Hands(duel)
     hands.see("Game: ")
-    hands.screen.sendintr()
-    assert hands.leave() == 130
+    assert hands.interrupt() == 130
     assert "Traceback" not in hands.rest
 
 
@@ -115,7 +123,7 @@ def test_the_menu_leads_to_a_game(duel: Duel) -> None:
         ("Board, as in 2-50 (Enter for that one): ", "2-6"),
         ("Player 1's name (Enter for none): ", "Ann"),
         ("Player 2's name (Enter for none): ", ""),
-        ("Who starts? 1 Ann, 2 Player 2, or random (Enter for 1): ", "random"),
+        ("Who starts? (1 Ann, 2 Player 2, random): ", "random"),
         ("it's your turn.", "5"),
         ("wins the game!", ""),
         ("Play again?", "n"),

@@ -1,8 +1,10 @@
 """Matches: rounds, starters, scores, and taking moves back."""
 
+from typing import Any
+
 import pytest
 
-from divisorduel import Match, Session, game
+from divisorduel import Match, NotANumber, Session, game
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.events import (
     Event,
@@ -40,11 +42,17 @@ def test_the_player_who_cannot_move_loses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("then", "starters"), [("alternate", [1, 2, 1]), ("same", [1, 1, 1]), ("loser", [1, 1, 1])]
+    ("then", "starters"), [("alternate", [1, 2, 1]), ("same", [1, 1, 1]), ("loser", [1, 1, 2])]
 )
 def test_the_next_starter_is_who_was_agreed_on(then: Then, starters: list[Seat]) -> None:
-    match = play(Match.of(DIVIDER, rounds=3, then=then), 2, 3, 2, 3, 2, 3)
+    match = play(Match.of(DIVIDER, rounds=3, then=then), 2, 3, 2, Forfeit(), 2)
     assert [played.starter for played in match.played] == starters
+
+
+def test_taking_back_the_first_rematch_move_takes_the_rematch_back() -> None:
+    match = play(Match.of(DIVIDER), 2, 3, Rematch(), Undo())
+    assert match.rounds == 1
+    assert play(Match.of(DIVIDER), 2, 3, Rematch(), Undo(), Redo()).over
 
 
 def test_the_loser_starts_after_a_forfeit_by_the_other_side() -> None:
@@ -155,6 +163,18 @@ def test_the_numbers_of_each_player_are_told_apart() -> None:
 def test_names_that_cannot_be_shown_or_told_apart_are_refused(names: tuple[str, str]) -> None:
     with pytest.raises(MatchError):
         Match.of(DIVIDER, names=names)
+
+
+@pytest.mark.parametrize("wrong", [{"first": 3}, {"then": "never"}, {"rounds": 1.5}])
+def test_what_cannot_be_agreed_on_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(MatchError):
+        Match.of(DIVIDER, **wrong)
+
+
+@pytest.mark.parametrize("number", [-3, "8", 8.0, True, None])
+def test_only_a_number_can_be_taken(number: Any) -> None:
+    with pytest.raises(NotANumber):
+        Take(number)
 
 
 @pytest.mark.parametrize("rounds", [0, -1, MOST_ROUNDS + 1])

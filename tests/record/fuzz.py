@@ -25,15 +25,17 @@ from divisorduel import (
     write_records,
 )
 from divisorduel.play.commands import Forfeit, Take, Undo
+from divisorduel.tui.replay import frames
 from tests.conftest import ALL_KEYS, default_game, small_game
 
-LONGEST = 30
+LONGEST = 5
 """A file that takes so many seconds hangs."""
 
 TOKENS = [
     b"[", b"]", b'"', b"\\", b"{", b"}", b"(", b")", b"*", b"1-0", b"0-1", b"\n", b"\n\n", b" ",
     b"1.", b"2. 3 ", b"99999999", b"10000000", b"-", b",", b":", b"\x00", b"\xff", b"\xc3\xa9",
-    b'[Game "descent"]\n', b'[Start "', b'[Rounds "1000"]\n', b"(1. 2 " * 200, b"9" * 5000,
+    b'[Game "descent"]\n', b'[Start "', b'[Rounds "1000"]\n', b"(1. 2 " * 200,
+    b"9" * 5000, b"{}" * 5000,
 ]  # fmt: skip
 
 
@@ -95,6 +97,8 @@ def read_back(data: bytes) -> str:
         _names_its_line(error)
         return "refused"
     assert read_records(write_records(records)) == records
+    for record in records:
+        list(frames(record))  # whatever can be read can be shown
     try:
         match = records_to_match(records)
     except RecordError as error:

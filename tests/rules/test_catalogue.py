@@ -13,7 +13,7 @@ SIXTH = Path(books.__path__[0]) / "juniper.py"
 
 
 def test_the_five_rule_books_and_juniper_are_there() -> None:
-    assert keys() == ("antichain", "chain", "descent", "divider", "evens", "juniper")
+    assert {"antichain", "chain", "descent", "divider", "evens", "juniper"} <= set(keys())
 
 
 @pytest.mark.parametrize("key", keys())

@@ -28,14 +28,14 @@ def played(*moves: int) -> Match:
 
 
 def test_a_kept_match_is_read_back_equal(tmp_path: Path) -> None:
-    keeper = Keeper(Shelf(tmp_path / "new" / "folder"), HEADING)
+    keeper = Keeper(Shelf(tmp_path / "new" / "folder"), "m", HEADING)
     keeper.keep(played(8, 4))
     keeper.keep(played(8, 4, 12))
     assert read_match(keeper.path).match == played(8, 4, 12)
 
 
 def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
-    keeper = Keeper(Shelf(tmp_path), HEADING)
+    keeper = Keeper(Shelf(tmp_path), "m", HEADING)
     keeper.keep(played(8))
     keeper.path.write_text("something else")
     with pytest.raises(ChangedElsewhere):
@@ -49,13 +49,13 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
 def test_a_file_that_was_there_before_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "m.duel").write_text("not ours")
     with pytest.raises(ChangedElsewhere):
-        Keeper(Shelf(tmp_path), HEADING).keep(played(8))
+        Keeper(Shelf(tmp_path), "m", HEADING).keep(played(8))
 
 
 def test_the_newest_match_comes_first(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     for age, name in enumerate(("c", "a", "b")):
-        Keeper(shelf, Heading(name, "")).keep(played(8))
+        Keeper(shelf, name, HEADING).keep(played(8))
         os.utime(shelf.path(name), (1000 - age, 1000 - age))
     (tmp_path / "notes.txt").write_text("")
     assert [path.stem for path in shelf.newest_first()] == ["c", "a", "b"]
@@ -64,21 +64,24 @@ def test_the_newest_match_comes_first(tmp_path: Path) -> None:
 
 def test_save_replaces_an_earlier_state_of_the_same_match_only(tmp_path: Path) -> None:
     path = tmp_path / "game.duel"
-    save_as(played(8), HEADING, path)
-    save_as(played(8, 4), HEADING, path)
+    save_as(played(8), HEADING, str(path))
+    save_as(played(8, 4), HEADING, str(path))
     assert read_match(path).match == played(8, 4)
     with pytest.raises(StoreError, match="choose another name"):
-        save_as(played(9), Heading("other", ""), path)
+        save_as(played(9), Heading("other", ""), str(path))
     path.write_text("precious notes")
     with pytest.raises(StoreError, match="choose another name"):
-        save_as(played(8, 4), HEADING, path)
+        save_as(played(8, 4), HEADING, str(path))
     assert path.read_text() == "precious notes"
 
 
-@pytest.mark.parametrize("name", ["missing/folder/x.duel", "."])
+@pytest.mark.parametrize(
+    "name", ["missing/folder/x.duel", ".", "x" * 300, "a\0b", "pipe", "/dev/full"]
+)
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
     with pytest.raises(StoreError):
-        save_as(played(8), HEADING, tmp_path / name)
+        save_as(played(8), HEADING, str(tmp_path / name))
 
 
 def test_an_unreadable_file_is_named(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ class Played:
         self.out, self.err = io.StringIO(), io.StringIO()
         terminal = Terminal(io.StringIO(typed), self.out, self.err, environ)
         heading = Heading("m", "2026-11-15")
-        self.keeper = None if folder is None else Keeper(Shelf(folder), heading)
+        self.keeper = None if folder is None else Keeper(Shelf(folder), "m", heading)
         around = Surroundings(terminal, "duel", lambda: "n")
         self.table = Table(around, match, heading, self.keeper)
         self.status = self.table.play(script.begin_round(match, 1))
@@ -41,7 +41,14 @@ words = st.one_of(
     st.integers().map(str),
     st.sampled_from([*HELP, "r", "h", "?", "SAVE", "8.0", "1e3", "-3", "٣", "9" * 5000]),
     st.text(st.characters(exclude_characters="\n\r"), max_size=8),
-).filter(lambda word: not word.strip().lower().startswith("s"))
+    st.text(st.characters(exclude_characters="\n\r/"), max_size=8).map("save {}".format),
+    st.sampled_from(["save a", "save ~nobody/x", "save /", "save .", f"save {'x' * 300}"]),
+)
+
+
+@pytest.fixture(autouse=True)
+def _files_go_where_they_do_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 @given(st.sampled_from(ALL_KEYS), st.integers(1, 2), st.lists(words, max_size=30))
@@ -118,7 +125,7 @@ def test_a_wrong_number_is_answered_with_the_reason_and_asked_again() -> None:
 
 def test_history_tells_turn_by_turn_what_went() -> None:
     played = Played(Match.of(game("divider"), names=("Ann", "Bob")), "5\n3\nhistory\n")
-    assert "Turn 1: Ann took 5.\nTurn 2: Bob took 3, which rules out 6, 9.\n" in played.shown
+    assert "Turn 1: Ann took 5.\nTurn 2: Bob took 3, and 6, 9 went with it.\n" in played.shown
 
 
 def test_the_score_of_a_match_is_kept_and_announced() -> None:

@@ -4,6 +4,7 @@ import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 
@@ -42,21 +43,24 @@ def setting_up(terminal: Terminal) -> Iterator[None]:
 def host_new(terminal: Terminal, match: Match, *, save: bool, welcomed: bool = False) -> int:
     """Play a new match and return the exit status."""
     heading = Heading(_new_name(), _today())
-    keeper = Keeper(Shelf(data_folder()), heading) if save else None
+    keeper = Keeper(Shelf(data_folder()), heading.match, heading) if save else None
     table = Table(_surroundings(terminal), match, heading, keeper)
     return table.play(_opening(match, welcomed=welcomed))
 
 
-def host_kept(terminal: Terminal, kept: Kept, *, on_shelf: bool) -> int:
-    """Go on with a match that was kept, and return the exit status.
+def host_kept(terminal: Terminal, kept: Kept) -> int:
+    """Go on with a match that was kept, and return the exit status. Raises `StoreError`.
 
-    A match from the shelf goes on in its file; one from elsewhere is copied to the shelf.
+    A match from the shelf goes on in its file; one from elsewhere, or one with somebody's comments,
+    is copied to the shelf. Either way it is the last one from now on.
     """
-    name = kept.path.stem if on_shelf else _new_name()
-    heading = Heading(name, kept.heading.date or _today())
-    holds = kept.path.read_text(encoding="utf-8") if on_shelf else None
-    keeper = Keeper(Shelf(data_folder()), heading, holds=holds)
-    table = Table(_surroundings(terminal), kept.match, heading, keeper)
+    heading = Heading(kept.heading.match or _new_name(), kept.heading.date or _today())
+    kept = replace(kept, heading=heading)
+    shelf = Shelf(data_folder())
+    on_shelf = kept.is_ours and kept.path.resolve().parent == shelf.folder.resolve()
+    keeper = Keeper.of(shelf, kept) if on_shelf else Keeper(shelf, _new_name(), heading)
+    keeper.keep(kept.match)
+    table = Table(_surroundings(terminal), kept.match, heading, keeper, is_kept=True)
     return table.play(_going_on(kept.match))
 
 
@@ -68,7 +72,7 @@ def _opening(match: Match, *, welcomed: bool) -> Iterable[Said]:
 
 def _going_on(match: Match) -> Iterable[Said]:
     yield Said(f"Going on with {match.game.book.title}: {script.summary(match)}.\n", "heading")
-    yield from script.turn(match)
+    yield from script.take_up(match)
 
 
 def _surroundings(terminal: Terminal) -> Surroundings:

@@ -17,6 +17,9 @@ COMMANDS = {
 """Every command and its purpose; the module of the same name is imported when it is called."""
 
 
+INTERRUPTED = 130
+
+
 class Front(click.Group):
     """A group whose commands live in modules of their own."""
 
@@ -74,8 +77,21 @@ def program() -> str:
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line, and end with the exit status that it gives."""
     try:
-        front.main(prog_name=program(), standalone_mode=True)
-    except KeyboardInterrupt:
-        sys.exit(130)
+        status = front.main(
+            prog_name=program(), complete_var="_DUEL_COMPLETE", standalone_mode=False
+        )
+        if sys.stdout:
+            sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        status = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        status = INTERRUPTED
+    except OSError as error:
+        # Whatever could not be written then must not be tried again when Python ends.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  # it stays open to the end
+        click.echo(f"Error: {error.strerror or error}.", err=True)
+        status = 1
+    sys.exit(status)

@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import click
 
-from divisorduel.rules.catalogue import game, keys, rule_book
+from divisorduel.rules.catalogue import game, keys, parameters, rule_book
 from divisorduel.rules.errors import BoardError, DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
@@ -53,28 +53,41 @@ class Number(click.ParamType[int]):
             self.fail(str(error), param, ctx)
 
 
-_BOARD: dict[str, tuple[str, click.ParamType[Any], str]] = {
-    "from_": ("--from", Number(), "Smallest number of the board."),
-    "to": ("--to", Number(), "Largest number of the board."),
-    "step": ("--step", Number(), "Distance from one number to the next."),
-    "opening": (
-        "--opening",
-        click.Choice(["any", "even", "low"]),
-        "What the first number must be.",
-    ),
-    "number": ("--number", Number(), "Starting number of descent."),
+_HELP = {
+    "from_": "Smallest number of the board.",
+    "to": "Largest number of the board.",
+    "step": "Distance from one number to the next.",
+    "opening": "What the first number must be; low is at most half the largest one.",
+    "number": "Starting number of descent.",
 }
 
 
 def board_options(command: F) -> F:
-    """Give a command the options that describe a board."""
-    for name, (option, kind, text) in reversed(_BOARD.items()):
-        command = click.option(option, name, type=kind, help=text)(command)
+    """Give a command an option for every parameter that a rule book has."""
+    found = {name: kind for key in keys() for name, kind in parameters(key).items()}
+    for name in sorted(found, key=[*reversed(_HELP), *found].index):
+        text = _HELP.get(name, "A parameter of some games.")
+        command = click.option(option(name), name, type=_type(found[name]), help=text)(command)
     return command
+
+
+def option(parameter: str) -> str:
+    """Return the option that stands for a parameter."""
+    return f"--{parameter.rstrip('_').replace('_', '-')}"
+
+
+def _type(kind: object) -> click.ParamType[Any]:
+    choices = get_args(kind)
+    return click.Choice(choices) if choices else Number() if kind is int else click.STRING
 
 
 def chosen_game(key: str, board: dict[str, int | str]) -> Game:
     """Return the game on the board that was asked for; a board that cannot be ends the program."""
+    known = parameters(key)
+    for name in board:
+        if name not in known:
+            takes = " ".join(map(option, known))
+            raise click.UsageError(f"{key} takes no {option(name)}, only {takes}.")
     try:
         return game(key, **board)
     except BoardError as error:

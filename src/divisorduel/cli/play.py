@@ -74,10 +74,10 @@ def command(
     given = {name: value for name, value in board.items() if value is not None}
     asks = must_be_given(game) != () and not given
     with setting_up(terminal):
-        if first == "random":
-            terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
         if asks:
             terminal.say(rule_book(game).book.wording.welcome, "heading")
         chosen = ask_number(terminal, game) if asks else chosen_game(game, given)
+        if first == "random":
+            terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
     match = Match.of(chosen, names=names, first=starter, then=then, rounds=rounds, undo=not no_undo)
     ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks))

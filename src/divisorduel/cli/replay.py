@@ -11,8 +11,7 @@ from divisorduel.cli.options import unusable_files
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
 @click.option("--print", "at_once", is_flag=True, help="Print it all; do not stop at each move.")
-@click.pass_context
-def command(ctx: click.Context, file: Path, number: int | None, at_once: bool) -> None:
+def command(file: Path, number: int | None, at_once: bool) -> None:
     """Show the games in FILE: move by move on a terminal, else from beginning to end."""
     from divisorduel.store.shelf import StoreError, read_file
     from divisorduel.tui.replay import show_all, step_through
@@ -22,13 +21,9 @@ def command(ctx: click.Context, file: Path, number: int | None, at_once: bool) -
     with unusable_files():
         records = read_file(file)
         if number is not None and number > len(records):
-            raise StoreError(f"{file} holds {len(records)} games; there is no number {number}.")
+            raise StoreError(f"{file} has no game number {number}; the last one is {len(records)}.")
         chosen = records if number is None else (records[number - 1],)
     if at_once or not terminal.interactive:
         show_all(terminal, chosen)
         return
-    try:
-        for record in chosen:
-            step_through(terminal, record)
-    except KeyboardInterrupt:
-        ctx.exit(130)
+    step_through(terminal, chosen)

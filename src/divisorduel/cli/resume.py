@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from divisorduel.cli.main import program
 from divisorduel.cli.options import UNUSABLE_FILE, unusable_files
 from divisorduel.store.shelf import Kept, Shelf, StoreError, data_folder, read_match
 from divisorduel.tui import script
@@ -30,16 +31,16 @@ def _resume(terminal: Terminal, name: str | None) -> int:
 
     kept = next(_unfinished(terminal), None) if name is None else _named(name)
     if kept is None:
-        terminal.complain("There is no unfinished game. Start one with: duel play GAME")
+        terminal.complain(f"There is no unfinished game. Start one with: {program()} play GAME")
         return UNUSABLE_FILE
     if kept.match.over:
-        raise StoreError(f"{kept.path} holds a finished match: to look at it, use duel replay.")
-    return host_kept(terminal, kept, on_shelf=kept.path.parent == data_folder())
+        raise StoreError(f"{kept.path} holds a finished match: to see it: {program()} replay FILE")
+    return host_kept(terminal, kept)
 
 
 def _named(name: str) -> Kept:
-    on_shelf = Shelf(data_folder()).path(name)
-    return read_match(on_shelf if Path(name).name == name and on_shelf.exists() else Path(name))
+    on_shelf = {path.stem: path for path in Shelf(data_folder()).newest_first()}
+    return read_match(on_shelf.get(name, Path(name)))
 
 
 def _unfinished(terminal: Terminal) -> Iterator[Kept]:

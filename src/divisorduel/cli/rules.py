@@ -13,5 +13,5 @@ def command(game: str) -> None:
     from divisorduel.tui.terminal import system_terminal
 
     terminal = system_terminal()
-    for text, style in guide(game):
-        terminal.say(text, style)
+    for said in guide(game):
+        terminal.say(*said)

@@ -2,12 +2,24 @@
 
 from dataclasses import dataclass
 
+from divisorduel.rules.errors import NotANumber
+from divisorduel.rules.numbers import MANY_DIGITS, is_whole
+
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Select a number. It may be a wrong one: the rule book says what happens then."""
+    """Select a number. It may be a wrong one: the rule book says what happens then.
+
+    Numbers too large for any board are all the same one. Raises `NotANumber` for what is none.
+    """
 
     number: int
+
+    def __post_init__(self) -> None:
+        """Check that a person could have written the number."""
+        if not is_whole(self.number) or self.number < 0:
+            raise NotANumber(f"{self.number!r} is not a number.")
+        object.__setattr__(self, "number", min(self.number, 10**MANY_DIGITS))
 
 
 @dataclass(frozen=True, slots=True)

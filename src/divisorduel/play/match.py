@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, Self
+from typing import Literal, Self, get_args
 
 from divisorduel.play.events import (
     Event,
@@ -16,6 +16,7 @@ from divisorduel.play.events import (
 )
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game, Taken
+from divisorduel.rules.numbers import is_whole
 from divisorduel.rules.position import Position
 
 Then = Literal["alternate", "same", "loser"]
@@ -60,9 +61,10 @@ class Round:
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """Everything that was agreed and played, and nothing else. Raises `MatchError` if it can't be.
+    """Everything that was agreed and played, and nothing else.
 
-    Make one with `Match.of`; the rounds begun, the last of them going on or over, are `played`.
+    Make one with `Match.of`, which checks what was agreed. The rounds begun, the last of them going
+    on or over, are `played`.
     """
 
     game: Game
@@ -92,8 +94,12 @@ class Match:
         undo: bool = True,
     ) -> Self:
         """Set up a match whose first round has begun. Raises `MatchError`."""
-        if not 1 <= rounds <= MOST_ROUNDS:
+        if not is_whole(rounds) or not 1 <= rounds <= MOST_ROUNDS:
             raise MatchError(f"A match has between 1 and {MOST_ROUNDS} rounds, not {rounds}.")
+        if first not in (1, 2):
+            raise MatchError(f"Player 1 or 2 starts, not {first!r}.")
+        if then not in get_args(Then):
+            raise MatchError(f"The next starter is one of {', '.join(get_args(Then))}.")
         check_names(names)
         match = cls(
             game=game,
@@ -176,21 +182,23 @@ class Match:
 
     def _without_move(self) -> Self:
         # A round in which nobody has moved goes with the move that ended the one before it.
+        # If that round was the first after a rematch, the rematch goes, too.
         played = self.played if self.current.moves else self.played[:-1]
+        rounds = self.rounds - (self.series if len(played) == self.rounds - self.series else 0)
         shorter = played[-1].moves[:-1]
         position = self.start
         for number in shorter:
             position = self.game.after(position, number)
         back = Round(played[-1].starter, position, shorter)
-        return replace(self, played=(*played[:-1], back))
+        return replace(self, played=(*played[:-1], back), rounds=rounds)
 
 
 def check_name(name: str) -> None:
     """Check that a name can be shown on a line. Raises `MatchError`."""
-    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+    if not name or name != name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
-            f"{name!r} is not a name: one is printable, not blank, and at most {LONGEST_NAME} "
-            "characters long."
+            f"{name!r} is not a name: one is printable, at most {LONGEST_NAME} characters long, "
+            "and has no blanks around it."
         )
 
 

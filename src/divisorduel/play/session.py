@@ -24,14 +24,14 @@ class Session:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.version = 0
-        """How many commands have changed the match; a command is made for a version."""
+        """How many commands were carried out; a command is made for a version of the match."""
 
     def begin(self) -> tuple[Event, ...]:
         """Return what happens before anybody moves: a round can be over as soon as it begins."""
         return self._applied(_due_rounds(self.match))
 
     def submit(self, command: Command, *, version: int | None = None) -> tuple[Event, ...]:
-        """Carry out a command and return what happened; never raises.
+        """Carry out a command and return what happened; what cannot be done is `Refused`.
 
         A command made for an older version of the match is refused, for its author had not seen
         what happened since. Whoever watches gets the same match by `Match.after`, event by event.

@@ -3,7 +3,7 @@
 import re
 
 from divisorduel.play.events import Seat
-from divisorduel.play.match import other
+from divisorduel.play.match import check_names, other
 from divisorduel.record.model import Line, Record, RecordError
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
@@ -12,6 +12,14 @@ from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
 
 _WRONG_NUMBER = re.compile(r"wrong number ([0-9]{1,200})", re.ASCII)
+
+
+_CHOICES = (
+    ("First", ("1", "2")),
+    ("Result", ("1-0", "0-1", "*")),
+    ("Then", ("alternate", "same", "loser")),
+    ("Undo", ("yes", "no")),
+)
 
 
 def check_record(record: Record) -> None:
@@ -27,25 +35,26 @@ def wrong_number(record: Record) -> int | None:
     return read_number(found[1]) if found else None
 
 
-def _line_of(record: Record, name: str) -> int:
-    return next((tag.at for tag in record.tags if tag.name == name), record.tags[0].at)
-
-
 def _check_tags(record: Record) -> None:
     if not record.tags:
         raise RecordError("a record has at least the tags Game and Board.")
     for name in ("Game", "Board"):
         if not record.tag(name):
             raise RecordError(f"the tag {name} is missing.", record.tags[0].at)
-    for name, allowed in (("First", ("1", "2")), ("Result", ("1-0", "0-1", "*"))):
+    for name, allowed in _CHOICES:
         if record.tag(name, allowed[0]) not in allowed:
-            raise RecordError(f"{name} is one of {', '.join(allowed)}.", _line_of(record, name))
+            raise RecordError(f"{name} is one of {', '.join(allowed)}.", record.line_of(name))
     try:
         game = record.game
     except DuelError as error:
-        raise RecordError(str(error), _line_of(record, "Board")) from None
+        raise RecordError(str(error), record.line_of("Board")) from None
+    try:
+        check_names(record.names)
+    except DuelError as error:
+        line = record.line_of("Player2" if record.tag("Player2") else "Player1")
+        raise RecordError(str(error), line) from None
     if code := record.tag("Start"):
-        _check_start(game, code, _line_of(record, "Start"))
+        _check_start(game, code, record.line_of("Start"))
     if record.tag("Result", record.result) != record.result:
         raise RecordError(
             f"the game ends with {record.result}, but its tag Result says {record.tag('Result')}.",

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from divisorduel.play.commands import Redo
-from divisorduel.play.events import Forfeited, NumberTaken, Refused, RoundBegan
-from divisorduel.play.match import Match, Round, Then, other
+from divisorduel.play.events import Forfeited, NumberTaken, Refused, RoundBegan, Seat
+from divisorduel.play.match import MOST_ROUNDS, Match, Round, Then
 from divisorduel.play.session import Session
 from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Line, Ply, Record, RecordError, Result, Tag
@@ -84,7 +84,7 @@ def records_to_match(records: Sequence[Record]) -> Match:
         for move in record.moves:
             match = match.after(NumberTaken(move))
         if record.winner and not match.current.winner:
-            match = match.after(_forfeit(match, record))
+            match = match.after(forfeit_of(record, match))
         if number < len(records) and (starter := match.next_starter) is not None:
             match = match.after(RoundBegan(starter))
     _check_ends(match, records)
@@ -95,11 +95,7 @@ def _agreed(records: Sequence[Record]) -> Match:
     """Set up the match as its first record says; later ones may have added rounds."""
     first, last = records[0], records[-1]
     rounds = _whole(last, "Rounds", "1")
-    then: Then | None = next(
-        (t for t in get_args(Then) if t == first.tag("Then", "alternate")), None
-    )
-    if then is None:
-        raise RecordError(f"Then is one of {', '.join(get_args(Then))}.", _at(first, "Then"))
+    then: Then = next(t for t in get_args(Then) if t == first.tag("Then", "alternate"))
     try:
         match = Match.of(
             first.game,
@@ -115,17 +111,13 @@ def _agreed(records: Sequence[Record]) -> Match:
     return replace(match, series=_whole(last, "Series", str(rounds)))
 
 
-def _at(record: Record, name: str) -> int:
-    return next((tag.at for tag in record.tags if tag.name == name), record.at)
-
-
 def _whole(record: Record, name: str, default: str) -> int:
     try:
         number = read_number(record.tag(name, default))
     except DuelError as error:
-        raise RecordError(str(error), _at(record, name)) from None
-    if number < 1:
-        raise RecordError(f"{name} is at least 1.", _at(record, name))
+        raise RecordError(str(error), record.line_of(name)) from None
+    if not 1 <= number <= MOST_ROUNDS:
+        raise RecordError(f"{name} is between 1 and {MOST_ROUNDS}.", record.line_of(name))
     return number
 
 
@@ -151,7 +143,7 @@ def _check_belongs(record: Record, first: Record, number: int) -> None:
                 record.tags[0].at,
             )
     if _whole(record, "Round", str(number)) != number:
-        raise RecordError(f"round {number} of the match comes here.", _at(record, "Round"))
+        raise RecordError(f"round {number} of the match comes here.", record.line_of("Round"))
 
 
 def _check_begun(match: Match, record: Record, number: int) -> None:
@@ -161,12 +153,13 @@ def _check_begun(match: Match, record: Record, number: int) -> None:
         )
 
 
-def _forfeit(match: Match, record: Record) -> Forfeited:
+def forfeit_of(record: Record, match: Match) -> Forfeited:
+    """Return the forfeit that ended a recorded game, given the match before it."""
     number = wrong_number(record)
-    reason = ""
-    if number is not None:
-        reason = match.game.refusal(match.current.position, number, match.taken)
-    loser = other(record.winner or 1)
+    loser: Seat = 2 if record.result == "1-0" else 1
+    if number is None:
+        return Forfeited(loser)
+    reason = match.game.refusal(match.current.position, number, match.taken)
     return Forfeited(loser, wrong_number=number, reason=reason)
 
 
@@ -182,10 +175,10 @@ def _with_undone(match: Match, record: Record) -> Match:
     try:
         undone = tuple(read_number(word) for word in record.tag("Undone").split())
     except DuelError as error:
-        raise RecordError(str(error), _at(record, "Undone")) from None
+        raise RecordError(str(error), record.line_of("Undone")) from None
     session = Session(replace(match, undone=undone))
     for number in reversed(undone):
         legal = not session.match.game.refusal(session.match.current.position, number)
         if not legal or any(isinstance(event, Refused) for event in session.submit(Redo())):
-            raise RecordError(f"{number} cannot be made again here.", _at(record, "Undone"))
+            raise RecordError(f"{number} cannot be made again here.", record.line_of("Undone"))
     return replace(match, undone=undone)

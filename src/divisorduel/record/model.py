@@ -20,7 +20,7 @@ Result = Literal["1-0", "0-1", "*"]
 DEEPEST = 100
 """How deep variations may lie within each other."""
 
-FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Characters that no record holds."""
 
 
@@ -75,6 +75,10 @@ class Record:
     def tag(self, name: str, default: str = "") -> str:
         """Return the value of a tag, or the default if there is no such tag."""
         return next((tag.value for tag in self.tags if tag.name == name), default)
+
+    def line_of(self, name: str) -> int:
+        """Return the line of the text where a tag stands, or the first tag if it is absent."""
+        return next((tag.at for tag in self.tags if tag.name == name), self.tags[0].at)
 
     @cached_property
     def game(self) -> Game:

@@ -28,28 +28,34 @@ class _Token(NamedTuple):
     at: int
 
 
+class _OpenPly:
+    """A move that is being read, with what follows it."""
+
+    def __init__(self, move: int, at: int) -> None:
+        self.move = move
+        self.at = at
+        self.notes: list[str | Line] = []
+
+
 class _OpenLine:
     """A line of play that is being read."""
 
     def __init__(self, first_turn: int) -> None:
         self.first_turn = first_turn
         self.intro: list[str] = []
-        self.plies: list[Ply] = []
+        self.plies: list[_OpenPly] = []
 
     @property
     def turn(self) -> int:
         """The turn of the move that comes next."""
         return self.first_turn + len(self.plies)
 
-    def annotate(self, note: str | Line) -> None:
-        if self.plies:
-            last = self.plies[-1]
-            self.plies[-1] = Ply(last.move, (*last.notes, note), last.at)
-        elif isinstance(note, str):
-            self.intro.append(note)
+    def comment(self, text: str) -> None:
+        (self.plies[-1].notes if self.plies else self.intro).append(text)
 
     def closed(self) -> Line:
-        return Line(tuple(self.plies), tuple(self.intro))
+        plies = (Ply(ply.move, tuple(ply.notes), ply.at) for ply in self.plies)
+        return Line(tuple(plies), tuple(self.intro))
 
 
 def read_records(source: str | bytes) -> tuple[Record, ...]:
@@ -86,14 +92,17 @@ def _decoded(source: bytes) -> str:
 
 
 def _games(text: str) -> Iterator[Record]:
-    tags: list[Tag] = []
+    tags: dict[str, Tag] = {}
     tokens = _tokens(text)
     for token in tokens:
         if token.kind == "tag":
-            tags.append(_tag(token, tags))
+            tag = _tag(token)
+            if tag.name in tags:
+                raise RecordError(f"the tag {tag.name} stands here twice.", token.at)
+            tags[tag.name] = tag
         elif tags:
-            yield _moves(tuple(tags), token, tokens)
-            tags = []
+            yield _moves(tuple(tags.values()), token, tokens)
+            tags = {}
         else:
             raise RecordError("a record begins with its tags, [Game ...] first.", token.at)
     if tags:
@@ -127,29 +136,23 @@ def _unreadable(text: str, at: int) -> str:
             return f"{word.split(' ')[0][:40]!r} is neither a move nor anything else of a record."
 
 
-def _tag(token: _Token, earlier: list[Tag]) -> Tag:
-    name = token.found["name"]
-    if any(tag.name == name for tag in earlier):
-        raise RecordError(f"the tag {name} stands here twice.", token.at)
-    return Tag(name, _ESCAPED.sub(r"\1", token.found["value"]), token.at)
+def _tag(token: _Token) -> Tag:
+    return Tag(token.found["name"], _ESCAPED.sub(r"\1", token.found["value"]), token.at)
 
 
 def _moves(tags: tuple[Tag, ...], token: _Token, rest: Iterator[_Token]) -> Record:
     """Read from the first token after the tags to the result."""
     lines = [_OpenLine(1)]
-    numbered = False
     while True:
         here = lines[-1]
         match token.kind:
             case "turn":
-                if numbered or int(token.found["turn"]) != here.turn:
-                    raise RecordError(
-                        f"{token.found[0]} stands where turn {here.turn} comes next.", token.at
-                    )
+                token = _numbered_move(token, here.turn, rest)
+                here.plies.append(_OpenPly(int(token.found["move"]), token.at))
             case "move":
-                here.plies.append(Ply(int(token.found["move"]), at=token.at))
+                here.plies.append(_OpenPly(int(token.found["move"]), token.at))
             case "comment":
-                here.annotate(_ESCAPED.sub(r"\1", token.found["text"]))
+                here.comment(_ESCAPED.sub(r"\1", token.found["text"]))
             case "open":
                 lines.append(_variation(here, len(lines), token.at))
             case "close":
@@ -160,13 +163,23 @@ def _moves(tags: tuple[Tag, ...], token: _Token, rest: Iterator[_Token]) -> Reco
                 return Record(tags, here.closed(), _result(token), token.at)
             case _:
                 raise RecordError("a tag stands among the moves; the result is missing.", token.at)
-        numbered = token.kind == "turn"
-        after = next(rest, None)
-        if after is None:
-            raise RecordError("the record ends before its result.", token.at)
-        if numbered and after.kind != "move":
-            raise RecordError(f"no move follows {token.found[0]}", token.at)
-        token = after
+        token = _next(rest, token.at)
+
+
+def _numbered_move(token: _Token, turn: int, rest: Iterator[_Token]) -> _Token:
+    if int(token.found["turn"]) != turn:
+        raise RecordError(f"{token.found[0]} stands where turn {turn} comes next.", token.at)
+    move = _next(rest, token.at)
+    if move.kind != "move":
+        raise RecordError(f"no move follows {token.found[0]}", token.at)
+    return move
+
+
+def _next(rest: Iterator[_Token], at: int) -> _Token:
+    token = next(rest, None)
+    if token is None:
+        raise RecordError("the record ends before its result.", at)
+    return token
 
 
 def _result(token: _Token) -> Result:
@@ -187,7 +200,7 @@ def _close(lines: list[_OpenLine], at: int) -> None:
     if not lines[-1].plies:
         raise RecordError("a variation without a move ends here.", at)
     line = lines.pop().closed()
-    lines[-1].annotate(line)
+    lines[-1].plies[-1].notes.append(line)
 
 
 def _last_line(text: str) -> int:

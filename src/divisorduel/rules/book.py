@@ -35,6 +35,10 @@ class Wording:
     forfeit: str = "{loser} forfeits the game.\n{winner} wins the game!\n"
     options: str = "You may take: {options:none}\n"
     """The answer to ``moves``."""
+    reminder: str = ""
+    """What a player must see besides the turn when a match is taken up or a move is undone."""
+    also: str = ", which rules out {gone}"
+    """In the history, what a move did besides taking its number; ``gone`` lists the numbers."""
     log: str = "Taken: {taken:none}\n"
     """The first line of the answer to ``history``; ``taken`` lists the numbers in order."""
 

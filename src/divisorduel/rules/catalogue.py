@@ -6,6 +6,7 @@ from dataclasses import MISSING, fields
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from typing import get_type_hints
 
 from divisorduel.rules import books
 from divisorduel.rules.errors import BoardError
@@ -34,9 +35,10 @@ def rule_book(key: str) -> type[Game]:
     return found
 
 
-def parameters(key: str) -> tuple[str, ...]:
-    """Return the names of a game's parameters."""
-    return tuple(f.name for f in fields(rule_book(key)))  # type: ignore[arg-type]  # a dataclass
+def parameters(key: str) -> dict[str, object]:
+    """Return the names and the types of a game's parameters."""
+    hints = get_type_hints(rule_book(key))
+    return {f.name: hints[f.name] for f in fields(rule_book(key))}  # type: ignore[arg-type]  # a dataclass
 
 
 def must_be_given(key: str) -> tuple[str, ...]:
@@ -54,8 +56,7 @@ def game(key: str, **board: int | str) -> Game:
     known = parameters(key)
     for name in board:
         if name not in known:
-            takes = " and ".join(word.rstrip("_") for word in known)
-            raise BoardError(f"{key} has no parameter {name.rstrip('_')!r}: it takes {takes}.")
+            raise BoardError(f"{key} has no parameter {name!r}: it takes {', '.join(known)}.")
     for name in must_be_given(key):
         if name not in board:
             raise BoardError(f"{key} needs a {name}.")

@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 
 from divisorduel.rules.errors import CodeError, IllegalMove
-from divisorduel.rules.game import Game, Trait
+from divisorduel.rules.game import Game, Taken, Trait
 from divisorduel.rules.numbers import members
 from divisorduel.rules.position import Position
 
@@ -30,7 +30,17 @@ def check_game(game: Game, *, games: int = 10, seed: int = 0) -> None:
     every game ends; boards and positions read back from their codes; the trait holds. Raises
     `ConformanceError`. It proves nothing of positions it did not meet: raise ``games`` for more.
     """
-    rng = Random(seed)  # noqa: S311  # games need no secrets
+    if games < 1:
+        raise ValueError("check_game plays at least one game")
+    try:
+        _check(game, games, Random(seed))  # noqa: S311  # games need no secrets
+    except ConformanceError:
+        raise
+    except Exception as error:
+        raise ConformanceError(f"{game!r}: {type(error).__name__}: {error}") from error
+
+
+def _check(game: Game, games: int, rng: Random) -> None:
     _law(type(game).on_board(game.board) == game, game, "its board's word does not read back")
     _law(hash(game) == hash(type(game).on_board(game.board)), game, "equal games differ in hash")
     for _ in range(games):
@@ -38,7 +48,7 @@ def check_game(game: Game, *, games: int = 10, seed: int = 0) -> None:
 
 
 def _check_one(game: Game, rng: Random) -> None:
-    position = game.start()
+    position, taken = game.start(), list[Taken]()
     for _ in range(_LONGEST):
         moves = list(islice(game.moves(position), _LISTED))
         _check_moves(game, position, moves)
@@ -46,9 +56,11 @@ def _check_one(game: Game, rng: Random) -> None:
         if not moves:
             return
         move = rng.choice(moves)
-        _check_refusals(game, position, {rng.randrange(2 * moves[-1] + 2) for _ in range(20)})
+        others = {rng.randrange(2 * moves[-1] + 2) for _ in range(20)}
+        _check_refusals(game, position, others, taken[-20:])
         _check_trait(game, position, move)
         position = _played(game, position, move)
+        taken.append(Taken(move, "somebody"))
     raise ConformanceError(f"{game!r}: a game of {_LONGEST} moves did not end")
 
 
@@ -70,12 +82,17 @@ def _check_moves(game: Game, position: Position, moves: list[int]) -> None:
         _law(game.refusal(position, move) == "", game, f"legal {move} has a refusal", position)
 
 
-def _check_refusals(game: Game, position: Position, candidates: set[int]) -> None:
+def _check_refusals(
+    game: Game, position: Position, candidates: set[int], taken: list[Taken]
+) -> None:
     legal = game.moves(position)
     for number in candidates | {-1, 0, 1, 10**100}:
+        reason = game.refusal(position, number)
+        told = game.refusal(position, number, taken)
+        _law((told == "") == (reason == ""), game, f"{number}: its history decides", position)
         if number in legal:
             continue
-        _law(game.refusal(position, number) != "", game, f"{number}: refused in silence", position)
+        _law(reason != "", game, f"{number}: refused in silence", position)
         try:
             game.play(position, number)
         except IllegalMove as error:

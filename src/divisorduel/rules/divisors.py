@@ -10,7 +10,7 @@ from typing import overload
 
 @lru_cache(maxsize=1024)
 def factors(number: int) -> tuple[tuple[int, int], ...]:
-    """Return the prime factors of a number above 1 with their exponents, ascending.
+    """Return the prime factors of a positive number with their exponents, ascending.
 
     FLINT does it, with a quadratic sieve where that is needed: 50 digits take it under a second.
     """
@@ -37,10 +37,10 @@ class ProperDivisors(Sequence[int]):
         return isinstance(divisor, int) and 1 < divisor < self.number and self.number % divisor == 0
 
     def __len__(self) -> int:
-        return prod(power + 1 for _, power in factors(self.number)) - 2
+        return max(prod(power + 1 for _, power in factors(self.number)) - 2, 0)
 
     def __bool__(self) -> bool:
-        return not is_prime(self.number)
+        return self.number > 1 and not is_prime(self.number)
 
     def __iter__(self) -> Iterator[int]:
         """Yield the divisors one by one, each in about the time that a look at a heap takes.

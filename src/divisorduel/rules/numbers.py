@@ -30,7 +30,7 @@ def read_number(text: str) -> int:
 
 def write_number(number: int) -> str:
     """Write a number for a person: the digits, or a phrase where there are far too many."""
-    return str(number) if number < 10**MANY_DIGITS else "that enormous number"
+    return str(number) if number < 10**MANY_DIGITS else "Such an enormous number"
 
 
 def is_whole(value: object) -> bool:

@@ -1,17 +1,16 @@
 """Files that are whole at every instant, whatever happens while they are written."""
 
 import os
-import tempfile
+import secrets
 from contextlib import suppress
 from pathlib import Path
 
 
 def write_whole(path: Path, text: str) -> None:
     """Put a text in a file, all or nothing, and return when it is on disk. Raises `OSError`."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    written = Path(name)
+    written = path.with_name(f".{path.stem[:40]}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with written.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

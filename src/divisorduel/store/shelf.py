@@ -30,6 +30,8 @@ class Kept:
     match: Match
     heading: Heading
     path: Path
+    is_ours: bool
+    """Whether the file is as this program writes it; if not, somebody added something to it."""
 
 
 def data_folder() -> Path:
@@ -42,9 +44,12 @@ def data_folder() -> Path:
 def read_file(path: Path) -> tuple[Record, ...]:
     """Read the games in a file. Raises `StoreError`."""
     try:
-        return read_records(path.read_bytes())
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror or error}.") from None
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or error
+        raise StoreError(f"{path} cannot be read: {reason}.") from None
+    try:
+        return read_records(data)
     except RecordError as error:
         raise StoreError(f"{path} cannot be used. {error}") from None
 
@@ -56,27 +61,35 @@ def read_match(path: Path) -> Kept:
         match = records_to_match(records)
     except RecordError as error:
         raise StoreError(f"{path} cannot be used. {error}") from None
-    return Kept(match, Heading(records[0].tag("Match"), records[0].tag("Date")), path)
+    heading = Heading(records[0].tag("Match"), records[0].tag("Date"))
+    return Kept(match, heading, path, is_ours=records == match_to_records(match, heading))
 
 
-def save_as(match: Match, heading: Heading, path: Path) -> None:
-    """Save a match where a player says. Raises `StoreError`.
+def save_as(match: Match, heading: Heading, file: str) -> Path:
+    """Save a match where a player says, and return the path. Raises `StoreError`.
 
-    A file is replaced only if it holds an earlier state of the same match.
+    A file is replaced only if it holds this match and nothing that somebody added to it.
     """
-    if path.exists() and not _is_earlier(path, heading):
-        raise StoreError(f"{path} exists already and is not this match: choose another name.")
     try:
-        write_whole(path, write_records(match_to_records(match, heading)))
+        path = Path(file).expanduser().resolve()
+        free = not path.exists() or _may_replace(path, heading)
+        if free:
+            write_whole(path, write_records(match_to_records(match, heading)))
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror or error}.") from None
+        raise StoreError(f"{file} cannot be written: {error.strerror or error}.") from None
+    except (ValueError, RuntimeError) as error:
+        raise StoreError(f"{file!a} is no name for a file: {error}.") from None
+    if not free:
+        raise StoreError(f"{path} exists already and is not this match: choose another name.")
+    return path
 
 
-def _is_earlier(path: Path, heading: Heading) -> bool:
+def _may_replace(path: Path, heading: Heading) -> bool:
     try:
-        return all(record.tag("Match") == heading.match for record in read_file(path))
+        kept = read_match(path) if path.is_file() else None
     except StoreError:
         return False
+    return kept is not None and kept.is_ours and kept.heading == heading
 
 
 class Shelf:
@@ -100,24 +113,26 @@ class Shelf:
 class Keeper:
     """Keeps one match on a shelf, and never writes over what it has not written or read itself."""
 
-    def __init__(self, shelf: Shelf, heading: Heading, *, holds: str | None = None) -> None:
-        """Take the match over; `holds` is the text of its file, if it has one already."""
+    def __init__(self, shelf: Shelf, name: str, heading: Heading) -> None:
         self._shelf = shelf
-        self.heading = heading
-        self._holds = holds
+        self._heading = heading
+        self.path = shelf.path(name)
+        self._holds: bytes | None = None
 
-    @property
-    def path(self) -> Path:
-        """The file that holds the match."""
-        return self._shelf.path(self.heading.match)
+    @classmethod
+    def of(cls, shelf: Shelf, kept: Kept) -> "Keeper":
+        """Take over the file of a match that was read from the shelf."""
+        keeper = cls(shelf, kept.path.stem, kept.heading)
+        keeper._holds = keeper._current()
+        return keeper
 
     def apart(self, name: str) -> "Keeper":
         """Return a keeper that keeps the match under another name."""
-        return Keeper(self._shelf, Heading(name, self.heading.date))
+        return Keeper(self._shelf, name, self._heading)
 
     def keep(self, match: Match) -> None:
         """Write the match down; it is on disk when this returns. Raises `StoreError`."""
-        text = write_records(match_to_records(match, self.heading))
+        text = write_records(match_to_records(match, self._heading))
         try:
             self._shelf.folder.mkdir(parents=True, exist_ok=True)
             if self._current() != self._holds:
@@ -125,10 +140,10 @@ class Keeper:
             write_whole(self.path, text)
         except OSError as error:
             raise StoreError(f"{self.path} cannot be written: {error.strerror or error}.") from None
-        self._holds = text
+        self._holds = text.encode()
 
-    def _current(self) -> str | None:
+    def _current(self) -> bytes | None:
         try:
-            return self.path.read_bytes().decode("utf-8", "replace")
+            return self.path.read_bytes()
         except FileNotFoundError:
             return None

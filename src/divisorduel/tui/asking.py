@@ -9,6 +9,7 @@ from divisorduel.rules.catalogue import game, keys, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError, DuelError, NotANumber
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
+from divisorduel.tui.guide import guide
 from divisorduel.tui.terminal import Terminal
 
 T = TypeVar("T")
@@ -18,18 +19,24 @@ class Left(Exception):  # not an error: somebody changed their mind
     """Somebody typed quit before the match began."""
 
 
-def _line(terminal: Terminal, prompt: str) -> str:
-    line = terminal.ask(prompt).strip()
-    if line.lower() in ("quit", "q"):
-        raise Left
-    return line
-
-
-def _until(terminal: Terminal, prompt: str, read: Callable[[str], T]) -> T:
+def _until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: str = "") -> T:
     """Ask until the answer can be read; whatever cannot is answered with the reason."""
     while True:
+        line = terminal.ask(prompt).strip()
+        # In full only: "Q" or "Ru" may be somebody's name.
+        match line.lower():
+            case "quit":
+                raise Left
+            case "rules" if key:
+                for said in guide(key):
+                    terminal.say(*said)
+                continue
+            case "help" | "?":
+                known = "rules or quit" if key else "quit"
+                terminal.say(f"Answer the question, or type {known}.\n")
+                continue
         try:
-            return read(_line(terminal, prompt))
+            return read(line)
         except DuelError as error:
             terminal.say(f"{error}\n", "reason")
 
@@ -51,7 +58,7 @@ def ask_number(terminal: Terminal, key: str) -> Game:
             raise BoardError(f"{chosen.note} Enter another number, or the same one to play it.")
         return chosen
 
-    return _until(terminal, prompt, read)
+    return _until(terminal, prompt, read, key)
 
 
 def ask_game(terminal: Terminal) -> str:
@@ -59,11 +66,14 @@ def ask_game(terminal: Terminal) -> str:
     terminal.say("Which game?\n", "heading")
     for number, key in enumerate(keys(), 1):
         book = rule_book(key).book
-        terminal.say(f"  {number}  {key:<10} {book.title}: {book.move} ({book.board})\n", "prose")
+        terminal.say(
+            f"  {number}  {key:<10} {book.title}: {book.move} ({book.board})\n", "prose", 16
+        )
 
     def read(line: str) -> str:
-        if line.isascii() and line.isdigit() and 1 <= int(line[:9]) <= len(keys()):
-            return keys()[int(line) - 1]
+        numbered = {str(number): key for number, key in enumerate(keys(), 1)}
+        if line in numbered:
+            return numbered[line]
         if line.lower() not in keys():
             raise BoardError(f"Type a number from 1 to {len(keys())}, a name, or quit.")
         return line.lower()
@@ -80,7 +90,7 @@ def ask_board(terminal: Terminal, key: str) -> Game:
     def read(line: str) -> Game:
         return rule_book(key).on_board(line.replace(" ", "")) if line else usual
 
-    return _until(terminal, f"Board, as in {usual.board} (Enter for that one): ", read)
+    return _until(terminal, f"Board, as in {usual.board} (Enter for that one): ", read, key)
 
 
 def ask_names(terminal: Terminal) -> tuple[str, str]:
@@ -113,6 +123,4 @@ def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Sea
                 return drawn
         raise BoardError("Type 1, 2, random or quit.")
 
-    return _until(
-        terminal, f"Who starts? 1 {names[0]}, 2 {names[1]}, or random (Enter for 1): ", read
-    )
+    return _until(terminal, f"Who starts? (1 {names[0]}, 2 {names[1]}, random): ", read)

@@ -5,13 +5,16 @@ from collections.abc import Iterator
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match, other
 from divisorduel.rules.catalogue import game, rule_book
+from divisorduel.rules.game import Game
 from divisorduel.tui.script import Said
 
 
-def guide(key: str) -> Iterator[Said]:
-    """Yield the rules, the worked example and the tips of a rule book."""
+def guide(key: str, played: Game | None = None) -> Iterator[Said]:
+    """Yield the rules, the worked example and the tips of a rule book, and where it is played."""
     book = rule_book(key).book
     yield Said(f"{book.title} ({key})\n", "heading")
+    if played is not None:
+        yield Said(f"You are playing on {played.span}. {played.note}".rstrip() + "\n", "prose")
     yield from _section("How to play", [*paragraphs(book.guide.rules), _wrong_number(key)])
     yield from _section(*_example(key))
     yield from _section("Tips", paragraphs(book.guide.tips))
@@ -24,7 +27,7 @@ def paragraphs(text: str) -> list[str]:
 
 def _section(heading: str, items: list[str]) -> Iterator[Said]:
     yield Said(f"\n{heading}\n", "heading")
-    yield from (Said(f"  - {item}\n", "prose") for item in items)
+    yield from (Said(f"  - {item}\n", "prose", 4) for item in items)
 
 
 def _wrong_number(key: str) -> str:
@@ -42,6 +45,6 @@ def _example(key: str) -> tuple[str, list[str]]:
         remark = example.remarks.get(turn, "")
         lines.append(f"Turn {turn}: {name} takes {move}. {remark}".rstrip())
         match = match.after(NumberTaken(move))
-    winner = match.current.winner or 1
-    lines.append(f"{match.name(other(winner))} cannot move: {match.name(winner)} wins.")
+    loser = match.current.to_move
+    lines.append(f"{match.name(loser)} cannot move: {match.name(other(loser))} wins.")
     return f"A game on {match.game.span}", lines

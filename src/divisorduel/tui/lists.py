@@ -1,6 +1,6 @@
 """Lists of numbers for people: in full, or in part where they are very long."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import islice
 
 from divisorduel.rules.numbers import members
@@ -30,4 +30,15 @@ def number_list(numbers: Collection[int]) -> NumberList:
 
 def set_list(bits: int) -> NumberList:
     """Write a set of numbers in the same way."""
-    return number_list(members(bits))
+    if bits.bit_count() <= LONG:
+        return number_list(members(bits))
+    first = ", ".join(map(str, _smallest(bits, SHOWN)))
+    return NumberList(f"{first}, ... ({bits.bit_count()} numbers in all)")
+
+
+def _smallest(bits: int, count: int) -> Iterator[int]:
+    """Yield the smallest numbers of a set without listing them all."""
+    for _ in range(count):
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from divisorduel.play.events import Forfeited, NumberTaken
-from divisorduel.play.match import Match, other
-from divisorduel.record.check import wrong_number
+from divisorduel.play.events import NumberTaken
+from divisorduel.play.match import Match
+from divisorduel.record.matches import forfeit_of
 from divisorduel.record.model import Line, Record
 from divisorduel.tui import script
 from divisorduel.tui.script import Said
@@ -33,9 +33,9 @@ def frames(record: Record) -> Iterator[Frame]:
 
 
 def _title(record: Record) -> Frame:
-    about = (f"Round {record.tag('Round')}", record.tag("Date")) if record.tag("Round") else ()
-    parts = [f"{record.names[0]} against {record.names[1]}", *filter(None, about)]
-    return [Said(f"{', '.join(parts)}\n", "heading")]
+    round_ = f"round {record.tag('Round')}" if record.tag("Rounds", "1") != "1" else ""
+    parts = [f"{record.names[0]} against {record.names[1]}", round_, record.tag("Date")]
+    return [Said(f"{', '.join(filter(None, parts))}\n", "heading")]
 
 
 def _ending(record: Record, match: Match) -> Frame:
@@ -43,12 +43,8 @@ def _ending(record: Record, match: Match) -> Frame:
         return []
     if record.winner is None:
         return [Said(f"Not finished: {match.name(match.current.to_move)} is to move.\n")]
-    number = wrong_number(record)
-    echo = "" if number is None else f"{script.prompt(match)}{number}\n"
-    reason = ""
-    if number is not None:
-        reason = record.game.refusal(match.current.position, number, match.taken)
-    event = Forfeited(other(record.winner), number, reason)
+    event = forfeit_of(record, match)
+    echo = "" if event.wrong_number is None else f"{script.prompt(match)}{event.wrong_number}\n"
     return [Said(echo), *script.show(event, match.after(event))]
 
 
@@ -77,22 +73,22 @@ def show_all(terminal: Terminal, records: Sequence[Record]) -> None:
             _show(terminal, frame)
 
 
-def step_through(terminal: Terminal, record: Record) -> None:
-    """Show a game a move at a time, back and forth, at the pace of the Enter key."""
-    shown = [frame for frame in frames(record) if frame]
+def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
+    """Show games a move at a time, back and forth, at the pace of the Enter key."""
+    shown = [frame for record in records for frame in frames(record) if frame]
     at = 0
-    _show(terminal, shown[0])
-    while at < len(shown) - 1:
+    while at < len(shown):
+        _show(terminal, shown[at])
+        onward = "next" if at + 1 < len(shown) else "end"
         try:
-            answer = terminal.ask("[Enter: next, b: back, q: quit] ").strip().lower()
+            answer = terminal.ask(f"[Enter: {onward}, b: back, q: quit] ").strip().lower()
         except EndOfInput:
             return
         if answer.startswith("q"):
             return
         at = max(at - 1, 0) if answer.startswith("b") else at + 1
-        _show(terminal, shown[at])
 
 
 def _show(terminal: Terminal, frame: Frame) -> None:
-    for text, style in frame:
-        terminal.say(text, style)
+    for said in frame:
+        terminal.say(*said)

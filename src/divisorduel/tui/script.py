@@ -17,17 +17,17 @@ from divisorduel.play.events import (
     Seat,
 )
 from divisorduel.play.match import Match, other
-from divisorduel.rules.numbers import bit_set, members
-from divisorduel.rules.position import Position
+from divisorduel.rules.numbers import bit_set
 from divisorduel.tui.lists import number_list, set_list
 from divisorduel.tui.terminal import Style
 
 
 class Said(NamedTuple):
-    """A text to show, and how."""
+    """A text to show, how, and by how much its further lines are indented."""
 
     text: str
     style: Style = ""
+    indent: int = 0
 
 
 class _Words(dict[str, object]):
@@ -65,12 +65,21 @@ def fill(template: str, match: Match, seat: Seat | None = None) -> str:
 
 def begin_round(match: Match, number: int) -> Iterator[Said]:
     """Yield what is shown at the start of a round."""
+    wording = match.game.book.wording
+    gap = "\n" if number > 1 or wording.welcome else ""
     if match.series > 1:
-        gap = "\n" if number > 1 or match.game.book.wording.welcome else ""
         yield Said(f"{gap}Round {number} of {match.rounds}\n", "heading")
-    yield Said(fill(match.game.book.wording.board, match))
+    elif number > 1 and not (wording.board or wording.first_turn).startswith("\n"):
+        yield Said(gap)
+    yield Said(fill(wording.board, match))
     if match.game.note:
         yield Said(f"{match.game.note}\n")
+    yield from turn(match)
+
+
+def take_up(match: Match) -> Iterator[Said]:
+    """Yield what is shown when play goes on from a position that was not just reached."""
+    yield Said(fill(match.game.book.wording.reminder, match))
     yield from turn(match)
 
 
@@ -104,13 +113,12 @@ def show(event: Event, match: Match) -> Iterator[Said]:
             yield from turn(match)
         case MoveUndone(number):
             yield Said(f"{number} is taken back.\n")
-            yield from turn(match)
+            yield from take_up(match)
         case Forfeited(_, _, reason):
             yield Said(f"{reason}\n" if reason else "", "reason")
             yield Said(fill(match.game.book.wording.forfeit, match), "win")
             yield from score(match)
         case RoundBegan():
-            yield Said("\n" if match.series == 1 else "")
             yield from begin_round(match, len(match.played))
         case RoundsAdded():
             pass
@@ -120,14 +128,15 @@ def show(event: Event, match: Match) -> Iterator[Said]:
 
 def score(match: Match) -> Iterator[Said]:
     """Yield the score of a match that has more than one round."""
-    if match.rounds == 1:
+    finished = sum(match.score)
+    if match.rounds == 1 or not finished:
         return
     one, two = match.names
     wins = f"{one}: {match.score[0]}, {two}: {match.score[1]}"
     if match.series == 1:
         yield Said(f"Games won: {wins}.\n")
         return
-    yield Said(f"Score after round {len(match.played)} of {match.rounds}: {wins}.\n")
+    yield Said(f"Score after round {finished} of {match.rounds}: {wins}.\n")
     if match.over:
         high, low = max(match.score), min(match.score)
         leader = match.names[match.score.index(high)]
@@ -156,11 +165,10 @@ def history(match: Match) -> Iterator[Said]:
     position = match.start
     for number, (move, name) in enumerate(match.taken, 1):
         after = match.game.after(position, move)
-        yield Said(f"Turn {number}: {name} took {move}{_gone_with(position, after, move)}.\n")
+        gone = position.playable & ~after.playable & ~bit_set([move] if position.playable else [])
+        also = match.game.book.wording.also.format(gone=set_list(gone)) if gone else ""
+        yield Said(f"Turn {number}: {name} took {move}{also}.\n")
         position = after
+    if match.current.forfeit:
+        yield Said(f"{match.name(match.current.forfeit.by)} forfeited.\n")
     yield from score(match)
-
-
-def _gone_with(before: Position, after: Position, move: int) -> str:
-    gone = members(before.playable & ~after.playable & ~(1 << move)) if before.playable else ()
-    return f", which rules out {number_list(gone)}" if gone else ""

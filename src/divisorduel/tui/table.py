@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.events import Event, Refused
@@ -35,14 +34,20 @@ class Table:
     """One match, played at a terminal."""
 
     def __init__(
-        self, around: Surroundings, match: Match, heading: Heading, keeper: Keeper | None
+        self,
+        around: Surroundings,
+        match: Match,
+        heading: Heading,
+        keeper: Keeper | None,
+        *,
+        is_kept: bool = False,
     ) -> None:
         self._around = around
         self._terminal = around.terminal
         self._session = Session(match)
         self._heading = heading
         self._keeper = keeper
-        self._is_kept = any(played.moves for played in match.played)
+        self._is_kept = is_kept
         self._trouble = ""
 
     @property
@@ -77,25 +82,28 @@ class Table:
         if line.strip().lower() in ("no", "n", ""):
             return False
         if line.strip().lower() in ("yes", "y"):
-            return self._submit(Rematch())
+            self._submit(Rematch())
+            return True
         return self._answer(read_line(line))
 
     def _answer(self, said: Take | Word | Unclear) -> bool:
+        """Do what was asked; tell whether there is more to come."""
         match said:
-            case Take():
-                return self._submit(said)
-            case Unclear(answer):
-                return self._say([Said(f"{answer}\n", "reason")])
             case Word("quit"):
                 if not self.match.over:
                     self._say([Said(f"{self._farewell()}\n")])
                 return False
+            case Take():
+                self._submit(said)
+            case Unclear(answer):
+                self._say([Said(f"{answer}\n", "reason")])
             case Word("save", file):
-                return self._save(file)
+                self._save(file)
+            case Word(name) if name in _COMMANDS:
+                self._submit(_COMMANDS[name])
             case Word(name):
-                if name in _COMMANDS:
-                    return self._submit(_COMMANDS[name])
-                return self._say(self._information(name))
+                self._say(self._information(name))
+        return True
 
     def _information(self, name: str) -> Iterable[Said]:
         match name:
@@ -104,23 +112,22 @@ class Table:
             case "history":
                 return script.history(self.match)
             case "rules":
-                return guide(self.match.game.book.key)
+                return guide(self.match.game.book.key, self.match.game)
             case _:
-                return _help()
+                return _help(self.match)
 
-    def _submit(self, command: Command) -> bool:
+    def _submit(self, command: Command) -> None:
         """Carry out a command; what it changes is on disk before anybody is told of it."""
         before = self.match
         events = self._session.submit(command)
         if not any(isinstance(event, Refused) for event in events):
             self._keep()
-        return self._announce(before, events)
+        self._announce(before, events)
 
-    def _announce(self, seen: Match, events: Iterable[Event]) -> bool:
+    def _announce(self, seen: Match, events: Iterable[Event]) -> None:
         for event in events:
             seen = seen.after(event)
             self._say(script.show(event, seen))
-        return True
 
     def _keep(self) -> None:
         if self._keeper is None:
@@ -129,42 +136,44 @@ class Table:
             self._keeper.keep(self.match)
         except ChangedElsewhere:
             self._keeper = self._keeper.apart(self._around.new_name())
-            self._heading = self._keeper.heading
             self._say([Said("This match goes on elsewhere, too: from here it is kept apart.\n")])
             self._keep()
         except StoreError as error:
             self._is_kept = False
             if str(error) != self._trouble:
                 self._trouble = str(error)
-                self._say([Said(f"{error} Your move stands, but it is not kept.\n", "reason")])
+                self._say([Said(f"{error} The game goes on, but it is not kept.\n", "reason")])
         else:
             self._is_kept, self._trouble = True, ""
 
-    def _save(self, file: str) -> bool:
-        path = Path(file).expanduser()
+    def _save(self, file: str) -> None:
         try:
-            save_as(self.match, self._heading, path)
+            path = save_as(self.match, self._heading, file)
         except StoreError as error:
-            return self._say([Said(f"{error}\n", "reason")])
-        return self._say([Said(f"Saved to {path}.\n")])
+            self._say([Said(f"{error}\n", "reason")])
+        else:
+            self._say([Said(f"Saved to {path}.\n")])
 
     def _farewell(self) -> str:
         if self._keeper is None:
             return "The game was not kept, as --no-save asked."
         if not self._is_kept:
-            return self._trouble or "No move was made, so there is nothing to keep."
+            if self._trouble:
+                return f"The game could not be kept: {self._trouble}"
+            return "No move was made, so there is nothing to keep."
         return f"The game is kept. To go on: {self._around.command} resume"
 
-    def _say(self, lines: Iterable[Said]) -> bool:
-        for text, style in lines:
-            self._terminal.say(text, style)
-        return True
+    def _say(self, lines: Iterable[Said]) -> None:
+        for said in lines:
+            self._terminal.say(*said)
 
 
 _COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forfeit()}
 
 
-def _help() -> Iterable[Said]:
-    yield Said("Type a number to play it, or a command (its first letters will do):\n")
+def _help(match: Match) -> Iterable[Said]:
+    answer = "yes or no" if match.over else "a number to play it"
+    yield Said(f"Type {answer}, or a command (its first letters will do):\n")
     for name, meaning in HELP.items():
-        yield Said(f"  {name:<8} {meaning}\n")
+        if match.undo or name not in ("undo", "redo"):
+            yield Said(f"  {name:<8} {meaning}\n")

@@ -1,5 +1,6 @@
 """A terminal, or a pipe in place of one: lines go out, lines come in."""
 
+import io
 import os
 import re
 import shutil
@@ -17,10 +18,6 @@ _STYLES: dict[Style, str] = {
     "reason": "yellow",
     "win": "bold green",
 }
-
-
-_BULLET = re.compile(r" +(- |\d  \w+ +)?")
-"""What further lines of a paragraph are indented by."""
 
 
 class EndOfInput(Exception):  # not an error: a pipe that has run dry
@@ -50,21 +47,22 @@ class Terminal:
         if self._out.isatty():
             return shutil.get_terminal_size().columns
         columns = self._environ.get("COLUMNS", "")
-        return int(columns) if columns.isascii() and columns.isdigit() and int(columns) else None
+        return int(columns) if re.fullmatch("[1-9][0-9]{0,4}", columns) else None
 
-    def say(self, text: str, style: Style = "") -> None:
-        """Write lines of text, each wrapped to the width."""
+    def say(self, text: str, style: Style = "", indent: int = 0) -> None:
+        """Write lines of text, each wrapped to the width, its further lines indented."""
         if not text:
             return
+        text = "\n".join(map(printable, text.split("\n")))
         width = min(self.width or 80, 80) if style == "prose" else self.width
-        wrapped = "".join(_wrapped(line, width) for line in text.splitlines(keepends=True))
+        wrapped = "".join(_wrapped(line, width, indent) for line in text.splitlines(keepends=True))
         if _STYLES.get(style) and self._out.isatty() and not self._environ.get("NO_COLOR"):
             from rich.console import Console
 
             wrapped = wrapped.removesuffix("\n")
-            Console(file=self._out, soft_wrap=True, markup=False, highlight=False).print(
-                wrapped, style=_STYLES[style]
-            )
+            Console(
+                file=self._out, soft_wrap=True, markup=False, emoji=False, highlight=False
+            ).print(wrapped, style=_STYLES[style])
         else:
             self._out.write(wrapped)
 
@@ -103,25 +101,32 @@ class Terminal:
 def system_terminal() -> Terminal:
     """Return the terminal of this process; characters it cannot show become question marks."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    return Terminal(sys.stdin, sys.stdout, sys.stderr, os.environ)
+    # A program can be started without some of its streams.
+    return Terminal(
+        sys.stdin or io.StringIO(),
+        sys.stdout or io.StringIO(),
+        sys.stderr or io.StringIO(),
+        os.environ,
+    )
 
 
 def printable(text: str) -> str:
     """Return a text with question marks for what could upset a terminal."""
-    return "".join(char if char.isprintable() else "?" for char in text)
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
 
 
-def _wrapped(line: str, width: int | None) -> str:
+def _wrapped(line: str, width: int | None, indent: int) -> str:
     words = line.rstrip("\n")
     if width is None or len(words) <= width:
         return line
-    bullet = _BULLET.match(words)
     filled = textwrap.fill(
         words,
         max(width, 20),
-        subsequent_indent=" " * (bullet.end() if bullet else 0),
+        subsequent_indent=" " * indent,
         break_long_words=False,
         break_on_hyphens=False,
     )

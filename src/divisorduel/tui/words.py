@@ -16,7 +16,7 @@ HELP = {
     "forfeit": "give up this game",
     "save": "save FILE: write the match to a file",
     "rules": "the rules, an example and some tips",
-    "quit": "stop here; the game is kept",
+    "quit": "stop here",
 }
 
 
@@ -46,7 +46,7 @@ def read_line(line: str) -> Take | Word | Unclear:
         return Unclear("Type a number, or help for the commands.")
     fitting = _fitting(typed.lower())
     if not fitting:
-        shown = printable(line.strip()[:40])
+        shown = printable(line.strip(" ")[:40])
         return Unclear(f"'{shown}' is neither a number nor a command. Type help for the commands.")
     if len(fitting) > 1:
         return Unclear(f"{typed} could be {' or '.join(fitting)}: type one more letter.")

@@ -19,6 +19,8 @@ Updated Shared List: [{playable}]
 """,
     stuck="\n{winner} wins the game!\n",
     options="You may remove: {options:none}\n",
+    reminder="Shared List: [{playable}]\n",
+    also=", and {gone} went with it",
     log="Chosen: {taken:none}\n",
 )
 
