@@ -10,6 +10,8 @@ COMMANDS = {
     "play": "Play a game with somebody beside you.",
     "resume": "Go on with an unfinished game.",
     "replay": "Show a recorded game.",
+    "solve": "Say who wins, by which moves, and prove it.",
+    "verify": "Check the proof that solve has written.",
     "games": "List the games and their boards.",
     "rules": "Explain a game: rules, an example, tips.",
     "completion": "Print the shell completion of this command.",

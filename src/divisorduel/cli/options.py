@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import click
@@ -104,4 +105,16 @@ def unusable_files() -> Iterator[None]:
     except StoreError as error:
         sys.stdout.flush()
         click.echo(f"Error: {error}", err=True)
+        sys.exit(UNUSABLE_FILE)
+
+
+def written(file: Path, text: str) -> None:
+    """Write a file that a person asked for; one that cannot be written ends the program."""
+    from divisorduel.store.files import write_whole
+
+    try:
+        write_whole(file, text)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or error
+        click.echo(f"Error: {file} cannot be written: {reason}.", err=True)
         sys.exit(UNUSABLE_FILE)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from divisorduel.rules.errors import CodeError, NotANumber
 from divisorduel.rules.game import Taken, Trait
-from divisorduel.rules.numbers import has, read_number, relatives
+from divisorduel.rules.numbers import has, read_number
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 
@@ -14,10 +14,6 @@ class ChainGame(PoolGame):
     """Take a playable number that is tied to the last number taken; the first one is free."""
 
     trait: ClassVar[Trait | None] = Trait.CHAIN
-
-    def ties(self, number: int) -> int:
-        """Return the other divisors and multiples of a number."""
-        return relatives(number, self.to)
 
     def legal(self, position: Position) -> int:
         """Return the legal moves as a set of bits."""

@@ -66,6 +66,10 @@ class PoolGame(Game):
     def ties(self, number: int) -> int:
         """Return the set of numbers tied to a number by this rule book's relation."""
 
+    def neighbours(self, playable: int) -> dict[int, list[int]]:
+        """Return the playable numbers that each playable number is tied to, ascending."""
+        return {number: [*members(self.ties(number) & playable)] for number in members(playable)}
+
     def start(self) -> Position:
         """Return the position with the whole pool playable."""
         return Position(self.pool)

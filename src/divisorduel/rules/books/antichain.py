@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.game import Trait
-from divisorduel.rules.numbers import relatives
+from divisorduel.rules.relatives import RelativesGame
 from divisorduel.rules.removal import RemovalGame
 
 _TURN = """
@@ -62,7 +62,7 @@ wins.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Antichain(RemovalGame):
+class Antichain(RelativesGame, RemovalGame):
     """Take a number that neither divides nor is a multiple of any number taken so far."""
 
     book = Book(
@@ -74,7 +74,3 @@ class Antichain(RemovalGame):
         guide=GUIDE,
     )
     trait = Trait.INDEPENDENT
-
-    def ties(self, number: int) -> int:
-        """Return the other divisors and multiples of a number."""
-        return relatives(number, self.to)

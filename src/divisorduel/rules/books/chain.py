@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.chaining import ChainGame
+from divisorduel.rules.relatives import RelativesGame
 
 _LIST = """
 Available Numbers:
@@ -56,7 +57,7 @@ the player to move wins by answering with partners.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Chain(ChainGame):
+class Chain(RelativesGame, ChainGame):
     """Take a factor or a multiple of the last number taken."""
 
     book = Book(

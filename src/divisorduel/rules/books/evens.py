@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.chaining import ChainGame
 from divisorduel.rules.errors import BoardError
+from divisorduel.rules.relatives import RelativesGame
 
 _LIST = """
 Available Numbers: {playable:none}
@@ -62,7 +63,7 @@ If you must start, hope that your opponent does not know the pairs.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Evens(ChainGame):
+class Evens(RelativesGame, ChainGame):
     """Remove a divisor or a multiple of the last number removed; all numbers are even."""
 
     book = Book(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.chaining import ChainGame
 from divisorduel.rules.pool import Opening
+from divisorduel.rules.relatives import RelativesGame
 
 _LIST = """
 Numbers left: {playable:none}
@@ -58,7 +59,7 @@ Choosing 1 hands your opponent that win as long as a large prime is left.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Juniper(ChainGame):
+class Juniper(RelativesGame, ChainGame):
     """Take a factor or a multiple of the last number taken; the first one must be even."""
 
     book = Book(

@@ -1,0 +1,158 @@
+"""``duel solve``."""
+
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from divisorduel.cli.main import INTERRUPTED
+from divisorduel.cli.options import GameKey, board_options, chosen_game, written
+from divisorduel.rules.code import read_code, write_code
+from divisorduel.rules.errors import CodeError
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+from divisorduel.solve.certificate import certificate
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
+from divisorduel.tui.lists import number_list
+from divisorduel.tui.terminal import Terminal, system_terminal
+
+
+@click.command("solve")
+@click.argument("game", type=GameKey())
+@board_options
+@click.option("--position", "code", metavar="CODE", help="A position, as a code; see docs/records.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@click.option(
+    "--budget", type=click.FloatRange(min=0), help="Seconds to think; no limit if absent."
+)
+@click.option(
+    "--certificate",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a proof that duel verify checks.",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    game: str,
+    code: str | None,
+    as_json: bool,
+    budget: float | None,
+    file: Path | None,
+    **board: int | str | None,
+) -> None:
+    """Say who wins GAME under best play, and by which moves.
+
+    Every answer is exact. What cannot be proven in the given time is said to be not proven.
+    """
+    terminal = system_terminal()
+    given = {name: value for name, value in board.items() if value is not None}
+    solved, position = _at(game, code, given)
+    progress = _Progress()
+    thinking = Budget(budget, on_progress=progress.show)
+    begin = time.perf_counter()
+    with progress.stopping(thinking):
+        verdict = solve(solved, position, thinking)
+        proof = _proof(solved, position, thinking) if file and verdict.proven else None
+    took = time.perf_counter() - begin
+    if file and proof is not None:
+        written(file, proof)
+    if as_json:
+        click.echo(json.dumps(_as_json(solved, position, verdict, took)))
+    else:
+        _tell(terminal, solved, position, verdict, took)
+        if file:
+            terminal.say(f"The proof is in {file}.\n" if proof else "No proof was written.\n")
+    ctx.exit(INTERRUPTED if progress.interrupted else 0)
+
+
+def _at(key: str, code: str | None, board: dict[str, int | str]) -> tuple[Game, Position]:
+    if code is None:
+        game = chosen_game(key, board)
+        return game, game.start()
+    try:
+        game, position = read_code(code)
+    except CodeError as error:
+        raise click.BadParameter(str(error), param_hint="--position") from None
+    if game.book.key != key or board:
+        raise click.UsageError(f"The code names its game and board: {game.book.key} {game.board}.")
+    return game, position
+
+
+def _proof(game: Game, position: Position, budget: Budget) -> str | None:
+    try:
+        return certificate(game, position, budget)
+    except OutOfTime:
+        return None
+
+
+def _as_json(game: Game, position: Position, verdict: Verdict, took: float) -> dict[str, object]:
+    return {
+        "game": game.book.key,
+        "board": game.board,
+        "position": write_code(game, position),
+        "winner": verdict.winner,
+        "nimber": verdict.nimber,
+        "winning_moves": verdict.winning_moves,
+        "proven": verdict.proven,
+        "method": verdict.method,
+        "positions": verdict.positions,
+        "seconds": round(took, 3),
+    }
+
+
+def _tell(
+    terminal: Terminal, game: Game, position: Position, verdict: Verdict, took: float
+) -> None:
+    who = {1: "the player to move wins", 2: "the player to move loses", None: "not known"}
+    terminal.say(f"{write_code(game, position)}: {who[verdict.winner]}.\n", "heading")
+    moves = number_list(verdict.winning_moves)
+    legal = len(game.moves(position))
+    so_far = "" if verdict.proven else " found so far"
+    share = f"{len(verdict.winning_moves)} of {legal}{so_far}"
+    terminal.say(f"Winning moves ({share}): {moves:none}\n")
+    if verdict.nimber is not None:
+        terminal.say(f"Nimber: {verdict.nimber}\n")
+    status = "Proven" if verdict.proven else "NOT PROVEN: the time was over before the search"
+    looked = f"{verdict.positions} positions in {took:.2f} s"
+    terminal.say(f"{status}, by {verdict.method}; {looked}.\n")
+
+
+class _Progress:
+    """Shows on a terminal how a long search is going, and lets Ctrl-C end it."""
+
+    def __init__(self) -> None:
+        self.interrupted = False
+        self._began = self._shown = time.perf_counter()
+        self._is_shown = False
+
+    def show(self, positions: int) -> None:
+        now = time.perf_counter()
+        if sys.stderr and sys.stderr.isatty() and now - self._began > 1 and now - self._shown > 0.2:
+            self._shown, self._is_shown = now, True
+            sys.stderr.write(f"\r{positions} positions, {now - self._began:.0f} s ")
+            sys.stderr.flush()
+
+    def stopping(self, budget: Budget) -> "_Progress":
+        self._budget = budget
+        return self
+
+    def __enter__(self) -> None:
+        self._before = signal.signal(signal.SIGINT, self._stop)
+
+    def __exit__(self, *_: object) -> None:
+        signal.signal(signal.SIGINT, self._before)
+        if self._is_shown:
+            sys.stderr.write("\r\x1b[K")
+
+    def _stop(self, _signal: int, _frame: FrameType | None) -> None:
+        # The search ends at its next position; a second Ctrl-C ends the program at once.
+        self.interrupted = True
+        self._budget.stop()
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,187 @@
+"""Maximum matchings of any graph, and the numbers that some maximum matching misses.
+
+Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965). A good start leaves few
+augmentations to be found: numbers with one free neighbour are matched to it first, then the
+others in the order of their degrees (Karp and Sipser 1981). A search that fails leaves a tree
+which no later augmentation can enter, so its labels stay and it is never searched again. In the
+end, the outer numbers of those trees are the ones that some maximum matching misses, and the
+inner ones are their neighbours: the sets D and A of the Gallai-Edmonds decomposition.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+Graph = Mapping[int, Sequence[int]]
+"""The neighbours of every number; numbers are positive, for 0 stands for none."""
+
+FREE, OUTER, INNER = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Matching:
+    """A maximum matching, and the forest of alternating paths that proves it maximum."""
+
+    mate: Mapping[int, int]
+    """The partner of every number, 0 if it has none."""
+    label: Mapping[int, int]
+    _parent: Mapping[int, int]
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs, the smaller number first, ascending."""
+        return tuple(sorted((a, b) for a, b in self.mate.items() if a < b))
+
+    @property
+    def missable(self) -> frozenset[int]:
+        """The numbers that some maximum matching misses."""
+        return frozenset(number for number, label in self.label.items() if label == OUTER)
+
+    @property
+    def barrier(self) -> tuple[int, ...]:
+        """The neighbours of the missable numbers: a Tutte-Berge set, ascending.
+
+        Take it away, and the number of odd components exceeds its size by the number of exposed
+        numbers; no matching can leave fewer.
+        """
+        return tuple(sorted(n for n, label in self.label.items() if label == INNER))
+
+    def path_to(self, number: int) -> tuple[int, ...]:
+        """Return an alternating path of even length from an exposed number to a missable one.
+
+        Swap the edges along it, and the matching is as large as before and misses the number.
+        """
+        path = [number]
+        while self.mate[path[-1]]:
+            path.append(self.mate[path[-1]])
+            path.append(self._parent[path[-1]])
+        return tuple(reversed(path))
+
+    def missing(self, number: int) -> dict[int, int]:
+        """Return the partners in a maximum matching that misses a missable number."""
+        mate = dict(self.mate)
+        path = self.path_to(number)
+        for a, b in zip(path[::2], path[1::2], strict=False):
+            mate[a], mate[b] = b, a
+        mate[number] = 0
+        return mate
+
+
+def maximum_matching(graph: Graph, spend: Callable[[], None]) -> Matching:
+    """Return a maximum matching; `spend` is called for every number that is searched."""
+    search = _Search(graph, greedy_matching(graph))
+    for number in graph:
+        if not search.mate[number]:
+            search.augment_from(number, spend)
+    return Matching(search.mate, search.label, search.parent)
+
+
+def greedy_matching(graph: Graph) -> dict[int, int]:
+    """Return a matching that is nearly maximum, in time linear in the edges."""
+    mate = dict.fromkeys(graph, 0)
+    degree = {number: len(neighbours) for number, neighbours in graph.items()}
+    forced = [number for number in graph if degree[number] == 1]
+    rest = iter(sorted(graph, key=degree.__getitem__))
+    while True:
+        while forced:
+            number = forced.pop()
+            if not mate[number] and degree[number] == 1:
+                _match_greedily(number, graph, mate, degree, forced)
+        found = next((number for number in rest if not mate[number] and degree[number]), 0)
+        if not found:
+            return mate
+        _match_greedily(found, graph, mate, degree, forced)
+
+
+def _match_greedily(
+    number: int, graph: Graph, mate: dict[int, int], degree: dict[int, int], forced: list[int]
+) -> None:
+    """Match a number to the free neighbour with the fewest free neighbours itself."""
+    partner = min((n for n in graph[number] if not mate[n]), key=degree.__getitem__)
+    mate[number], mate[partner] = partner, number
+    for matched in (number, partner):
+        for neighbour in graph[matched]:
+            if not mate[neighbour]:
+                degree[neighbour] -= 1
+                if degree[neighbour] == 1:
+                    forced.append(neighbour)
+
+
+class _Search:
+    """Grows trees of alternating paths; blossoms are kept as a forest of bases."""
+
+    def __init__(self, graph: Graph, mate: dict[int, int]) -> None:
+        self.graph = graph
+        self.mate = mate
+        self.label = dict.fromkeys(graph, FREE)
+        self.parent = dict.fromkeys(graph, 0)
+        self.base = {number: number for number in graph}
+        self._seen = dict.fromkeys(graph, 0)
+        self._walk = 0
+
+    def augment_from(self, root: int, spend: Callable[[], None]) -> None:
+        """Grow a tree from an exposed number, and augment if another exposed one is found."""
+        graph, mate, label, parent = self.graph, self.mate, self.label, self.parent
+        label[root] = OUTER
+        queue, touched = [root], [root]
+        for outer in queue:
+            spend()
+            for number in graph[outer]:
+                if label[number] == FREE:
+                    parent[number] = outer
+                    partner = mate[number]
+                    if not partner:
+                        self._augment(number)
+                        self._forget(touched)
+                        return
+                    label[number], label[partner] = INNER, OUTER
+                    queue.append(partner)
+                    touched += (number, partner)
+                elif label[number] == OUTER and self._base(outer) != self._base(number):
+                    top = self._meeting(outer, number)
+                    self._contract(outer, number, top, queue)
+                    self._contract(number, outer, top, queue)
+
+    def _augment(self, number: int) -> None:
+        while number:
+            outer = self.parent[number]
+            following = self.mate[outer]
+            self.mate[number], self.mate[outer] = outer, number
+            number = following
+
+    def _forget(self, touched: list[int]) -> None:
+        for number in touched:
+            self.label[number] = FREE
+            self.base[number] = number
+
+    def _base(self, number: int) -> int:
+        base = self.base
+        while base[number] != number:
+            base[number] = base[base[number]]
+            number = base[number]
+        return number
+
+    def _meeting(self, one: int, two: int) -> int:
+        """Return the base where the paths from two outer numbers to the root meet."""
+        self._walk += 1
+        one, two = self._base(one), self._base(two)
+        while True:
+            if one:
+                if self._seen[one] == self._walk:
+                    return one
+                self._seen[one] = self._walk
+                partner = self.mate[one]
+                one = self._base(self.parent[partner]) if partner else 0
+            one, two = two, one
+
+    def _contract(self, outer: int, bridge: int, top: int, queue: list[int]) -> None:
+        """Make the path from one end of a bridge to the top of its blossom outer."""
+        while self._base(outer) != top:
+            self.parent[outer] = bridge
+            bridge = self.mate[outer]
+            if self.label[bridge] == INNER:
+                self.label[bridge] = OUTER
+                queue.append(bridge)
+            for number in (outer, bridge):
+                if self.base[number] == number:
+                    self.base[number] = top
+            outer = self.parent[bridge]

@@ -1,0 +1,175 @@
+"""Games in which taking a number rules others out, solved by the nimbers of their components.
+
+A position falls into components that do not touch each other. Its nimber is the sum without
+carrying (exclusive or) of theirs, and the nimber of a component is the smallest one that no move
+in it leads to (Sprague 1935, Grundy 1939). Components are kept by their smooth numbers and the
+sorted patterns of their columns (see `columns`), so that each kind is worked out once.
+"""
+
+from functools import lru_cache
+
+from divisorduel.rules.numbers import members
+from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.position import Position
+from divisorduel.solve.columns import layout_of
+from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, from_options, mex
+
+METHOD = "nimbers of components"
+
+LARGEST = 1_000
+"""With more numbers than this a search has no hope, and does not begin."""
+
+Piece = tuple[int, int]
+"""A piece of a column: its pattern, and the smooth numbers it is tied to."""
+
+
+class Nimbers:
+    """The nimbers of the positions of one game, each kind of component worked out once."""
+
+    def __init__(self, game: PoolGame) -> None:
+        self._layout = layout = layout_of(game)
+        self._smooth_ties = _mutual(layout.smooth_takes_smooth)
+        self._column_ties = _mutual(layout.column_takes_column)
+        self._piece_ties = [
+            takes | sum(1 << i for i, ks in enumerate(layout.smooth_takes_column) if ks >> k & 1)
+            for k, takes in enumerate(layout.column_takes_smooth)
+        ]
+        self._positions: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._components: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._lone: dict[int, int] = {0: 0}
+        self._pieces: dict[int, tuple[Piece, ...]] = {}
+
+    def nimber(self, playable: int, budget: Budget) -> int:
+        """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
+        return self._nimber(*self._layout.split(playable), budget)
+
+    def _nimber(self, smooth: int, patterns: list[int], budget: Budget) -> int:
+        patterns.sort()
+        key = (smooth, tuple(patterns))
+        if key not in self._positions:
+            self._positions[key] = self._sum_of_components(smooth, patterns, budget)
+        return self._positions[key]
+
+    def _sum_of_components(self, smooth: int, patterns: list[int], budget: Budget) -> int:
+        total = 0
+        loose: list[Piece] = []
+        for pattern in patterns:
+            for piece, ties in self._split(pattern):
+                if ties & smooth:
+                    loose.append((piece, ties & smooth))
+                else:
+                    total ^= self._of_lone(piece)
+        while smooth:
+            component, pieces, loose = self._component(smooth, loose)
+            smooth &= ~component
+            total ^= self._of_component(component, pieces, budget)
+        return total
+
+    def _component(self, smooth: int, loose: list[Piece]) -> tuple[int, list[int], list[Piece]]:
+        """Return the component of a smooth number, its pieces, and the pieces of the others."""
+        ties = self._smooth_ties
+        component = frontier = smooth & -smooth
+        mine: list[int] = []
+        while frontier:
+            while frontier:
+                index = frontier.bit_length() - 1
+                frontier ^= 1 << index
+                new = ties[index] & smooth & ~component
+                component |= new
+                frontier |= new
+            others = []
+            for piece in loose:
+                if piece[1] & component:
+                    mine.append(piece[0])
+                    frontier |= piece[1] & ~component
+                    component |= piece[1]
+                else:
+                    others.append(piece)
+            loose = others
+        return component, mine, loose
+
+    def _of_component(self, smooth: int, patterns: list[int], budget: Budget) -> int:
+        patterns.sort()
+        key = (smooth, tuple(patterns))
+        known = self._components.get(key)
+        if known is None:
+            budget.spend()
+            known = self._components[key] = self._mex_of_moves(smooth, patterns, budget)
+        return known
+
+    def _mex_of_moves(self, smooth: int, patterns: list[int], budget: Budget) -> int:
+        layout, options = self._layout, set()
+        for index in members(smooth):
+            gone = layout.smooth_takes_column[index]
+            left = [rest for pattern in patterns if (rest := pattern & ~gone)]
+            options.add(self._nimber(smooth & ~layout.smooth_takes_smooth[index], left, budget))
+        for at, pattern in enumerate(patterns):
+            if at and pattern == patterns[at - 1]:
+                continue  # the same move in a column of the same kind
+            others = patterns[:at] + patterns[at + 1 :]
+            for k in members(pattern):
+                rest = pattern & ~layout.column_takes_column[k]
+                left = [*others, rest] if rest else list(others)
+                options.add(self._nimber(smooth & ~layout.column_takes_smooth[k], left, budget))
+        return mex(options)
+
+    def _of_lone(self, pattern: int) -> int:
+        """Return the nimber of a column that touches nothing else."""
+        if pattern not in self._lone:
+            options = set()
+            for k in members(pattern):
+                option = 0
+                for piece, _ in self._split(pattern & ~self._layout.column_takes_column[k]):
+                    option ^= self._of_lone(piece)
+                options.add(option)
+            self._lone[pattern] = mex(options)
+        return self._lone[pattern]
+
+    def _split(self, pattern: int) -> tuple[Piece, ...]:
+        """Return the pieces of a pattern that are not tied to each other."""
+        if pattern not in self._pieces:
+            found, rest = [], pattern
+            while rest:
+                piece = frontier = rest & -rest
+                while frontier:
+                    k = frontier.bit_length() - 1
+                    frontier ^= 1 << k
+                    new = self._column_ties[k] & rest & ~piece
+                    piece |= new
+                    frontier |= new
+                rest &= ~piece
+                ties = 0
+                for k in members(piece):
+                    ties |= self._piece_ties[k]
+                found.append((piece, ties))
+            self._pieces[pattern] = tuple(found)
+        return self._pieces[pattern]
+
+
+def _mutual(takes: tuple[int, ...]) -> list[int]:
+    """Return for every index what it takes and what takes it."""
+    mutual = list(takes)
+    for index, bits in enumerate(takes):
+        for other in members(bits):
+            mutual[other] |= 1 << index
+    return mutual
+
+
+@lru_cache(maxsize=8)
+def nimbers_of(game: PoolGame) -> Nimbers:
+    """Return the nimbers of a game; what was worked out before is remembered."""
+    return Nimbers(game)
+
+
+def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict:
+    """Return the verdict on a position of a game of independent choices or of up-set removal."""
+    options: dict[int, int] = {}
+    if position.playable.bit_count() > LARGEST:
+        return from_options(options, METHOD, budget, complete=False)
+    nimbers = nimbers_of(game)
+    try:
+        for move in members(game.legal(position)):
+            options[move] = nimbers.nimber(game.after(position, move).playable, budget)
+    except (OutOfTime, RecursionError):
+        return from_options(options, METHOD, budget, complete=False)
+    return from_options(options, METHOD, budget)

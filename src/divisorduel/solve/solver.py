@@ -1,0 +1,33 @@
+"""Picks the solver that a game's trait allows."""
+
+from collections.abc import Callable
+
+from divisorduel.rules.game import Game, Trait
+from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.position import Position
+from divisorduel.solve.chains import solve_chain
+from divisorduel.solve.descents import solve_descent
+from divisorduel.solve.exhaustive import Exhaustive
+from divisorduel.solve.nimbers import solve_removal
+from divisorduel.solve.verdict import Budget, Verdict
+
+_BY_TRAIT: dict[Trait, Callable[[PoolGame, Position, Budget], Verdict]] = {
+    Trait.CHAIN: solve_chain,
+    Trait.INDEPENDENT: solve_removal,
+    Trait.UPSET: solve_removal,
+}
+
+
+def solve(game: Game, position: Position | None = None, budget: Budget | None = None) -> Verdict:
+    """Return who wins from a position (by default the start) and by which moves.
+
+    Without a budget it takes as long as it takes. What cannot be proven in the given time is left
+    out, and the verdict says so.
+    """
+    position = position or game.start()
+    budget = budget or Budget()
+    if game.trait is Trait.DIVISORS:
+        return solve_descent(game, position, budget)
+    if game.trait is not None and isinstance(game, PoolGame):
+        return _BY_TRAIT[game.trait](game, position, budget)
+    return Exhaustive(game).solve(position, budget)

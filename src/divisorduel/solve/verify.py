@@ -1,0 +1,321 @@
+"""Checks certificates. It shares no code with the solvers: it imports the rules and nothing else.
+
+A certificate is a claim about a position (who wins, by which moves, with which nimber) and a
+proof:
+
+- *matching*, for chain games. A matching, a barrier, and a path to every winning move. Let c be
+  the number of odd components that are left when the barrier is taken away. Every matching misses
+  at least c - |barrier| numbers (Tutte 1947, Berge 1958); if ours misses just so many, it is
+  maximum, and every maximum matching covers the barrier and the even components. A move wins iff
+  some maximum matching misses it (Fraenkel, Scheinerman and Ullman 1993): a path of even length
+  from a missed number to the move, its edges in turn outside and inside the matching, shows that
+  one does.
+- *nimbers*, for games that fall into components: the nimber of every component that can arise,
+  each checked to be the smallest one that no move in it leads to (Sprague 1935, Grundy 1939).
+- *factors*, for descent: the prime factors. The nimber is their number less one, for a proper
+  divisor has any smaller number of them, and no other number.
+- *positions*, for any other game: the nimber of every position that can arise.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Any
+
+from divisorduel.rules.code import read_code
+from divisorduel.rules.divisors import is_prime
+from divisorduel.rules.errors import DuelError
+from divisorduel.rules.game import Game, Trait
+from divisorduel.rules.numbers import bit_set, has, members
+from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.position import Position
+
+FORMAT = "divisorduel certificate 1"
+
+
+class CertificateError(DuelError):
+    """A certificate that does not prove what it claims; the message says where it fails."""
+
+
+def verify(text: str) -> str:
+    """Check a certificate, and return what it proves in a sentence. Raises `CertificateError`."""
+    try:
+        claim = _Claim(json.loads(text))
+        claim.check()
+    except (TypeError, KeyError, ValueError, AttributeError, RecursionError) as error:
+        if isinstance(error, CertificateError):
+            raise
+        raise CertificateError(f"This is not a certificate: {error}.") from None
+    return claim.sentence()
+
+
+def _require(holds: bool, failure: str) -> None:
+    if not holds:
+        raise CertificateError(failure)
+
+
+class _Claim:
+    """What a certificate claims, and its proof."""
+
+    def __init__(self, read: dict[str, Any]) -> None:
+        parts = {"format", "position", "winner", "winning_moves", "nimber", "proof"}
+        _require(set(read) == parts, f"A certificate has the parts {', '.join(sorted(parts))}.")
+        _require(read["format"] == FORMAT, "This is a certificate of another kind.")
+        self.code: str = read["position"]
+        self.game, self.position = read_code(self.code)
+        self.winner: int = read["winner"]
+        self.winning: list[int] = read["winning_moves"]
+        self.nimber: int | None = read["nimber"]
+        self.proof: dict[str, Any] = read["proof"]
+
+    def check(self) -> None:
+        legal = self.game.moves(self.position)
+        _require(
+            all(type(move) is int and move in legal for move in self.winning)
+            and self.winning == sorted(set(self.winning)),
+            "The winning moves are not legal moves in ascending order.",
+        )
+        _require(self.winner == (1 if self.winning else 2), "The winner does not fit the moves.")
+        kinds: dict[str, Callable[[_Claim], None]] = {
+            "matching": _check_matching,
+            "nimbers": _check_nimbers,
+            "factors": _check_factors,
+            "positions": _check_positions,
+        }
+        kind = self.proof["kind"]
+        _require(kind in kinds, f"{kind!r} is no kind of proof.")
+        kinds[kind](self)
+
+    def parts(self, *names: str) -> list[Any]:
+        _require(set(self.proof) == {"kind", *names}, f"The proof consists of {', '.join(names)}.")
+        return [self.proof[name] for name in names]
+
+    def check_options(self, nimber_after: Callable[[int], int]) -> None:
+        """Check the claim, given the nimber after every move."""
+        options = {move: nimber_after(move) for move in self.game.moves(self.position)}
+        zero = [move for move, nimber in options.items() if nimber == 0]
+        _require(zero == self.winning, "The winning moves are not those that leave nimber 0.")
+        _require(self.nimber == _smallest_missing(options.values()), "The nimber is another one.")
+
+    def sentence(self) -> str:
+        player = "first" if self.winner == 1 else "second"
+        moves = ", ".join(map(str, self.winning[:10])) + (", ..." if len(self.winning) > 10 else "")
+        by = f" by moving to {moves}" if self.winning else ""
+        value = "" if self.nimber is None else f"; the nimber is {self.nimber}"
+        return f"Proven: at {self.code}, the {player} player to move wins{by}{value}."
+
+
+def _smallest_missing(nimbers: Iterable[int]) -> int:
+    there, nimber = set(nimbers), 0
+    while nimber in there:
+        nimber += 1
+    return nimber
+
+
+# Matchings
+
+
+def _check_matching(claim: _Claim) -> None:
+    game = claim.game
+    _require(isinstance(game, PoolGame) and game.trait is Trait.CHAIN, "This is no chain game.")
+    _require(claim.nimber is None, "A matching proves no nimber.")
+    pairs, barrier, paths = claim.parts("pairs", "barrier", "paths")
+    graph = {number: set(tied) for number, tied in _graph(game, claim.position).items()}
+    mate: dict[int, int] = {}
+    for a, b in pairs:
+        _require(a in graph and b in graph[a], f"{a} and {b} are no pair of tied numbers.")
+        _require(a not in mate and b not in mate, f"{a} or {b} is in two pairs.")
+        mate[a], mate[b] = b, a
+    _require(set(barrier) <= set(graph) and len(set(barrier)) == len(barrier), "A wrong barrier.")
+    covered = set(barrier)
+    odd = 0
+    for component in _components_of(graph, set(barrier)):
+        if len(component) % 2:
+            odd += 1
+        else:
+            covered |= component
+    missed = len(graph) - len(mate)
+    _require(missed == odd - len(barrier), "The barrier does not prove the matching maximum.")
+    _require(set(paths) == set(map(str, claim.winning)), "Every winning move needs its path.")
+    for move in claim.game.moves(claim.position):
+        if str(move) in paths:
+            _check_path(paths[str(move)], move, graph, mate)
+        else:
+            _require(move in covered, f"Nothing shows that {move} loses.")
+
+
+def _graph(game: Game, position: Position) -> dict[int, list[int]]:
+    assert isinstance(game, PoolGame)  # noqa: S101  # for the type checker: it was checked before
+    return game.neighbours(position.playable)
+
+
+def _components_of(graph: dict[int, set[int]], without: set[int]) -> Iterable[set[int]]:
+    left = set(graph) - without
+    while left:
+        component = {left.pop()}
+        frontier = list(component)
+        while frontier:
+            new = graph[frontier.pop()] & left
+            left -= new
+            component |= new
+            frontier += new
+        yield component
+
+
+def _check_path(
+    path: list[int], move: int, graph: dict[int, set[int]], mate: dict[int, int]
+) -> None:
+    wrong = f"The path to {move} does not show that it wins."
+    _require(len(path) % 2 == 1 and path[-1] == move and path[0] not in mate, wrong)
+    _require(len(set(path)) == len(path) and path[0] in graph, wrong)
+    for at, (a, b) in enumerate(pairwise(path)):
+        _require(b in graph[a] and (mate.get(a) == b) == (at % 2 == 1), wrong)
+
+
+# Nimbers
+
+
+def _check_nimbers(claim: _Claim) -> None:
+    game = claim.game
+    _require(
+        isinstance(game, PoolGame) and game.trait in (Trait.INDEPENDENT, Trait.UPSET),
+        "This game does not fall into components.",
+    )
+    assert isinstance(game, PoolGame)  # noqa: S101  # for the type checker
+    [written] = claim.parts("components")
+    parts = Components(game)
+    table = {game.read_position(numbers, "-").playable: n for numbers, n in written.items()}
+    _require(len(table) == len(written), "A component stands there twice.")
+
+    def nimber_of(playable: int) -> int:
+        total = 0
+        for component in parts.of(playable):
+            _require(component in table, f"The component {members(component)} is missing.")
+            total ^= table[component]
+        return total
+
+    def after(playable: int, move: int) -> int:
+        return nimber_of(game.after(Position(playable), move).playable)
+
+    for component, nimber in table.items():
+        _require(type(nimber) is int and nimber >= 0, f"{nimber!r} is no nimber.")
+        options = {after(component, move) for move in members(component)}
+        _require(nimber == _smallest_missing(options), f"{members(component)} has another nimber.")
+    claim.check_options(lambda move: after(claim.position.playable, move))
+
+
+class Components:
+    """The components of positions, in a standard form.
+
+    The multiples of a prime p above the square root of the board are its column. If columns are
+    tied to the rest of the board alike, then the columns of a component can be exchanged for
+    others that hold the same multipliers, and its nimber stays the same. The standard form uses
+    the smallest primes.
+    """
+
+    def __init__(self, game: PoolGame) -> None:
+        numbers = members(game.pool)
+        self._ties = {n: game.ties(n) & game.pool for n in numbers}
+        self._touching = dict(self._ties)
+        for number, tied in self._ties.items():
+            for other in members(tied):
+                self._touching[other] |= 1 << number
+        self._prime = {
+            n: p
+            for p in range(2, game.to + 1)
+            if p * p > game.to and is_prime(p)
+            for n in numbers
+            if n % p == 0
+        }
+        self._primes = sorted(set(self._prime.values()))
+        if not self._columns_are_alike():
+            self._prime, self._primes = {}, []
+        self._known: dict[int, tuple[int, ...]] = {}
+
+    def of(self, playable: int) -> tuple[int, ...]:
+        """Return the components of a set of numbers, each in standard form."""
+        if playable not in self._known:
+            self._known[playable] = tuple(map(self._standard, self._split(playable)))
+        return self._known[playable]
+
+    def _split(self, playable: int) -> Iterable[int]:
+        while playable:
+            component = frontier = playable & -playable
+            while frontier:
+                new = 0
+                for number in members(frontier):
+                    new |= self._touching[number]
+                frontier = new & playable & ~component
+                component |= frontier
+            playable &= ~component
+            yield component
+
+    def _standard(self, component: int) -> int:
+        columns: dict[int, list[int]] = {}
+        rest = 0
+        for number in members(component):
+            if number in self._prime:
+                columns.setdefault(self._prime[number], []).append(number // self._prime[number])
+            else:
+                rest |= 1 << number
+        patterns = sorted(columns.values(), key=lambda ks: (-ks[-1], ks))
+        moved = [k * p for p, ks in zip(self._primes, patterns, strict=False) for k in ks]
+        return rest | bit_set(moved) if all(n in self._ties for n in moved) else component
+
+    def _columns_are_alike(self) -> bool:
+        """Check that whatever two columns both hold is tied to the rest in the same way."""
+        columns = {p: [n // p for n in self._prime if self._prime[n] == p] for p in self._primes}
+        smooth = bit_set(n for n in self._ties if n not in self._prime)
+        for p in self._primes:
+            for q in self._primes:
+                both = [k for k in columns[p] if k in columns[q]]
+                if p < q and not all(self._alike(k, p, q, both, smooth) for k in both):
+                    return False
+        return not any(
+            self._prime[other] != p
+            for n, p in self._prime.items()
+            for other in members(self._ties[n])
+            if other in self._prime
+        )
+
+    def _alike(self, k: int, p: int, q: int, both: list[int], smooth: int) -> bool:
+        one, two = self._ties[k * p], self._ties[k * q]
+        return (
+            one & smooth == two & smooth
+            and all(has(one, j * p) == has(two, j * q) for j in both)
+            and all(has(self._ties[m], k * p) == has(self._ties[m], k * q) for m in members(smooth))
+        )
+
+
+# Descent, and any other game
+
+
+def _check_factors(claim: _Claim) -> None:
+    _require(claim.game.trait is Trait.DIVISORS, "This is no divisor descent.")
+    [factors] = claim.parts("factors")
+    product, count = 1, 0
+    for prime, power in factors:
+        _require(type(power) is int and power > 0 and is_prime(prime), f"{prime} is no prime.")
+        product *= prime**power
+        count += power
+    _require(product == claim.position.last, "The factors do not make up the number.")
+    primes = sorted({prime for prime, _ in factors})
+    _require(len(primes) == len(factors), "A prime stands there twice.")
+    _require(claim.nimber == count - 1, "The nimber is another one.")
+    _require(claim.winning == (primes if count > 1 else []), "Just the moves to a prime win.")
+
+
+def _check_positions(claim: _Claim) -> None:
+    game = claim.game
+    [written] = claim.parts("nimbers")
+    table = {game.read_position(*words.split()): nimber for words, nimber in written.items()}
+
+    def after(position: Position, move: int) -> int:
+        following = game.after(position, move)
+        _require(following in table, f"The position {following!r} is missing.")
+        return int(table[following])
+
+    for position, nimber in table.items():
+        options = {after(position, move) for move in game.moves(position)}
+        _require(nimber == _smallest_missing(options), f"{position!r} has another nimber.")
+    claim.check_options(lambda move: after(claim.position, move))

@@ -1,0 +1,117 @@
+"""Certificates are accepted as they were written, and refused when their meaning is changed."""
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from divisorduel import Game, game
+from divisorduel.rules.books.chain import Chain
+from divisorduel.solve.certificate import certificate
+from divisorduel.solve.verdict import Budget
+from divisorduel.solve.verify import CertificateError, verify
+from tests.conftest import ALL_KEYS, default_game
+
+
+def written(g: Game, *moves: int) -> str:
+    position = g.start()
+    for move in moves:
+        position = g.play(position, move)
+    return certificate(g, position, Budget())
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_the_certificate_of_every_default_board_is_accepted(key: str) -> None:
+    assert verify(written(default_game(key))).startswith(f"Proven: at {key} ")
+
+
+@pytest.mark.parametrize("opening", ["even", "low"])
+@pytest.mark.parametrize("key", ["chain", "antichain", "divider"])
+def test_an_opening_rule_is_part_of_the_claim(key: str, opening: str) -> None:
+    verify(written(game(key, to=20, opening=opening)))
+
+
+def test_positions_within_a_game_have_certificates() -> None:
+    verify(written(game("chain"), 8, 4, 12))
+    verify(written(game("antichain", to=30), 7, 25))
+    verify(written(game("divider", to=20), 13, 4))
+    verify(written(game("descent", number=720), 36))
+    verify(written(game("divider"), 2, 3, 5, 7))
+
+
+def test_a_game_without_a_trait_has_one_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Chain, "trait", None)
+    text = written(game("chain", to=8))
+    assert json.loads(text)["proof"]["kind"] == "positions"
+    verify(text)
+
+
+def boards() -> list[Game]:
+    return [
+        game("chain", to=20),
+        game("evens"),
+        game("juniper", to=30),
+        game("antichain", to=24),
+        game("divider", to=14),
+        game("descent", number=720),
+    ]
+
+
+def mutated(read: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """Change one thing that means something, somewhere in a certificate."""
+    changed = copy.deepcopy(read)
+    proof = changed["proof"]
+    match rng.randrange(6):
+        case 0:
+            changed["winner"] = 3 - changed["winner"]
+        case 1:
+            changed["nimber"] = 1 if changed["nimber"] is None else changed["nimber"] + 1
+        case 2 if changed["winning_moves"]:
+            changed["winning_moves"].remove(rng.choice(changed["winning_moves"]))
+        case 3 if proof["kind"] == "nimbers":
+            key = rng.choice(list(proof["components"]))
+            proof["components"][key] += rng.choice((1, 2))
+        case 4 if proof["kind"] == "nimbers":
+            del proof["components"][rng.choice(list(proof["components"]))]
+        case 3 if proof["kind"] == "matching":
+            proof["pairs"].remove(rng.choice(proof["pairs"]))
+        case 4 if proof["kind"] == "matching" and proof["barrier"]:
+            proof["barrier"] = []  # a part of a barrier can be another one
+        case 5 if proof["kind"] == "matching" and proof["paths"]:
+            path = proof["paths"][rng.choice(list(proof["paths"]))]
+            path[rng.randrange(len(path))] += 1
+        case 3 | 4 if proof["kind"] == "factors":
+            rng.choice(proof["factors"])[rng.randrange(2)] += 1
+        case _:
+            words = changed["position"].split()
+            words[0] = rng.choice(sorted({"chain", "antichain", "divider"} - {words[0]}))
+            changed["position"] = " ".join(words)
+    return changed
+
+
+def test_a_thousand_mutated_certificates_are_refused() -> None:
+    rng = Random(5)
+    certificates = [json.loads(written(g)) for g in boards()]
+    for _ in range(1_000):
+        changed = mutated(rng.choice(certificates), rng)
+        with pytest.raises(CertificateError):
+            verify(json.dumps(changed))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "null", "3", '{"format": 1}', "[" * 10_000, '"divisorduel"']
+)
+def test_what_is_no_certificate_is_refused(text: str) -> None:
+    with pytest.raises(CertificateError):
+        verify(text)
+
+
+def test_a_losing_move_cannot_be_smuggled_in() -> None:
+    read = json.loads(written(game("chain")))
+    read["winning_moves"] = sorted([*read["winning_moves"], 34])
+    for path in ([34], [17, 34], [2, 17, 34]):
+        read["proof"]["paths"]["34"] = path
+        with pytest.raises(CertificateError):
+            verify(json.dumps(read))

@@ -1,0 +1,74 @@
+"""Values that are known, from the literature or from other programs."""
+
+import pytest
+
+from divisorduel import game
+from divisorduel.rules.divisors import factors
+from divisorduel.solve.matching import maximum_matching
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget
+
+
+def test_evens_belongs_to_the_second_player() -> None:
+    verdict = solve(game("evens"))
+    assert (verdict.winner, verdict.winning_moves) == (2, ())
+
+
+def test_chain_has_43_winning_first_moves() -> None:
+    verdict = solve(game("chain"))
+    assert len(verdict.winning_moves) == 43
+    assert set(range(2, 51)) - set(verdict.winning_moves) == {5, 7, 34, 38, 46, 50}
+
+
+def test_juniper_green_on_40_numbers_is_won_by_22_and_26_alone() -> None:
+    assert solve(game("juniper", to=40)).winning_moves == (22, 26)
+
+
+def test_antichain_is_worth_3_and_won_by_50_alone() -> None:
+    verdict = solve(game("antichain"))
+    assert (verdict.nimber, verdict.winning_moves) == (3, (50,))
+
+
+def test_divider_is_worth_5_and_won_by_4_alone() -> None:
+    verdict = solve(game("divider"))
+    assert (verdict.nimber, verdict.winning_moves) == (5, (4,))
+
+
+def test_the_second_player_wins_divider_on_these_boards_alone() -> None:
+    lost = [n for n in range(2, 35) if solve(game("divider", to=n)).winner == 2]
+    assert lost == [3, 7, 11, 23, 32]
+
+
+@pytest.mark.parametrize("number", [2, 4, 12, 97, 720, 2**30, 10**30 + 57])
+def test_descent_is_worth_the_number_of_prime_factors_less_one(number: int) -> None:
+    verdict = solve(game("descent", number=number))
+    assert verdict.nimber == sum(power for _, power in factors(number)) - 1
+    assert all(len(factors(move)) == 1 for move in verdict.winning_moves)
+
+
+def test_time_that_is_over_is_admitted() -> None:
+    ticks = iter(range(10_000_000))
+    verdict = solve(game("divider", to=60), budget=Budget(50, clock=lambda: float(next(ticks))))
+    assert not verdict.proven
+    assert verdict.winner is None
+    assert verdict.nimber is None
+
+
+def test_a_board_beyond_any_search_is_admitted_at_once() -> None:
+    assert not solve(game("antichain", to=100_000)).proven
+
+
+def test_a_search_can_be_stopped() -> None:
+    budget = Budget()
+    budget.stop()
+    assert not solve(game("divider", to=41), budget=budget).proven
+
+
+def test_a_maximum_matching_of_a_blossom_is_found() -> None:
+    # Two triangles joined by a path: the greedy start alone does not find all four pairs.
+    edges = [(1, 2), (2, 3), (1, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (6, 8)]
+    graph: dict[int, list[int]] = {n: [] for n in range(1, 9)}
+    for a, b in edges:
+        graph[a].append(b)
+        graph[b].append(a)
+    assert len(maximum_matching(graph, lambda: None).pairs) == 4

@@ -1,0 +1,225 @@
+"""Every solver agrees with the exhaustive one: on our games, and on any graph or order."""
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from divisorduel import Game, Position, game
+from divisorduel.rules.books.antichain import Antichain
+from divisorduel.rules.books.chain import Chain
+from divisorduel.rules.books.divider import Divider
+from divisorduel.rules.chaining import ChainGame
+from divisorduel.rules.game import Trait
+from divisorduel.rules.numbers import has
+from divisorduel.rules.removal import RemovalGame
+from divisorduel.solve.chains import solve_chain
+from divisorduel.solve.exhaustive import Exhaustive
+from divisorduel.solve.nimbers import solve_removal
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget, Verdict
+
+
+def oracle(g: Game, position: Position, known: Exhaustive | None = None) -> Verdict:
+    return (known or Exhaustive(g)).solve(position, Budget())
+
+
+def reachable(g: Game) -> set[Position]:
+    found, waiting = {g.start()}, [g.start()]
+    while waiting:
+        at = waiting.pop()
+        new = {g.play(at, move) for move in g.moves(at)} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def agree(g: Game, positions: set[Position]) -> None:
+    known = Exhaustive(g)
+    for position in positions:
+        ours, theirs = solve(g, position), oracle(g, position, known)
+        assert ours.proven
+        assert (ours.winner, ours.winning_moves) == (theirs.winner, theirs.winning_moves), position
+        assert ours.nimber in (None, theirs.nimber), position
+        assert (ours.nimber is None) == (g.trait is Trait.CHAIN)
+
+
+@pytest.mark.parametrize(
+    ("key", "board"),
+    [
+        ("evens", {"to": 16}),
+        ("chain", {"to": 11}),
+        ("chain", {"from_": 1, "to": 9, "opening": "even"}),
+        ("chain", {"from_": 3, "to": 40, "step": 3}),
+        ("juniper", {"to": 10}),
+        ("antichain", {"to": 22}),
+        ("antichain", {"from_": 5, "to": 45, "step": 5, "opening": "low"}),
+        ("divider", {"to": 14}),
+        ("divider", {"from_": 4, "to": 40, "step": 3}),
+        ("divider", {"to": 12, "opening": "even"}),
+        ("descent", {"number": 720}),
+        ("descent", {"number": 97}),
+    ],
+)
+def test_every_reachable_position_of_a_small_board(key: str, board: dict[str, int]) -> None:
+    g = game(key, **board)
+    agree(g, reachable(g))
+
+
+@pytest.mark.parametrize("n", range(2, 23))
+@pytest.mark.parametrize("key", ["chain", "juniper"])
+def test_the_winning_openings_of_chains(key: str, n: int) -> None:
+    g = game(key, to=n)
+    assert solve(g).winning_moves == chain_openings(g)
+
+
+def chain_openings(g: Game) -> tuple[int, ...]:
+    """Search a chain game, with plain sets of bits for speed."""
+    known: dict[tuple[int, int], bool] = {}
+    ties = {n: g.ties(n) for n in g.start().numbers}  # type: ignore[attr-defined]  # a pool
+
+    def wins(playable: int, last: int) -> bool:
+        # Only what the token can still reach matters.
+        options = playable & ties[last]
+        key = (playable, last)
+        if key not in known:
+            result = False
+            while options and not result:
+                low = options & -options
+                options ^= low
+                result = not wins(playable ^ low, low.bit_length() - 1)
+            known[key] = result
+        return known[key]
+
+    full = g.start().playable
+    return tuple(n for n in g.moves(g.start()) if not wins(full ^ 1 << n, n))
+
+
+@pytest.mark.parametrize("kind", [Antichain, Divider])
+def test_the_nimbers_of_all_boards_up_to_30(kind: type[Antichain]) -> None:
+    plain = PlainNimbers(kind(to=30))
+    for n in range(2, 31):
+        g = kind(to=n)
+        assert solve(g).nimber == plain.of(g.start().playable), n
+
+
+class PlainNimbers:
+    """A search of whole positions, with plain sets of bits for speed."""
+
+    def __init__(self, g: Antichain) -> None:
+        self.known: dict[int, int] = {0: 0}
+        self.takes = {n: g.ties(n) | 1 << n for n in g.start().numbers}
+
+    def of(self, playable: int) -> int:
+        if playable not in self.known:
+            options, rest = set(), playable
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                options.add(self.of(playable & ~self.takes[low.bit_length() - 1]))
+            value = 0
+            while value in options:
+                value += 1
+            self.known[playable] = value
+        return self.known[playable]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AnyGraph(ChainGame):
+    """A chain game on any graph; bit a * to + b of `edges` ties a and b."""
+
+    book = Chain.book  # borrowed words
+    lowest = 1
+    edges: frozenset[tuple[int, int]] = frozenset()
+
+    def ties(self, number: int) -> int:
+        """Return the neighbours of a number."""
+        return sum(1 << b for a, b in self.edges if a == number)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class AnyKayles(RemovalGame):
+    """Independent choices on any graph."""
+
+    book = Antichain.book  # borrowed words
+    trait = Trait.INDEPENDENT
+    lowest = 1
+    edges: frozenset[tuple[int, int]] = frozenset()
+
+    def ties(self, number: int) -> int:
+        """Return the neighbours of a number."""
+        return sum(1 << b for a, b in self.edges if a == number)
+
+
+class AnyOrder(AnyKayles):
+    """Up-set removal in any order."""
+
+    trait = Trait.UPSET
+
+
+def random_edges(rng: Random, n: int) -> frozenset[tuple[int, int]]:
+    share = rng.random()
+    pairs = [(a, b) for a in range(1, n + 1) for b in range(1, a) if rng.random() < share]
+    return frozenset(pairs) | frozenset((b, a) for a, b in pairs)
+
+
+def random_order(rng: Random, n: int) -> frozenset[tuple[int, int]]:
+    share = rng.random() / 2
+    above = {a: {b for b in range(a + 1, n + 1) if rng.random() < share} for a in range(1, n + 1)}
+    for a in range(n, 0, -1):
+        for b in list(above[a]):
+            above[a] |= above[b]
+    return frozenset((a, b) for a in above for b in above[a])
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 8))
+@settings(max_examples=150)
+def test_chains_on_any_graph(rng: Random, n: int) -> None:
+    g = AnyGraph(from_=1, to=n, edges=random_edges(rng, n))
+    known = Exhaustive(g)
+    for position in [g.start(), *(g.play(g.start(), move) for move in g.moves(g.start()))]:
+        ours, theirs = solve_chain(g, position, Budget()), oracle(g, position, known)
+        assert (ours.winner, ours.winning_moves) == (theirs.winner, theirs.winning_moves)
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 9))
+@settings(max_examples=150)
+def test_independent_choices_on_any_graph(rng: Random, n: int) -> None:
+    g = AnyKayles(from_=1, to=n, edges=random_edges(rng, n))
+    ours, theirs = solve_removal(g, g.start(), Budget()), oracle(g, g.start())
+    assert (ours.nimber, ours.winning_moves) == (theirs.nimber, theirs.winning_moves)
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 9))
+@settings(max_examples=150)
+def test_up_set_removal_in_any_order(rng: Random, n: int) -> None:
+    g = AnyOrder(from_=1, to=n, edges=random_order(rng, n))
+    ours, theirs = solve_removal(g, g.start(), Budget()), oracle(g, g.start())
+    assert (ours.nimber, ours.winning_moves) == (theirs.nimber, theirs.winning_moves)
+
+
+@given(st.sets(st.integers(2, 24)), st.sampled_from([Antichain, Divider]))
+@settings(max_examples=60)
+def test_any_set_of_numbers(numbers: set[int], kind: type[Antichain]) -> None:
+    g = kind(to=24)
+    position = Position.of([n for n in numbers if n % 3])
+    ours, theirs = solve(g, position), oracle(g, position)
+    assert (ours.nimber, ours.winning_moves) == (theirs.nimber, theirs.winning_moves)
+
+
+def test_a_game_without_a_trait_is_searched() -> None:
+    class Plain(Chain):
+        trait = None
+
+    g = Plain(to=9)
+    verdict = solve(g)
+    assert verdict.method == "exhaustive search"
+    assert verdict.winning_moves == solve(game("chain", to=9)).winning_moves
+
+
+def test_the_numbers_of_any_graph_are_those_of_its_pool() -> None:
+    g = AnyGraph(from_=1, to=4, edges=frozenset({(1, 2), (2, 1)}))
+    assert has(g.ties(1), 2)
+    assert g.moves(g.play(g.start(), 1)) == (2,)
