@@ -49,7 +49,7 @@ def test_a_rematch_is_offered_and_the_games_won_are_counted(duel: Duel) -> None:
     hands = Hands(duel, "play", "chain")
     hands.see("Enter your chosen number: ")
     hands.type("43")
-    hands.see("Play again? (yes or no): ")
+    hands.see("Play again? (yes, no, or r for a review): ")
     hands.type("yes")
     hands.see("Player 2, it's your turn.")
     hands.type("47")

@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -27,7 +28,7 @@ class Played:
         terminal = Terminal(io.StringIO(typed), self.out, self.err, environ)
         heading = Heading("m", "2026-11-15")
         self.keeper = None if folder is None else Keeper(Shelf(folder), "m", heading)
-        around = Surroundings(terminal, "duel", lambda: "n")
+        around = Surroundings(terminal, "duel", lambda: "n", Random(0), lambda: None)
         self.table = Table(around, match, heading, self.keeper)
         self.status = self.table.play(script.begin_round(match, 1))
 

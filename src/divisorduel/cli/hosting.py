@@ -2,6 +2,7 @@
 
 import secrets
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -40,11 +41,19 @@ def setting_up(terminal: Terminal) -> Iterator[None]:
         sys.exit(INTERRUPTED)
 
 
-def host_new(terminal: Terminal, match: Match, *, save: bool, welcomed: bool = False) -> int:
+def host_new(
+    terminal: Terminal,
+    match: Match,
+    *,
+    save: bool = True,
+    welcomed: bool = False,
+    seed: int | None = None,
+    delay: float | None = None,
+) -> int:
     """Play a new match and return the exit status."""
     heading = Heading(_new_name(), _today())
     keeper = Keeper(Shelf(data_folder()), heading.match, heading) if save else None
-    table = Table(_surroundings(terminal), match, heading, keeper)
+    table = Table(_surroundings(terminal, seed, delay), match, heading, keeper)
     return table.play(_opening(match, welcomed=welcomed))
 
 
@@ -75,8 +84,18 @@ def _going_on(match: Match) -> Iterable[Said]:
     yield from script.take_up(match)
 
 
-def _surroundings(terminal: Terminal) -> Surroundings:
-    return Surroundings(terminal, program(), _new_name)
+def _surroundings(
+    terminal: Terminal, seed: int | None = None, delay: float | None = None
+) -> Surroundings:
+    """Return what a table needs; a person is given time to see what a computer player does."""
+    seconds = (0.6 if terminal.interactive else 0.0) if delay is None else delay
+
+    def pause() -> None:
+        terminal.flush()
+        time.sleep(seconds)
+
+    rng = Random(seed)  # noqa: S311  # a game, not a secret
+    return Surroundings(terminal, program(), _new_name, rng, pause)
 
 
 def _new_name() -> str:

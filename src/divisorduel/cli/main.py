@@ -7,11 +7,14 @@ from importlib import import_module
 import click
 
 COMMANDS = {
-    "play": "Play a game with somebody beside you.",
+    "play": "Play with somebody beside you, or against the computer.",
     "resume": "Go on with an unfinished game.",
     "replay": "Show a recorded game.",
+    "review": "Find the mistakes in a recorded game.",
     "solve": "Say who wins, by which moves, and prove it.",
     "verify": "Check the proof that solve has written.",
+    "puzzle": "Find the one move that wins.",
+    "fair": "List starts that leave both sides something to play for.",
     "games": "List the games and their boards.",
     "rules": "Explain a game: rules, an example, tips.",
     "completion": "Print the shell completion of this command.",

@@ -2,7 +2,7 @@
 
 from divisorduel.cli.hosting import draw, host_new, setting_up
 from divisorduel.play.match import Match
-from divisorduel.tui.asking import ask_board, ask_first, ask_game, ask_names
+from divisorduel.tui.asking import ask_board, ask_first, ask_game, ask_kinds, ask_names
 from divisorduel.tui.terminal import system_terminal
 
 
@@ -12,7 +12,8 @@ def menu() -> int:
     with setting_up(terminal):
         key = ask_game(terminal)
         game = ask_board(terminal, key)
-        names = ask_names(terminal)
+        kinds = ask_kinds(terminal)
+        names = ask_names(terminal, kinds)
         first = ask_first(terminal, names, lambda: draw(None))
         terminal.say("\n")
-    return host_new(terminal, Match.of(game, names=names, first=first), save=True)
+    return host_new(terminal, Match.of(game, names=names, kinds=kinds, first=first))

@@ -6,7 +6,8 @@ import click
 
 from divisorduel.cli.hosting import draw, host_new, setting_up
 from divisorduel.cli.options import GameKey, board_options, chosen_game
-from divisorduel.play.match import MOST_ROUNDS, Match, MatchError, Then, check_names
+from divisorduel.play.match import MOST_ROUNDS, Match, MatchError, Then, check_names, default_names
+from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
 from divisorduel.tui.asking import ask_number
 from divisorduel.tui.terminal import system_terminal
@@ -14,9 +15,9 @@ from divisorduel.tui.terminal import system_terminal
 
 def _checked_names(
     _ctx: click.Context, _parameter: click.Parameter, names: tuple[str, str] | None
-) -> tuple[str, str]:
+) -> tuple[str, str] | None:
     if not names:
-        return "Player 1", "Player 2"
+        return None
     # In a plain-ASCII locale, Python hands on what it cannot decode: names are UTF-8 all the same.
     one, two = (os.fsencode(name).decode("utf-8", "replace") for name in names)
     try:
@@ -29,8 +30,10 @@ def _checked_names(
 @click.command("play")
 @click.argument("game", type=GameKey())
 @board_options
+@click.option("--p1", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 1.")
+@click.option("--p2", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 2.")
 @click.option("--first", type=click.Choice(["1", "2", "random"]), default="1", help="Who starts.")
-@click.option("--seed", type=int, help="Makes the random draw repeatable.")
+@click.option("--seed", type=int, help="Makes chance repeatable.")
 @click.option(
     "--names", nargs=2, metavar="NAME NAME", callback=_checked_names, help="The players' names."
 )
@@ -48,6 +51,9 @@ def _checked_names(
     show_default=True,
     help="Who starts the next round.",
 )
+@click.option(
+    "--delay", type=click.FloatRange(0, 60), help="Seconds a computer player takes for a move."
+)
 @click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")
 @click.option("--no-save", is_flag=True, help="Keep nothing on disk.")
 @click.pass_context
@@ -55,21 +61,26 @@ def command(
     ctx: click.Context,
     /,
     game: str,
+    p1: str,
+    p2: str,
     first: str,
     seed: int | None,
-    names: tuple[str, str],
+    names: tuple[str, str] | None,
     rounds: int,
     then: Then,
+    delay: float | None,
     no_undo: bool,
     no_save: bool,
     **board: int | str | None,
 ) -> None:
-    """Play GAME with somebody beside you.
+    """Play GAME with somebody beside you, or against the computer.
 
     At every prompt, type a number or help. Every move is kept on disk: stop whenever you like, and
     go on with "duel resume".
     """
     terminal = system_terminal()
+    kinds = (p1, p2)
+    names = names or default_names(kinds)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1
     given = {name: value for name, value in board.items() if value is not None}
     asks = must_be_given(game) != () and not given
@@ -79,5 +90,7 @@ def command(
         chosen = ask_number(terminal, game) if asks else chosen_game(game, given)
         if first == "random":
             terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
-    match = Match.of(chosen, names=names, first=starter, then=then, rounds=rounds, undo=not no_undo)
-    ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks))
+    match = Match.of(
+        chosen, names=names, kinds=kinds, first=starter, then=then, rounds=rounds, undo=not no_undo
+    )
+    ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks, seed=seed, delay=delay))

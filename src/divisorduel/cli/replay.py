@@ -13,16 +13,13 @@ from divisorduel.cli.options import unusable_files
 @click.option("--print", "at_once", is_flag=True, help="Print it all; do not stop at each move.")
 def command(file: Path, number: int | None, at_once: bool) -> None:
     """Show the games in FILE: move by move on a terminal, else from beginning to end."""
-    from divisorduel.store.shelf import StoreError, read_file
+    from divisorduel.store.shelf import chosen_records
     from divisorduel.tui.replay import show_all, step_through
     from divisorduel.tui.terminal import system_terminal
 
     terminal = system_terminal()
     with unusable_files():
-        records = read_file(file)
-        if number is not None and number > len(records):
-            raise StoreError(f"{file} has no game number {number}; the last one is {len(records)}.")
-        chosen = records if number is None else (records[number - 1],)
+        chosen = chosen_records(file, number)
     if at_once or not terminal.interactive:
         show_all(terminal, chosen)
         return

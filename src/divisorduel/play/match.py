@@ -72,6 +72,8 @@ class Match:
     """Where every round begins: the game's own start, or a position the players agreed on."""
     names: tuple[str, str] = ("Player 1", "Player 2")
     first: Seat = 1
+    kinds: tuple[str, str] = ("human", "human")
+    """Who chooses the moves: a human, or a kind of computer player."""
     then: Then = "alternate"
     rounds: int = 1
     series: int = 1
@@ -88,6 +90,7 @@ class Match:
         *,
         start: Position | None = None,
         names: tuple[str, str] = ("Player 1", "Player 2"),
+        kinds: tuple[str, str] = ("human", "human"),
         first: Seat = 1,
         then: Then = "alternate",
         rounds: int = 1,
@@ -105,6 +108,7 @@ class Match:
             game=game,
             start=start or game.start(),
             names=names,
+            kinds=kinds,
             first=first,
             then=then,
             rounds=rounds,
@@ -191,6 +195,18 @@ class Match:
             position = self.game.after(position, number)
         back = Round(played[-1].starter, position, shorter)
         return replace(self, played=(*played[:-1], back), rounds=rounds)
+
+
+def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
+    """Return the names of players who have not been given any."""
+
+    def name(seat: int, kind: str) -> str:
+        if kind == "human":
+            return f"Player {seat}"
+        return f"Level {kind}" if kind.isdigit() else kind.title()
+
+    one, two = name(1, kinds[0]), name(2, kinds[1])
+    return (one, two) if one != two else (f"{one} A", f"{two} B")
 
 
 def check_name(name: str) -> None:

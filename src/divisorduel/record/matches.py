@@ -54,6 +54,9 @@ def _tags(match: Match, heading: Heading, number: int) -> Iterator[Tag]:
     yield Tag("First", str(played.starter))
     yield Tag("Player1", match.names[0])
     yield Tag("Player2", match.names[1])
+    for seat, kind in enumerate(match.kinds, 1):
+        if kind != "human":
+            yield Tag(f"Kind{seat}", kind)
     yield Tag("Result", _result(played))
     if played.winner:
         yield Tag("Termination", _termination(played))
@@ -101,6 +104,7 @@ def _agreed(records: Sequence[Record]) -> Match:
             first.game,
             start=first.start,
             names=first.names,
+            kinds=(first.tag("Kind1", "human"), first.tag("Kind2", "human")),
             first=first.first,
             then=then,
             rounds=rounds,
@@ -132,6 +136,8 @@ _SHARED = (
     "Undo",
     "Player1",
     "Player2",
+    "Kind1",
+    "Kind2",
 )
 
 

@@ -34,6 +34,7 @@ class Nimbers:
             takes | sum(1 << i for i, ks in enumerate(layout.smooth_takes_column) if ks >> k & 1)
             for k, takes in enumerate(layout.column_takes_smooth)
         ]
+        self._sets: dict[int, int] = {}
         self._positions: dict[tuple[int, tuple[int, ...]], int] = {}
         self._components: dict[tuple[int, tuple[int, ...]], int] = {}
         self._lone: dict[int, int] = {0: 0}
@@ -41,7 +42,9 @@ class Nimbers:
 
     def nimber(self, playable: int, budget: Budget) -> int:
         """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
-        return self._nimber(*self._layout.split(playable), budget)
+        if playable not in self._sets:
+            self._sets[playable] = self._nimber(*self._layout.split(playable), budget)
+        return self._sets[playable]
 
     def _nimber(self, smooth: int, patterns: list[int], budget: Budget) -> int:
         patterns.sort()
@@ -153,6 +156,27 @@ def _mutual(takes: tuple[int, ...]) -> list[int]:
         for other in members(bits):
             mutual[other] |= 1 << index
     return mutual
+
+
+def components_of(game: PoolGame, playable: int) -> list[int]:
+    """Return the components of a set of numbers, the one with the smallest number first."""
+    found = []
+    touching = dict.fromkeys(members(playable), 0)
+    for number in touching:
+        touching[number] |= game.ties(number) & playable
+        for other in members(game.ties(number) & playable):
+            touching[other] |= 1 << number
+    while playable:
+        component = frontier = playable & -playable
+        while frontier:
+            number = frontier.bit_length() - 1
+            frontier ^= 1 << number
+            new = touching[number] & ~component
+            component |= new
+            frontier |= new
+        playable &= ~component
+        found.append(component)
+    return found
 
 
 @lru_cache(maxsize=8)

@@ -34,11 +34,16 @@ class Budget:
         self,
         seconds: float | None = None,
         *,
+        most_positions: int | None = None,
         clock: Callable[[], float] = time.monotonic,
         on_progress: Callable[[int], None] | None = None,
     ) -> None:
-        """Give it so many seconds from now, or no limit; `on_progress` hears of the positions."""
+        """Give it so many seconds from now, so many positions, or no limit.
+
+        `on_progress` hears now and then how many positions there have been.
+        """
         self.positions = 0
+        self._most = most_positions
         self._clock = clock
         self._deadline = None if seconds is None else clock() + seconds
         self._on_progress = on_progress
@@ -51,6 +56,8 @@ class Budget:
     def spend(self) -> None:
         """Count a position. Raises `OutOfTime` when the time is over."""
         self.positions += 1
+        if self._most is not None and self.positions > self._most:
+            raise OutOfTime
         if self.positions & 127 == 0 or self._stopped:
             self.check()
 

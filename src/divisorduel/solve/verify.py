@@ -98,11 +98,11 @@ class _Claim:
         _require(self.nimber == _smallest_missing(options.values()), "The nimber is another one.")
 
     def sentence(self) -> str:
-        player = "first" if self.winner == 1 else "second"
+        outcome = "wins" if self.winner == 1 else "loses"
         moves = ", ".join(map(str, self.winning[:10])) + (", ..." if len(self.winning) > 10 else "")
         by = f" by moving to {moves}" if self.winning else ""
         value = "" if self.nimber is None else f"; the nimber is {self.nimber}"
-        return f"Proven: at {self.code}, the {player} player to move wins{by}{value}."
+        return f"Proven: at {self.code}, the player to move {outcome}{by}{value}."
 
 
 def _smallest_missing(nimbers: Iterable[int]) -> int:

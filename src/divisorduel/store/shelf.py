@@ -54,6 +54,16 @@ def read_file(path: Path) -> tuple[Record, ...]:
         raise StoreError(f"{path} cannot be used. {error}") from None
 
 
+def chosen_records(path: Path, number: int | None) -> tuple[Record, ...]:
+    """Read all the games in a file, or one of them, counted from 1. Raises `StoreError`."""
+    records = read_file(path)
+    if number is None:
+        return records
+    if number > len(records):
+        raise StoreError(f"{path} has no game number {number}; the last one is {len(records)}.")
+    return (records[number - 1],)
+
+
 def read_match(path: Path) -> Kept:
     """Read the match in a file. Raises `StoreError`."""
     records = read_file(path)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from divisorduel.play.events import Seat
-from divisorduel.play.match import check_name, check_names
+from divisorduel.play.match import check_name, check_names, default_names
+from divisorduel.play.players import HUMAN, player
 from divisorduel.rules.catalogue import game, keys, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError, DuelError, NotANumber
 from divisorduel.rules.game import Game
@@ -93,18 +94,32 @@ def ask_board(terminal: Terminal, key: str) -> Game:
     return _until(terminal, f"Board, as in {usual.board} (Enter for that one): ", read, key)
 
 
-def ask_names(terminal: Terminal) -> tuple[str, str]:
-    """Ask who plays; an empty answer leaves a player's number for a name."""
+def ask_kinds(terminal: Terminal) -> tuple[str, str]:
+    """Ask who plays against Player 1: another person, or a computer."""
+
+    def read(line: str) -> str:
+        player(line.lower() or HUMAN)
+        return line.lower() or HUMAN
+
+    terminal.say("Player 2: human, or a computer of level 1 to 10, random, greedy or perfect\n")
+    return HUMAN, _until(terminal, "Player 2 is (Enter for human): ", read)
+
+
+def ask_names(terminal: Terminal, kinds: tuple[str, str]) -> tuple[str, str]:
+    """Ask for the names of the people who play; an empty answer leaves a number for a name."""
+    default_one, default_two = default_names(kinds)
 
     def read_one(line: str) -> str:
-        check_name(line or "Player 1")
-        return line or "Player 1"
+        check_name(line or default_one)
+        return line or default_one
 
     def read_two(line: str) -> str:
-        check_names((one, line or "Player 2"))
-        return line or "Player 2"
+        check_names((one, line or default_two))
+        return line or default_two
 
     one = _until(terminal, "Player 1's name (Enter for none): ", read_one)
+    if kinds[1] != HUMAN:
+        return one, default_two if one != default_two else f"{default_two} (computer)"
     return one, _until(terminal, "Player 2's name (Enter for none): ", read_two)
 
 

@@ -1,8 +1,9 @@
 """The rule books at a glance: a table, or a list where the page is narrow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from divisorduel.coach.fair import Start
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.tui.script import Said
 
@@ -30,3 +31,18 @@ def game_list() -> Iterator[Said]:
         yield Said(f"  Board: {book.board}\n", "prose", 4)
         yield Said(f"  A move: {book.move}\n", "prose", 4)
         yield Said(f"  A wrong number: {book.wrong_number}\n", "prose", 4)
+
+
+def start_lines(starts: Iterable[Start]) -> Iterator[Said]:
+    """Yield starts one below the other, in columns that a narrow page can hold."""
+    yield Said("The most interesting starts first; everything here is proven.\n", "heading")
+    for start in starts:
+        handicap = "" if start.handicap is None else f", {start.handicap} already taken"
+        who = "first to choose" if start.winner == 1 else "second"
+        yield Said(
+            f"{start.game.book.key} {start.game.board}{handicap}: the {who} wins "
+            f"({start.winning_moves} of {start.moves} first moves win); about {start.length:.0f} "
+            f"moves; {start.tries:.0%} of the winner's first choices go wrong\n",
+            "prose",
+            4,
+        )

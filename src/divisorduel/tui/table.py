@@ -2,15 +2,21 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from random import Random
 
+from divisorduel.coach.hints import hint
+from divisorduel.coach.reasons import reason
+from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
-from divisorduel.play.events import Event, Refused
+from divisorduel.play.events import Event, Refused, Seat
 from divisorduel.play.match import Match
-from divisorduel.play.session import Session
-from divisorduel.record.matches import Heading
+from divisorduel.play.players import Player, player
+from divisorduel.play.session import OVER, Session
+from divisorduel.record.matches import Heading, match_to_records
 from divisorduel.store.shelf import ChangedElsewhere, Keeper, StoreError, save_as
 from divisorduel.tui import script
 from divisorduel.tui.guide import guide
+from divisorduel.tui.reviewing import show_review
 from divisorduel.tui.script import Said
 from divisorduel.tui.terminal import EndOfInput, Terminal
 from divisorduel.tui.words import HELP, Unclear, Word, read_line
@@ -28,6 +34,10 @@ class Surroundings:
     """What a person types to run this program."""
     new_name: Callable[[], str]
     """Makes a name that no other match has."""
+    rng: Random
+    """Chance, for computer players."""
+    pause: Callable[[], None]
+    """Waits as long as a computer player seems to think."""
 
 
 class Table:
@@ -49,6 +59,11 @@ class Table:
         self._keeper = keeper
         self._is_kept = is_kept
         self._trouble = ""
+        self._players: dict[Seat, Player | None] = {
+            1: player(match.kinds[0]),
+            2: player(match.kinds[1]),
+        }
+        self._hints = 0
 
     @property
     def match(self) -> Match:
@@ -75,16 +90,32 @@ class Table:
     def _goes_on(self) -> bool:
         """Ask for one line and act on it; tell whether there is more to come."""
         if not self.match.over:
+            computer = self._players[self.match.current.to_move]
+            if computer is not None:
+                return self._let_move(computer)
             return self._answer(read_line(self._terminal.ask(script.prompt(self.match))))
-        if not self._terminal.interactive:
+        if not self._terminal.interactive or all(self._players.values()):
             return False
-        line = self._terminal.ask("\nPlay again? (yes or no): ")
+        line = self._terminal.ask("\nPlay again? (yes, no, or r for a review): ")
         if line.strip().lower() in ("no", "n", ""):
             return False
+        if line.strip().lower() in ("r", "review"):
+            record = match_to_records(self.match, self._heading)[-1]
+            self._say(show_review(review(record)))
+            return True
         if line.strip().lower() in ("yes", "y"):
             self._submit(Rematch())
             return True
         return self._answer(read_line(line))
+
+    def _let_move(self, computer: Player) -> bool:
+        """Let a computer player move, and show it as if it had typed its number."""
+        match = self.match
+        number = computer.choose(match.game, match.current.position, self._around.rng)
+        self._around.pause()
+        self._say([Said(f"{script.prompt(match)}{number}\n")])
+        self._submit(Take(number))
+        return True
 
     def _answer(self, said: Take | Word | Unclear) -> bool:
         """Do what was asked; tell whether there is more to come."""
@@ -101,9 +132,19 @@ class Table:
                 self._save(file)
             case Word(name) if name in _COMMANDS:
                 self._submit(_COMMANDS[name])
+                if name in ("undo", "redo"):
+                    self._follow(_COMMANDS[name])
             case Word(name):
                 self._say(self._information(name))
         return True
+
+    def _follow(self, command: Command) -> None:
+        """Undo or redo the moves of a computer player, too: it would only make them again."""
+        while not self.match.over and self._players[self.match.current.to_move] is not None:
+            version = self._session.version
+            self._submit(command)
+            if self._session.version == version:
+                return
 
     def _information(self, name: str) -> Iterable[Said]:
         match name:
@@ -111,6 +152,14 @@ class Table:
                 return script.moves(self.match)
             case "history":
                 return script.history(self.match)
+            case "hint" | "why" if self.match.over:
+                return [Said(f"{OVER}\n", "reason")]
+            case "hint":
+                self._hints += 1
+                position = self.match.current.position
+                return [Said(f"{hint(self.match.game, position, self._hints)}\n", "prose")]
+            case "why":
+                return [Said(f"{reason(self.match.game, self.match.current.position)}\n", "prose")]
             case "rules":
                 return guide(self.match.game.book.key, self.match.game)
             case _:
@@ -121,6 +170,7 @@ class Table:
         before = self.match
         events = self._session.submit(command)
         if not any(isinstance(event, Refused) for event in events):
+            self._hints = 0
             self._keep()
         self._announce(before, events)
 
@@ -172,7 +222,7 @@ _COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forf
 
 
 def _help(match: Match) -> Iterable[Said]:
-    answer = "yes or no" if match.over else "a number to play it"
+    answer = "yes, no or review" if match.over else "a number to play it"
     yield Said(f"Type {answer}, or a command (its first letters will do):\n")
     for name, meaning in HELP.items():
         if match.undo or name not in ("undo", "redo"):

@@ -66,6 +66,10 @@ class Terminal:
         else:
             self._out.write(wrapped)
 
+    def flush(self) -> None:
+        """Show what has been written so far."""
+        self._out.flush()
+
     def complain(self, text: str) -> None:
         """Write a line about the end of the program to standard error."""
         self._out.flush()

@@ -11,6 +11,8 @@ HELP = {
     "help": "show these commands",
     "moves": "what is legal now",
     "history": "the moves so far",
+    "hint": "are you winning? again: how many moves win; again: a move",
+    "why": "the reason, in a sentence or two",
     "undo": "take back the last move",
     "redo": "make it again",
     "forfeit": "give up this game",

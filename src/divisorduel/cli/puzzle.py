@@ -1,0 +1,44 @@
+"""``duel puzzle``."""
+
+from datetime import datetime
+from random import Random
+
+import click
+
+from divisorduel.cli.hosting import setting_up
+from divisorduel.cli.options import GameKey, board_options, chosen_game
+from divisorduel.coach.puzzles import LEVELS, puzzle
+from divisorduel.rules.catalogue import keys, must_be_given
+from divisorduel.tui.puzzling import pose
+from divisorduel.tui.terminal import system_terminal
+
+
+@click.command("puzzle")
+@click.argument("game", type=GameKey(), required=False)
+@board_options
+@click.option("--level", type=click.IntRange(LEVELS[0], LEVELS[-1]), help="How hard, from 1 to 5.")
+@click.option("--seed", type=int, help="The same seed gives the same puzzle.")
+@click.option("--daily", is_flag=True, help="The puzzle of the day, the same for everybody.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    game: str | None,
+    level: int | None,
+    seed: int | None,
+    daily: bool,
+    **board: int | str | None,
+) -> None:
+    """Find the one move that wins, in GAME or in any game."""
+    terminal = system_terminal()
+    if daily and seed is not None:
+        raise click.UsageError("The puzzle of the day has a seed of its own: leave --seed out.")
+    seed = int(f"{datetime.now().astimezone():%Y%m%d}") if daily else seed
+    rng = Random(seed)  # noqa: S311  # a game, not a secret
+    key = game or rng.choice([key for key in keys() if not must_be_given(key)])
+    given = {name: value for name, value in board.items() if value is not None}
+    found = puzzle(chosen_game(key, given), rng, level)
+    if found is None:
+        raise click.UsageError(f"{key} has no puzzle on that board: try a larger one.")
+    with setting_up(terminal):
+        ctx.exit(pose(terminal, found))

@@ -1,0 +1,50 @@
+"""``duel review``."""
+
+import json
+from pathlib import Path
+
+import click
+
+from divisorduel.cli.options import unusable_files, written
+
+
+@click.command("review")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
+@click.option("--json", "as_json_", is_flag=True, help="Print the review as JSON.")
+@click.option("--record", "as_record_", is_flag=True, help="Print the record with annotations.")
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page with the course of the game and the graph; for one game.",
+)
+def command(
+    file: Path, number: int | None, as_json_: bool, as_record_: bool, page: Path | None
+) -> None:
+    """Look back at the games in FILE: which moves gave them away, and what would have won."""
+    from divisorduel.coach.page import as_page
+    from divisorduel.coach.report import as_json, as_record
+    from divisorduel.coach.review import review
+    from divisorduel.record.writer import write_records
+    from divisorduel.store.shelf import chosen_records
+    from divisorduel.tui.reviewing import show_review
+    from divisorduel.tui.terminal import system_terminal
+
+    terminal = system_terminal()
+    with unusable_files():
+        reviews = [review(record) for record in chosen_records(file, number)]
+    if page is not None:
+        if len(reviews) > 1:
+            raise click.UsageError(f"{file} holds {len(reviews)} games: choose one with --game.")
+        written(page, as_page(reviews[0]))
+        terminal.say(f"The page is in {page}.\n")
+    elif as_json_:
+        click.echo(json.dumps([as_json(found) for found in reviews]))
+    elif as_record_:
+        click.echo(write_records(as_record(found) for found in reviews), nl=False)
+    else:
+        for at, found in enumerate(reviews):
+            terminal.say("\n" if at else "")
+            for said in show_review(found):
+                terminal.say(*said)

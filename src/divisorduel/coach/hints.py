@@ -1,0 +1,31 @@
+"""Hints, a ladder: each step gives away a little more."""
+
+from divisorduel.coach.reasons import UNKNOWN, best_move
+from divisorduel.play.players import judge
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+
+STEPS = 3
+
+
+def hint(game: Game, position: Position, step: int) -> str:
+    """Return the hint of a step, counted from 1: who wins, how many moves do, which one."""
+    verdict = judge(game, position)
+    if verdict.winner is None:
+        return UNKNOWN
+    wins = len(verdict.winning_moves)
+    moves = len(game.moves(position))
+    move = best_move(game, position)
+    if step <= 1:
+        return "You can win this." if wins else "You are losing, if your opponent plays well."
+    if step == 2:
+        found = "" if verdict.proven else "at least "
+        return f"Of your {moves} moves, {found}{wins or 'none'} {'wins' if wins < 2 else 'win'}."
+    if wins:
+        return f"Take {move}. (Type why for the reason.)"
+    after = game.after(position, move or 0)
+    answers, beaten = len(game.moves(after)), len(judge(game, after).winning_moves)
+    return (
+        f"Try {move}: of the {answers} answers to it, only {beaten} "
+        f"{'beats' if beaten == 1 else 'beat'} you. (Type why for the reason.)"
+    )

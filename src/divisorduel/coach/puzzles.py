@@ -1,0 +1,101 @@
+"""Puzzles: positions from play with exactly one winning move, graded by how hard it is to see."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from divisorduel.play.players import LevelPlayer, judge
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+from divisorduel.solve.lines import Lines
+from divisorduel.solve.verdict import Budget, OutOfTime
+
+LEVELS = range(1, 6)
+FEWEST_MOVES = 3
+"""A puzzle offers at least so many moves."""
+TRIES = 400
+"""How many games are played at most in search of a puzzle."""
+HORIZON = 100
+"""How many positions are looked at to see how deep a refutation is."""
+STRENGTHS = range(3, 9)
+"""The levels of the players whose games are searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with one winning move."""
+
+    game: Game
+    position: Position
+    taken: tuple[int, ...]
+    """The moves that led to it."""
+    solution: int
+    tempting: int
+    """How many losing moves leave no more answers than the solution does, and so look as good."""
+    depth: int
+    """How many moves the longest refutation of a wrong try takes, as far as was looked."""
+
+    @property
+    def level(self) -> int:
+        """How hard it is, from 1 to 5."""
+        return min(LEVELS[-1], 1 + (self.tempting + self.depth // 2) // 2)
+
+
+def puzzle(game: Game, rng: Random, level: int | None = None) -> Puzzle | None:
+    """Find a puzzle, of a level if one is asked for; None if the game has none to offer.
+
+    If no puzzle of just that level turns up, the nearest one is returned.
+    """
+    nearest: Puzzle | None = None
+    for found in _from_play(game, rng):
+        if level is None or found.level == level:
+            return found
+        if nearest is None or abs(found.level - level) < abs(nearest.level - level):
+            nearest = found
+    return nearest
+
+
+def _from_play(game: Game, rng: Random) -> Iterator[Puzzle]:
+    """Yield the puzzles met in games between players of middling strength."""
+    seen: set[Position] = set()
+    for _ in range(TRIES):
+        position, taken = game.start(), list[int]()
+        while not game.is_over(position):
+            if taken and position not in seen:
+                seen.add(position)
+                if found := _as_puzzle(game, position, tuple(taken)):
+                    yield found
+            move = _move(game, position, rng)
+            taken.append(move)
+            position = game.after(position, move)
+
+
+def _move(game: Game, position: Position, rng: Random) -> int:
+    """Choose as people do who want to go on playing: well at times, and not to end the game."""
+    move = LevelPlayer(rng.choice(STRENGTHS)).choose(game, position, rng)
+    if rng.random() < 0.5 or game.is_over(game.after(position, move)):
+        lasting = [m for m in game.moves(position) if not game.is_over(game.after(position, m))]
+        return rng.choice(lasting or [move])
+    return move
+
+
+def _as_puzzle(game: Game, position: Position, taken: tuple[int, ...]) -> Puzzle | None:
+    verdict = judge(game, position)
+    moves = game.moves(position)
+    if not verdict.proven or len(verdict.winning_moves) != 1 or len(moves) < FEWEST_MOVES:
+        return None
+    [solution] = verdict.winning_moves
+    answers = {move: len(game.moves(game.after(position, move))) for move in moves}
+    if answers[solution] == 0:
+        return None  # it ends the game at once, which anybody sees
+    tempting = sum(n <= answers[solution] for m, n in answers.items() if m != solution)
+    tries = [move for move in moves if move != solution]
+    depth = max(_depth(game, game.after(position, move)) for move in tries)
+    return Puzzle(game, position, taken, solution, tempting, depth)
+
+
+def _depth(game: Game, position: Position) -> int:
+    try:
+        return Lines(game).length(position, Budget(most_positions=HORIZON))
+    except OutOfTime:
+        return 8

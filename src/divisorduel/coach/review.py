@@ -1,0 +1,137 @@
+"""Looks back at a game: which moves gave it away, what would have won, and what punishes them.
+
+It is exact, so there are no thresholds: a move is a mistake only if it turns a won position into
+a lost one, and nothing is blamed on a player who was lost already.
+"""
+
+from dataclasses import dataclass
+
+from divisorduel.coach.reasons import best_move
+from divisorduel.play.events import Seat
+from divisorduel.play.match import other
+from divisorduel.play.players import judge
+from divisorduel.record.check import wrong_number
+from divisorduel.record.model import Record
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+from divisorduel.solve.lines import Lines, quick_line
+from divisorduel.solve.verdict import Budget, OutOfTime
+
+HORIZON = 3_000
+"""How many positions are looked at to find the shortest way to punish a mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is to be said of a move."""
+
+    turn: int
+    seat: Seat
+    move: int
+    favours: Seat | None
+    """Who would win with best play before the move, None if that is not known."""
+    mistake: bool
+    better: tuple[int, ...] = ()
+    """The moves that would have won."""
+    answer: int | None = None
+    """The move that punishes the mistake."""
+    line: tuple[int, ...] = ()
+    """How the game would end, from that answer on."""
+    shortest: bool = False
+    """Whether the line is known to be the shortest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game and what is to be said of it."""
+
+    record: Record
+    judgements: tuple[Judgement, ...]
+    favours_end: Seat | None
+    """Who wins from the last position, if that is known."""
+
+    @property
+    def mistakes(self) -> tuple[Judgement, ...]:
+        """The moves that gave the game away."""
+        return tuple(judgement for judgement in self.judgements if judgement.mistake)
+
+    @property
+    def gave_up_a_win(self) -> bool:
+        """Whether the game was forfeited by the player who was winning."""
+        over = self.record.game.is_over(_last(self.record))
+        return not over and self.record.winner is not None and self.favours_end == self._loser
+
+    @property
+    def _loser(self) -> Seat | None:
+        return None if self.record.winner is None else other(self.record.winner)
+
+    @property
+    def wrong_number(self) -> int | None:
+        """The number that forfeited the game, if one did."""
+        return wrong_number(self.record)
+
+
+def _last(record: Record) -> Position:
+    *_, position = record.positions()
+    return position
+
+
+def review(record: Record) -> Review:
+    """Review a recorded game."""
+    game, positions = record.game, list(record.positions())
+    favoured = [
+        _favours(game, position, _seat(record, turn)) for turn, position in enumerate(positions, 1)
+    ]
+    judgements = tuple(
+        _judge(game, positions[turn - 1], turn, _seat(record, turn), move, favoured)
+        for turn, move in enumerate(record.moves, 1)
+    )
+    return Review(record, judgements, favoured[-1])
+
+
+def _seat(record: Record, turn: int) -> Seat:
+    return record.first if turn % 2 else other(record.first)
+
+
+def _favours(game: Game, position: Position, to_move: Seat) -> Seat | None:
+    winner = judge(game, position).winner
+    return None if winner is None else to_move if winner == 1 else other(to_move)
+
+
+def _judge(
+    game: Game,
+    position: Position,
+    turn: int,
+    seat: Seat,
+    move: int,
+    favoured: list[Seat | None],
+) -> Judgement:
+    before, after = favoured[turn - 1], favoured[turn]
+    mistake = before == seat and after == other(seat)
+    if not mistake:
+        return Judgement(turn, seat, move, before, mistake=False)
+    reached = game.after(position, move)
+    line, shortest = _line(game, reached)
+    return Judgement(
+        turn=turn,
+        seat=seat,
+        move=move,
+        favours=before,
+        mistake=True,
+        better=judge(game, position).winning_moves,
+        answer=line[0] if line else best_move(game, reached),
+        line=line,
+        shortest=shortest,
+    )
+
+
+def _line(game: Game, position: Position) -> tuple[tuple[int, ...], bool]:
+    """Return how a won position is won, and whether it cannot be done faster."""
+    try:
+        return Lines(game).line(position, Budget(most_positions=HORIZON)), True
+    except (OutOfTime, RecursionError):
+        pass
+    try:
+        return quick_line(game, position, Budget(seconds=10)), False
+    except OutOfTime:
+        return (), False

@@ -1,0 +1,62 @@
+"""How long a game lasts when both play their best: the winner hurries, the loser holds out."""
+
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget, OutOfTime
+
+
+class Lines:
+    """Shortest wins and longest losses from the positions of one game.
+
+    A winner looks at winning moves only and takes the shortest way; a loser looks at all moves and
+    takes the longest. Raises `OutOfTime` if a position cannot be decided within the budget.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._best: dict[Position, tuple[int, int]] = {}
+
+    def length(self, position: Position, budget: Budget) -> int:
+        """Return how many moves are still made. Raises `OutOfTime`."""
+        return self._look(position, budget)[0]
+
+    def line(self, position: Position, budget: Budget) -> tuple[int, ...]:
+        """Return the moves that are still made. Raises `OutOfTime`."""
+        moves: list[int] = []
+        while not self.game.is_over(position):
+            _, move = self._look(position, budget)
+            moves.append(move)
+            position = self.game.after(position, move)
+        return tuple(moves)
+
+    def _look(self, position: Position, budget: Budget) -> tuple[int, int]:
+        if position not in self._best:
+            budget.spend()
+            verdict = solve(self.game, position, budget)
+            if not verdict.proven:
+                raise OutOfTime
+            moves = verdict.winning_moves or self.game.moves(position)
+            lengths = [
+                (1 + self.length(self.game.after(position, move), budget), move) for move in moves
+            ]
+            best = min(lengths) if verdict.winning_moves else max(lengths, default=(0, 0))
+            self._best[position] = best
+        return self._best[position]
+
+
+def quick_line(game: Game, position: Position, budget: Budget) -> tuple[int, ...]:
+    """Return a line in which the winner wins, though it need not be the shortest.
+
+    The winner leaves as few answers as possible, and so does the loser. Raises `OutOfTime`.
+    """
+    moves: list[int] = []
+    while not game.is_over(position):
+        verdict = solve(game, position, budget)
+        if not verdict.proven:
+            raise OutOfTime
+        choices = verdict.winning_moves or tuple(game.moves(position))
+        move = min(choices, key=lambda m: len(game.moves(game.after(position, m))))
+        moves.append(move)
+        position = game.after(position, move)
+    return tuple(moves)

@@ -1,0 +1,60 @@
+"""Puzzles at the prompt."""
+
+from divisorduel.coach.puzzles import Puzzle
+from divisorduel.coach.reasons import best_move, reason
+from divisorduel.play.commands import Take
+from divisorduel.play.events import NumberTaken
+from divisorduel.play.match import Match
+from divisorduel.rules.code import write_code
+from divisorduel.tui import script
+from divisorduel.tui.asking import Left
+from divisorduel.tui.terminal import Terminal
+from divisorduel.tui.words import Unclear, Word, read_line
+
+
+def pose(terminal: Terminal, puzzle: Puzzle) -> int:
+    """Show a puzzle, take answers until one is right or somebody gives up; return the status."""
+    match = Match.of(puzzle.game)
+    for move in puzzle.taken:
+        match = match.after(NumberTaken(move))
+    game = puzzle.game
+    terminal.say(f"{game.book.title} on {game.span}, a puzzle of level {puzzle.level}\n", "heading")
+    terminal.say(f"{write_code(game, puzzle.position)}\n")
+    terminal.say(f"Taken so far: {', '.join(map(str, puzzle.taken))}\n")
+    for said in script.take_up(match):
+        terminal.say(*said)
+    terminal.say("Just one move wins. Which one? (moves, history, give up)\n", "prose")
+    while True:
+        line = terminal.ask(script.prompt(match))
+        if line.strip().lower() in ("give up", "g", "give"):
+            terminal.say(f"{reason(game, puzzle.position)}\n", "prose")
+            return 0
+        match read_line(line):
+            case Take(number):
+                if _is_solved(terminal, puzzle, match, number):
+                    return 0
+            case Word("quit"):
+                raise Left
+            case Word("moves"):
+                terminal.say(*next(script.moves(match)))
+            case Word("history"):
+                for said in script.history(match):
+                    terminal.say(*said)
+            case Unclear(answer):
+                terminal.say(f"{answer}\n", "reason")
+            case _:
+                terminal.say("Type a number, moves, history, give up or quit.\n")
+
+
+def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:
+    game, position = puzzle.game, puzzle.position
+    if refusal := game.refusal(position, number, match.taken):
+        terminal.say(f"{refusal}\n", "reason")
+        return False
+    if number != puzzle.solution:
+        answer = best_move(game, game.after(position, number))
+        terminal.say(f"No: {number} is answered by {answer}. Try again.\n", "reason")
+        return False
+    terminal.say("Right!\n", "win")
+    terminal.say(f"{reason(game, position)}\n", "prose")
+    return True
