@@ -6,9 +6,29 @@ from pathlib import Path
 
 from bench.measure import Result
 from bench.play import ten_thousand_games
+from bench.solving import (
+    antichain_against_plain_search,
+    default_boards_from_a_cold_start,
+    divider_against_plain_search,
+    large_chain,
+    later_answers_in_play,
+    matching_against_networkx,
+)
 from bench.startup import help_against_python, script_against_command
+from bench.strength import perfect_never_loses_a_won_game
 
-BENCHMARKS = (help_against_python, script_against_command, ten_thousand_games)
+BENCHMARKS = (
+    help_against_python,
+    script_against_command,
+    ten_thousand_games,
+    default_boards_from_a_cold_start,
+    later_answers_in_play,
+    large_chain,
+    matching_against_networkx,
+    antichain_against_plain_search,
+    divider_against_plain_search,
+    perfect_never_loses_a_won_game,
+)
 
 HEAD = """\
 # Benchmarks

@@ -121,6 +121,7 @@ def test_the_menu_leads_to_a_game(duel: Duel) -> None:
     for prompt, answer in (
         ("Game: ", "2"),
         ("Board, as in 2-50 (Enter for that one): ", "2-6"),
+        ("Player 2 is (Enter for human): ", ""),
         ("Player 1's name (Enter for none): ", "Ann"),
         ("Player 2's name (Enter for none): ", ""),
         ("Who starts? (1 Ann, 2 Player 2, random): ", "random"),

@@ -88,8 +88,8 @@ def _graph(review: Review) -> str:
     numbers = members(game.pool)
     place = {
         number: (
-            300 + 270 * sin(2 * pi * at / len(numbers)),
-            300 - 270 * cos(2 * pi * at / len(numbers)),
+            300 + 255 * sin(2 * pi * at / len(numbers)),
+            300 - 255 * cos(2 * pi * at / len(numbers)),
         )
         for at, number in enumerate(numbers)
     }
@@ -109,14 +109,19 @@ def _graph(review: Review) -> str:
         label += f'text-anchor="middle">{number}</text>'
         drawn.append(_mark(x, y, size, judgement.seat if judgement else 0) + label)
         if judgement:
+            turn_x, turn_y = 300 + (x - 300) * 1.09, 300 + (y - 300) * 1.09
+            drawn[-1] += (
+                f'<text x="{turn_x:.0f}" y="{turn_y + 4:.0f}" font-size="11" '
+                f'text-anchor="middle" opacity="0.7">#{judgement.turn}</text>'
+            )
             out = f"turn {judgement.turn}, {review.record.names[judgement.seat - 1]}"
             drawn[-1] = f"<g>{drawn[-1]}<title>{number}: {escape(out)}</title></g>"
     one, two = (escape(name) for name in review.record.names)
     return f"""<svg viewBox="0 0 600 600" role="img" aria-label="The numbers and their ties">
 {ties}{"".join(drawn)}
 </svg>
-<p>A line joins two numbers if one divides the other. Circles: {one}. Squares: {two}. Hover over a
-number to see its turn.</p>"""
+<p>A line joins two numbers if one divides the other. Circles: {one}. Squares: {two}. The small
+numbers count the turns.</p>"""
 
 
 def _mark(x: float, y: float, size: float, seat: int) -> str:

@@ -15,7 +15,7 @@ from divisorduel.rules.position import Position
 
 _LISTED = 1_000
 """How many moves of a position are looked at; a number can have millions of divisors."""
-_LONGEST = 100_000
+_LONGEST = 10_000
 """A game that goes on for longer is taken for one that never ends."""
 
 

@@ -1,0 +1,117 @@
+"""How fast positions are solved, against peers in the same run."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from bench.measure import Result, seconds, side_by_side
+from bench.peers import networkx_matching, plain_nimber
+from divisorduel import Game, game, keys
+from divisorduel.play.players import PerfectPlayer, RandomPlayer, judge
+from divisorduel.rules.pool import PoolGame
+from divisorduel.solve.chains import matching_of
+from divisorduel.solve.nimbers import Nimbers, nimbers_of
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget
+
+DUEL = str(Path(sys.executable).with_name("duel"))
+
+
+def _default(key: str) -> Game:
+    return game(key, number=720720) if key == "descent" else game(key)
+
+
+def _pool(key: str, to: int) -> PoolGame:
+    found = game(key, to=to)
+    assert isinstance(found, PoolGame)
+    return found
+
+
+def default_boards_from_a_cold_start() -> Result:
+    """Solve every default board with the installed command."""
+    slowest, which = 0.0, ""
+    for key in keys():
+        words = [DUEL, "solve", key, *(["--number", "720720"] if key == "descent" else [])]
+        took, _ = side_by_side(words, [sys.executable, "-c", "pass"], times=3)
+        if took > slowest:
+            slowest, which = took, key
+    return Result(
+        "`duel solve` on every default board, from a cold start",
+        f"{slowest:.2f} s at most ({which})",
+        "under 1.5 s",
+        slowest < 1.5,
+    )
+
+
+def later_answers_in_play() -> Result:
+    """Answer at every position of games against a random player."""
+    slowest = 0.0
+    for key in keys():
+        g = _default(key)
+        judge(g, g.start())
+        slowest = max([slowest, *_answers(g)])
+    return Result(
+        "every later answer of the perfect player, all games",
+        f"{slowest * 1000:.0f} ms at most",
+        "under 100 ms",
+        slowest < 0.1,
+    )
+
+
+def _answers(g: Game) -> Iterator[float]:
+    rng = Random(3)
+    for _ in range(10):
+        position = g.play(g.start(), RandomPlayer().choose(g, g.start(), rng))
+        while not g.is_over(position):
+            yield seconds(lambda at=position: PerfectPlayer().choose(g, at, rng))  # type: ignore[misc]
+            position = g.play(position, RandomPlayer().choose(g, position, rng))
+
+
+def large_chain() -> Result:
+    """Solve chain 2-100,000 with all winning first moves."""
+    took = seconds(lambda: solve(game("chain", to=100_000)))
+    return Result(
+        "`chain` 2-100,000 with all winning first moves", f"{took:.1f} s", "under 8 s", took < 8
+    )
+
+
+def matching_against_networkx() -> Result:
+    """Match chain 2-10,000, and let NetworkX do the same."""
+    g = _pool("chain", 10_000)
+    ours = seconds(lambda: matching_of(g, g.pool, Budget()))
+    theirs = seconds(lambda: networkx_matching(g))
+    assert networkx_matching(_pool("chain", 500)) == len(
+        matching_of(_pool("chain", 500), _pool("chain", 500).pool, Budget()).pairs
+    )
+    return Result(
+        "`chain` 2-10,000 against NetworkX `max_weight_matching`",
+        f"{theirs / ours:.0f} times faster ({ours:.2f} s, {theirs:.1f} s)",
+        "at least 20 times",
+        theirs / ours >= 20,
+    )
+
+
+def antichain_against_plain_search() -> Result:
+    """Find the nimber of antichain 2-36, with and without components."""
+    return _against_plain("antichain", 36)
+
+
+def divider_against_plain_search() -> Result:
+    """Find the nimber of divider 2-30, with and without components."""
+    return _against_plain("divider", 30)
+
+
+def _against_plain(key: str, to: int) -> Result:
+    g = _pool(key, to)
+    nimbers_of.cache_clear()
+    found: list[int] = []
+    ours = seconds(lambda: found.append(Nimbers(g).nimber(g.pool, Budget())))
+    theirs = seconds(lambda: found.append(plain_nimber(g)))
+    assert found[0] == found[1]
+    return Result(
+        f"`{key}` 2-{to} against a plain memoised search",
+        f"{theirs / ours:.0f} times faster ({ours:.2f} s, {theirs:.1f} s)",
+        "at least 5 times",
+        theirs / ours >= 5,
+    )

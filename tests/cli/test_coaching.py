@@ -1,0 +1,167 @@
+"""Solving, playing the computer, hints, reviews and puzzles through the installed command."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from divisorduel import game, read_records
+from divisorduel.solve.solver import solve
+from tests.conftest import Duel
+
+
+def test_solve_prints_json_with_everything_in_it(duel: Duel) -> None:
+    answer = json.loads(duel.run("solve", "antichain", "--json").stdout)
+    assert answer["seconds"] >= 0
+    assert {name: answer[name] for name in answer if name not in ("seconds", "positions")} == {
+        "game": "antichain",
+        "board": "2-50",
+        "position": "antichain 2-50 2-50 -",
+        "winner": 1,
+        "nimber": 3,
+        "winning_moves": [50],
+        "proven": True,
+        "method": "nimbers of components",
+    }
+
+
+def test_a_chain_game_has_no_nimber_worth_stating(duel: Duel) -> None:
+    answer = json.loads(duel.run("solve", "evens", "--json").stdout)
+    assert (answer["winner"], answer["nimber"], answer["winning_moves"]) == (2, None, [])
+
+
+def test_a_position_is_solved_by_its_code(duel: Duel) -> None:
+    done = duel.run("solve", "chain", "--position", "chain 2-50 2-7,9-50 8", "--json")
+    g = game("chain")
+    winning = list(solve(g, g.play(g.start(), 8)).winning_moves)
+    assert json.loads(done.stdout)["winning_moves"] == winning
+    assert duel.run("solve", "chain", "--position", "nonsense").returncode == 2
+    assert duel.run("solve", "evens", "--position", "chain 2-50 2-50 -").returncode == 2
+
+
+def test_an_opening_rule_changes_the_answer(duel: Duel) -> None:
+    done = duel.run("solve", "chain", "--opening", "low", "--json")
+    assert max(json.loads(done.stdout)["winning_moves"]) <= 25
+
+
+def test_what_is_not_proven_in_time_is_said_to_be_so(duel: Duel) -> None:
+    done = duel.run("solve", "divider", "--to", "60", "--budget", "0.2")
+    assert done.returncode == 0
+    assert "not known" in done.stdout
+    assert "NOT PROVEN" in done.stdout
+
+
+def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
+    done = duel.run("solve", "chain", "--certificate", "c.json")
+    assert "The proof is in c.json." in done.stdout
+    done = duel.run("verify", "c.json")
+    assert done.returncode == 0
+    assert done.stdout.startswith("Proven: at chain 2-50 2-50 -, the player to move wins by")
+    path = duel.home / "c.json"
+    path.write_text(path.read_text().replace('"winner": 1', '"winner": 2'))
+    done = duel.run("verify", "c.json")
+    assert done.returncode == 1
+    assert "proves nothing" in done.stderr
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", b"{}", None])
+def test_what_is_no_certificate_is_refused(duel: Duel, data: bytes | None) -> None:
+    if data is not None:
+        (duel.home / "c.json").write_bytes(data)
+    done = duel.run("verify", "c.json")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_two_computers_play_each_other(duel: Duel) -> None:
+    words = ["play", "divider", "--p1", "perfect", "--p2", "3", "--rounds", "3", "--seed", "4"]
+    done = duel.run(*words)
+    assert done.returncode == 0
+    assert "Perfect, it's your turn." in done.stdout
+    assert "wins the match" in done.stdout
+    assert duel.run(*words).stdout == done.stdout
+
+
+def test_a_person_plays_the_computer_and_takes_a_move_back(duel: Duel) -> None:
+    done = duel.run("play", "divider", "--p2", "perfect", "--seed", "1", typed="4\nundo\n4\n")
+    assert done.stdout.count("You removed 4.") == 2
+    assert "4 is taken back." in done.stdout
+
+
+def test_a_game_against_the_computer_goes_on_after_resuming(duel: Duel) -> None:
+    duel.run("play", "evens", "--p2", "perfect", "--seed", "1", typed="12\n")
+    [path] = duel.matches
+    assert read_records(path.read_bytes())[0].tag("Kind2") == "perfect"
+    done = duel.run("resume", typed="hint\n8\n2\n20\n")
+    assert "Perfect" in done.stdout
+    assert "You are losing" in done.stdout
+
+
+def test_hints_climb_a_ladder_and_start_again_after_a_move(duel: Duel) -> None:
+    done = duel.run("play", "divider", typed="hint\nhint\nhint\nwhy\n4\nhint\n")
+    shown = " ".join(done.stdout.split())
+    assert shown.index("You can win this.") < shown.index("Of your 8 moves, 1 wins.")
+    assert shown.index("Take 4. (Type why") < shown.index("which cancel")
+    assert "You are losing, if your opponent plays well." in shown
+
+
+def test_an_unknown_player_is_a_wrong_command_line(duel: Duel) -> None:
+    assert duel.run("play", "chain", "--p2", "11").returncode == 2
+
+
+GAME = '[Game "evens"]\n[Board "2-20"]\n\n1. 12 2. 6 3. 18 4. 2 5. 4 6. 8 7. 16 1-0\n'
+
+
+def test_a_game_is_reviewed_in_four_ways(duel: Duel) -> None:
+    path = duel.home / "g.duel"
+    path.write_text(GAME)
+    assert "Turn 2: Player 2 took 6. Mistake! 4 would have won." in duel.run("review", path).stdout
+    assert json.loads(duel.run("review", path, "--json").stdout)[0]["turns"][1]["mistake"]
+    annotated = duel.run("review", path, "--record").stdout
+    assert read_records(annotated)[0].moves == read_records(GAME)[0].moves
+    duel.run("review", path, "--html", "page.html")
+    assert (duel.home / "page.html").read_text().startswith("<!doctype html>")
+
+
+def test_a_page_is_about_one_game(duel: Duel) -> None:
+    path = duel.home / "g.duel"
+    path.write_text(GAME + "\n" + GAME)
+    assert duel.run("review", path, "--html", "page.html").returncode == 2
+    assert duel.run("review", path, "--game", "2", "--html", "page.html").returncode == 0
+    assert duel.run("review", path, "--game", "3").returncode == 1
+
+
+def test_a_puzzle_is_solved_at_the_prompt(duel: Duel, tmp_path: Path) -> None:
+    given_up = duel.run("puzzle", "chain", "--seed", "3", typed="give up\n").stdout
+    solution = given_up.split("Take ")[1].split(".")[0]
+    done = duel.run("puzzle", "chain", "--seed", "3", typed=f"1\nmoves\nhistory\n{solution}\n")
+    assert done.returncode == 0
+    assert "Right!" in done.stdout
+    assert "1 is not on the board" in done.stdout
+
+
+def test_a_wrong_answer_is_refuted(duel: Duel) -> None:
+    given_up = duel.run("puzzle", "divider", "--seed", "5", typed="moves\ngive up\n").stdout
+    solution = given_up.split("Take ")[1].split(".")[0].split(":")[0]
+    moves = given_up.split("You may remove: ")[1].split("\n")[0].split(", ")
+    wrong = next(move for move in moves if move != solution)
+    done = duel.run("puzzle", "divider", "--seed", "5", typed=f"{wrong}\n")
+    assert f"No: {wrong} is answered by" in done.stdout
+    assert done.returncode == 3
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_everybody(duel: Duel) -> None:
+    one, two = (duel.run("puzzle", "--daily", typed="quit\n") for _ in range(2))
+    assert one.stdout == two.stdout
+    assert one.returncode == 0
+    assert duel.run("puzzle", "--daily", "--seed", "1").returncode == 2
+
+
+def test_a_board_without_a_puzzle_is_a_wrong_command_line(duel: Duel) -> None:
+    assert duel.run("puzzle", "divider", "--to", "3").returncode == 2
+
+
+def test_fair_starts_are_listed(duel: Duel) -> None:
+    done = duel.run("fair", "chain", "--from", "20", "--to", "22")
+    assert done.returncode == 0
+    assert "first moves win" in done.stdout

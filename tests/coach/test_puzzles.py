@@ -1,0 +1,60 @@
+"""Puzzles have one solution; fair starts are what they say."""
+
+from random import Random
+
+import pytest
+
+from divisorduel import game
+from divisorduel.coach.fair import fair_starts
+from divisorduel.coach.puzzles import puzzle
+from divisorduel.play.players import judge
+from tests.conftest import ALL_KEYS
+
+WITH_PUZZLES = sorted(set(ALL_KEYS) - {"descent"})
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("key", WITH_PUZZLES)
+def test_a_puzzle_has_exactly_one_winning_move_and_comes_from_play(key: str, seed: int) -> None:
+    found = puzzle(game(key), Random(seed))
+    assert found is not None
+    assert judge(found.game, found.position).winning_moves == (found.solution,)
+    position = found.game.start()
+    for move in found.taken:
+        position = found.game.play(position, move)
+    assert position == found.position
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_a_puzzle_has_the_level_asked_for(level: int) -> None:
+    found = puzzle(game("chain"), Random(1), level)
+    assert found is not None
+    assert found.level == level
+
+
+def test_the_same_seed_gives_the_same_puzzle() -> None:
+    assert puzzle(game("chain"), Random(7)) == puzzle(game("chain"), Random(7))
+
+
+def test_a_board_without_puzzles_says_so() -> None:
+    assert puzzle(game("divider", to=3), Random(0)) is None
+
+
+@pytest.mark.parametrize("key", ["chain", "evens", "antichain", "divider", "juniper"])
+def test_fair_starts_tell_the_proven_outcome(key: str) -> None:
+    starts = fair_starts(key, range(12, 15, 2), Random(0))
+    assert starts
+    for start in starts:
+        position = start.game.start()
+        if start.handicap is not None:
+            position = start.game.play(position, start.handicap)
+        verdict = judge(start.game, position)
+        assert (start.winner, start.winning_moves) == (verdict.winner, len(verdict.winning_moves))
+    assert starts == sorted(starts, key=lambda start: -start.interest)
+
+
+def test_fair_starts_of_descent_are_numbers() -> None:
+    assert {start.game.board for start in fair_starts("descent", range(12, 15), Random(0))} == {
+        "12",
+        "14",
+    }

@@ -1,0 +1,107 @@
+"""Computer players: legal, repeatable, and as strong as they say."""
+
+from random import Random
+
+import pytest
+
+from bench.strength import won_games_lost
+from divisorduel import Match, Position, game
+from divisorduel.play.match import default_names
+from divisorduel.play.players import (
+    KINDS,
+    MISTAKES,
+    GreedyPlayer,
+    LevelPlayer,
+    PerfectPlayer,
+    RandomPlayer,
+    UnknownPlayer,
+    judge,
+    player,
+    toughest,
+)
+from tests.conftest import ALL_KEYS, default_game
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "human"])
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_every_player_finishes_a_game_with_legal_moves(key: str, kind: str) -> None:
+    g, rng, mover = default_game(key), Random(1), player(kind)
+    assert mover is not None
+    position = g.start()
+    while not g.is_over(position):
+        position = g.play(position, mover.choose(g, position, rng))
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_the_same_seed_gives_the_same_moves(key: str) -> None:
+    g = default_game(key)
+
+    def moves(seed: int) -> list[int]:
+        rng, position, chosen = Random(seed), g.start(), list[int]()
+        while not g.is_over(position):
+            chosen.append(LevelPlayer(3).choose(g, position, rng))
+            position = g.play(position, chosen[-1])
+        return chosen
+
+    assert moves(5) == moves(5)
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_perfect_never_loses_a_won_game(key: str) -> None:
+    assert won_games_lost(key, 60) == 0
+
+
+def test_perfect_resists_where_most_answers_go_wrong() -> None:
+    g = game("evens")
+    assert judge(g, g.start()).winner == 2
+    shares = {
+        move: len(judge(g, g.play(g.start(), move)).winning_moves)
+        / len(g.moves(g.play(g.start(), move)))
+        for move in g.moves(g.start())
+    }
+    assert all(shares[move] == min(shares.values()) for move in toughest(g, g.start()))
+
+
+def test_of_equal_tries_perfect_picks_the_longest() -> None:
+    # Whoever moves loses: 2-4 and 3-9 are alike for one answer, but games differ in length.
+    g = game("divider", to=9)
+    position = Position.of([2, 3, 4, 9])
+    assert judge(g, position).winner == 2
+    chosen = PerfectPlayer().choose(g, position, Random(0))
+    assert chosen in (4, 9)
+
+
+def test_greedy_leaves_as_few_answers_as_it_can() -> None:
+    g = game("chain")
+    assert GreedyPlayer().choose(g, g.start(), Random(0)) in (29, 31, 37, 41, 43, 47)
+
+
+def test_the_chance_of_a_mistake_falls_from_level_to_level() -> None:
+    chances = [MISTAKES[level] for level in range(1, 11)]
+    assert chances == sorted(chances, reverse=True)
+    assert len(set(chances)) == 10
+
+
+@pytest.mark.parametrize("level", [1, 5, 10])
+def test_a_level_errs_as_often_as_it_says(level: int) -> None:
+    g, rng = game("divider"), Random(level)
+    wrong = sum(LevelPlayer(level).choose(g, g.start(), rng) != 4 for _ in range(2_000))
+    assert abs(wrong / 2_000 - MISTAKES[level]) < 0.04
+
+
+def test_a_random_player_meets_millions_of_divisors() -> None:
+    g = game("descent", number=2**20 * 3**12 * 5**8 * 7**5)
+    assert RandomPlayer().choose(g, g.start(), Random(2)) in g.moves(g.start())
+
+
+def test_players_that_do_not_exist_are_refused() -> None:
+    assert player("human") is None
+    for kind in ("11", "0", "Perfect!", ""):
+        with pytest.raises(UnknownPlayer):
+            player(kind)
+
+
+def test_players_without_a_name_are_called_by_their_kind() -> None:
+    assert default_names(("human", "3")) == ("Player 1", "Level 3")
+    assert default_names(("perfect", "perfect")) == ("Perfect A", "Perfect B")
+    Match.of(game("chain"), names=default_names(("random", "random")))
