@@ -22,7 +22,7 @@ def command(game: str, low: int | None, high: int | None, seed: int) -> None:
     """
     from random import Random
 
-    from divisorduel.coach.fair import fair_starts
+    from divisorduel.coach.fair import fair_starts, usual_start
     from divisorduel.tui.listing import start_lines
     from divisorduel.tui.terminal import system_terminal
 
@@ -34,5 +34,6 @@ def command(game: str, low: int | None, high: int | None, seed: int) -> None:
         starts = fair_starts(game, sizes, Random(seed))  # noqa: S311  # a game, not a secret
     except BoardError as error:
         raise click.UsageError(str(error)) from None
-    for said in start_lines(starts[:SHOWN]):
+    usual = usual_start(game, Random(seed))  # noqa: S311
+    for said in start_lines(usual, starts[:SHOWN]):
         terminal.say(*said)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from divisorduel.play.players import PerfectPlayer, judge
-from divisorduel.rules.catalogue import rule_book
+from divisorduel.rules.catalogue import game, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.pool import PoolGame
@@ -43,13 +43,18 @@ class Start:
         return self.length * self.tries
 
 
+def usual_start(key: str, rng: Random) -> Start | None:
+    """Return what is proven of a rule book's own board; None if it has none, or nothing is."""
+    return None if must_be_given(key) else _start(game(key), None, rng)
+
+
 def fair_starts(key: str, sizes: Iterator[int] | range, rng: Random) -> list[Start]:
     """Return the starts of a game on boards of the given sizes, the most interesting first."""
     starts = [
         start
-        for game in _games(key, sizes)
-        for handicap in _handicaps(game)
-        if (start := _start(game, handicap, rng)) is not None
+        for board in _games(key, sizes)
+        for handicap in _handicaps(board)
+        if (start := _start(board, handicap, rng)) is not None
     ]
     return sorted(starts, key=lambda start: -start.interest)
 

@@ -76,7 +76,9 @@ def _loss(game: Game, position: Position) -> str:
 
 
 def _pairs(pairs: Iterable[tuple[int, int]]) -> str:
-    found = {frozenset(pair): f"{pair[0]}-{pair[1]}" for pair in pairs}
+    found: dict[frozenset[int], str] = {}
+    for a, b in pairs:
+        found.setdefault(frozenset((a, b)), f"{a}-{b}")
     return _list(list(found.values()))
 
 

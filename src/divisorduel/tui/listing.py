@@ -33,16 +33,22 @@ def game_list() -> Iterator[Said]:
         yield Said(f"  A wrong number: {book.wrong_number}\n", "prose", 4)
 
 
-def start_lines(starts: Iterable[Start]) -> Iterator[Said]:
-    """Yield starts one below the other, in columns that a narrow page can hold."""
-    yield Said("The most interesting starts first; everything here is proven.\n", "heading")
-    for start in starts:
-        handicap = "" if start.handicap is None else f", {start.handicap} already taken"
-        who = "first to choose" if start.winner == 1 else "second"
-        yield Said(
-            f"{start.game.book.key} {start.game.board}{handicap}: the {who} wins "
-            f"({start.winning_moves} of {start.moves} first moves win); about {start.length:.0f} "
-            f"moves; {start.tries:.0%} of the winner's first choices go wrong\n",
-            "prose",
-            4,
-        )
+def start_lines(usual: Start | None, starts: Iterable[Start]) -> Iterator[Said]:
+    """Yield a rule book's own start and then others, one below the other."""
+    if usual is not None:
+        yield Said("As the rule book has it\n", "heading")
+        yield _start_line(usual)
+    yield Said("Starts with more to play for, the most interesting first\n", "heading")
+    yield from map(_start_line, starts)
+
+
+def _start_line(start: Start) -> Said:
+    handicap = "" if start.handicap is None else f", {start.handicap} already taken"
+    who = "first to choose" if start.winner == 1 else "second"
+    return Said(
+        f"  - {start.game.book.key} {start.game.board}{handicap}: the {who} wins "
+        f"({start.winning_moves} of {start.moves} first moves win); about {start.length:.0f} "
+        f"move{'' if round(start.length) == 1 else 's'}; {start.tries:.0%} of the winner's first choices go wrong\n",
+        "prose",
+        4,
+    )
