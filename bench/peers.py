@@ -1,12 +1,8 @@
 """What the solvers are measured against."""
 
-import sys
-
 import networkx as nx
 
 from divisorduel.rules.pool import PoolGame
-
-sys.setrecursionlimit(10_000)
 
 
 def networkx_matching(game: PoolGame) -> int:
@@ -18,25 +14,23 @@ def networkx_matching(game: PoolGame) -> int:
     return len(nx.max_weight_matching(graph, maxcardinality=True))
 
 
-def plain_nimber(game: PoolGame) -> int:
-    """Return the nimber of a board by a memoised search of whole positions.
+class PlainNimbers:
+    """A memoised search of whole positions: no components, no canonical forms. The yardstick."""
 
-    No components, no canonical forms: the yardstick.
-    """
-    known: dict[int, int] = {0: 0}
-    takes = {number: game.ties(number) | 1 << number for number in game.start().numbers}
+    def __init__(self, game: PoolGame) -> None:
+        self._known: dict[int, int] = {0: 0}
+        self._takes = {number: game.ties(number) | 1 << number for number in game.start().numbers}
 
-    def nimber(playable: int) -> int:
-        if playable not in known:
+    def of(self, playable: int) -> int:
+        """Return the nimber of a set of numbers."""
+        if playable not in self._known:
             options, rest = set(), playable
             while rest:
                 low = rest & -rest
                 rest ^= low
-                options.add(nimber(playable & ~takes[low.bit_length() - 1]))
+                options.add(self.of(playable & ~self._takes[low.bit_length() - 1]))
             value = 0
             while value in options:
                 value += 1
-            known[playable] = value
-        return known[playable]
-
-    return nimber(game.pool)
+            self._known[playable] = value
+        return self._known[playable]

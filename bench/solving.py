@@ -6,7 +6,8 @@ from pathlib import Path
 from random import Random
 
 from bench.measure import Result, seconds, side_by_side
-from bench.peers import networkx_matching, plain_nimber
+from bench.peers import PlainNimbers, networkx_matching
+from bench.strength import default_board
 from divisorduel import Game, game, keys
 from divisorduel.play.players import PerfectPlayer, RandomPlayer, judge
 from divisorduel.rules.pool import PoolGame
@@ -16,10 +17,6 @@ from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 
 DUEL = str(Path(sys.executable).with_name("duel"))
-
-
-def _default(key: str) -> Game:
-    return game(key, number=720720) if key == "descent" else game(key)
 
 
 def _pool(key: str, to: int) -> PoolGame:
@@ -48,7 +45,7 @@ def later_answers_in_play() -> Result:
     """Answer at every position of games against a random player."""
     slowest = 0.0
     for key in keys():
-        g = _default(key)
+        g = default_board(key)
         judge(g, g.start())
         slowest = max([slowest, *_answers(g)])
     return Result(
@@ -107,7 +104,7 @@ def _against_plain(key: str, to: int) -> Result:
     nimbers_of.cache_clear()
     found: list[int] = []
     ours = seconds(lambda: found.append(Nimbers(g).nimber(g.pool, Budget())))
-    theirs = seconds(lambda: found.append(plain_nimber(g)))
+    theirs = seconds(lambda: found.append(PlainNimbers(g).of(g.pool)))
     assert found[0] == found[1]
     return Result(
         f"`{key}` 2-{to} against a plain memoised search",

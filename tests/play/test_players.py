@@ -1,5 +1,6 @@
 """Computer players: legal, repeatable, and as strong as they say."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -92,6 +93,13 @@ def test_a_level_errs_as_often_as_it_says(level: int) -> None:
 def test_a_random_player_meets_millions_of_divisors() -> None:
     g = game("descent", number=2**20 * 3**12 * 5**8 * 7**5)
     assert RandomPlayer().choose(g, g.start(), Random(2)) in g.moves(g.start())
+
+
+def test_a_random_player_draws_every_divisor_alike() -> None:
+    g, rng = game("descent", number=36), Random(1)
+    drawn = Counter(RandomPlayer().choose(g, g.start(), rng) for _ in range(7_000))
+    assert sorted(drawn) == [2, 3, 4, 6, 9, 12, 18]
+    assert all(abs(count - 1_000) < 150 for count in drawn.values())
 
 
 def test_players_that_do_not_exist_are_refused() -> None:

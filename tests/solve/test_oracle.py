@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.peers import PlainNimbers
 from divisorduel import Game, Position, game
 from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
@@ -103,27 +104,6 @@ def test_the_nimbers_of_all_boards_up_to_30(kind: type[Antichain]) -> None:
     for n in range(2, 31):
         g = kind(to=n)
         assert solve(g).nimber == plain.of(g.start().playable), n
-
-
-class PlainNimbers:
-    """A search of whole positions, with plain sets of bits for speed."""
-
-    def __init__(self, g: Antichain) -> None:
-        self.known: dict[int, int] = {0: 0}
-        self.takes = {n: g.ties(n) | 1 << n for n in g.start().numbers}
-
-    def of(self, playable: int) -> int:
-        if playable not in self.known:
-            options, rest = set(), playable
-            while rest:
-                low = rest & -rest
-                rest ^= low
-                options.add(self.of(playable & ~self.takes[low.bit_length() - 1]))
-            value = 0
-            while value in options:
-                value += 1
-            self.known[playable] = value
-        return self.known[playable]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

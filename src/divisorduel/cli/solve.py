@@ -119,7 +119,7 @@ def _tell(
     terminal.say(f"Winning moves ({share}): {moves:none}\n")
     if verdict.nimber is not None:
         terminal.say(f"Nimber: {verdict.nimber}\n")
-    status = "Proven" if verdict.proven else "NOT PROVEN: the time was over before the search"
+    status = "Proven" if verdict.proven else "NOT PROVEN: the search ended too early"
     looked = f"{verdict.positions} positions in {took:.2f} s"
     terminal.say(f"{status}, by {verdict.method}; {looked}.\n")
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from random import Random
 from typing import Protocol
 
+from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
@@ -47,7 +48,8 @@ class RandomPlayer:
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return any legal move."""
-        return rng.choice(game.moves(position))
+        moves = game.moves(position)
+        return moves.draw(rng) if isinstance(moves, ProperDivisors) else rng.choice(moves)
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ def player(kind: str) -> Player | None:
     return LevelPlayer(int(kind))
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=20_000)
 def judge(game: Game, position: Position) -> Verdict:
     """Return the verdict on a position, in the time a player has."""
     return solve(game, position, Budget(SECONDS))
@@ -117,7 +119,12 @@ def toughest(game: Game, position: Position) -> list[int]:
     They leave the smallest share of answers that win, and of those, as far as it can be seen, the
     longest game.
     """
-    shares = {move: _share(game, position, move) for move in _some(game.moves(position))}
+    limit = Budget(SECONDS)
+    shares: dict[int, float] = {}
+    for move in _some(game.moves(position)):
+        shares[move] = _share(game, position, move)
+        if limit.is_over():
+            break
     least = min(shares.values())
     best = [move for move, share in shares.items() if share == least]
     return _longest(game, position, best)

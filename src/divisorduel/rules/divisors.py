@@ -5,6 +5,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import islice
 from math import prod
+from random import Random
 from typing import overload
 
 
@@ -79,6 +80,14 @@ class ProperDivisors(Sequence[int]):
         if at > count // 2:
             return self.number // next(islice(self, count - 1 - at, None))
         return next(islice(self, at, None))
+
+    def draw(self, rng: Random) -> int:
+        """Draw a divisor, each with the same chance, without counting to it; there must be one."""
+        while True:
+            powers = ((prime, rng.randint(0, power)) for prime, power in factors(self.number))
+            drawn = prod(int(prime**power) for prime, power in powers)
+            if drawn in self:
+                return drawn
 
     def __repr__(self) -> str:
         return f"ProperDivisors({self.number})"

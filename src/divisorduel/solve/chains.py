@@ -17,6 +17,8 @@ from divisorduel.solve.matching import Matching, maximum_matching
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, proven, unproven
 
 METHOD = "maximum matching"
+MOST_KEPT = 500_000
+"""How many numbers the matchings that are remembered may have between them."""
 
 
 def solve_chain(game: PoolGame, position: Position, budget: Budget) -> Verdict:
@@ -34,7 +36,7 @@ def matching_of(game: PoolGame, playable: int, budget: Budget) -> Matching:
     """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
     known = _known(game)
     if playable not in known:
-        if len(known) > 1_000:
+        if len(known) * playable.bit_count() > MOST_KEPT:
             known.clear()
         budget.check()
         known[playable] = maximum_matching(game.neighbours(playable), budget.spend)

@@ -61,11 +61,15 @@ class Budget:
         if self.positions & 127 == 0 or self._stopped:
             self.check()
 
+    def is_over(self) -> bool:
+        """Tell whether the time is over."""
+        return self._stopped or (self._deadline is not None and self._clock() >= self._deadline)
+
     def check(self) -> None:
         """Look at the clock. Raises `OutOfTime` when the time is over."""
         if self._on_progress is not None:
             self._on_progress(self.positions)
-        if self._stopped or (self._deadline is not None and self._clock() >= self._deadline):
+        if self.is_over():
             raise OutOfTime
 
 

@@ -45,10 +45,11 @@ def start_lines(usual: Start | None, starts: Iterable[Start]) -> Iterator[Said]:
 def _start_line(start: Start) -> Said:
     handicap = "" if start.handicap is None else f", {start.handicap} already taken"
     who = "first to choose" if start.winner == 1 else "second"
+    lasts = f"{start.length:.0f} move{'' if round(start.length) == 1 else 's'}"
     return Said(
         f"  - {start.game.book.key} {start.game.board}{handicap}: the {who} wins "
-        f"({start.winning_moves} of {start.moves} first moves win); about {start.length:.0f} "
-        f"move{'' if round(start.length) == 1 else 's'}; {start.tries:.0%} of the winner's first choices go wrong\n",
+        f"({start.winning_moves} of {start.moves} first moves win); about {lasts}; "
+        f"{start.tries:.0%} of the winner's first choices go wrong\n",
         "prose",
         4,
     )
