@@ -165,3 +165,32 @@ def test_fair_starts_are_listed(duel: Duel) -> None:
     done = duel.run("fair", "chain", "--from", "20", "--to", "22")
     assert done.returncode == 0
     assert "first moves win" in done.stdout
+
+
+def test_a_game_starts_from_a_position(duel: Duel) -> None:
+    code = "chain 2-24 2-3,5-24 4"
+    done = duel.run("play", "chain", "--position", code, typed="8\n16\nundo\nquit\n")
+    assert "Valid options are factors or multiples of 4:\n2, 8, 12, 16, 20, 24\n" in done.stdout
+    assert "Going on with" in duel.run("resume").stdout
+    assert duel.run("play", "chain", "--position", "nonsense").returncode == 2
+    assert duel.run("play", "chain", "--to", "9", "--position", code).returncode == 2
+
+
+def test_descent_has_neither_puzzles_nor_fair_starts_and_says_why(duel: Duel) -> None:
+    assert "moving to any prime wins" in duel.run("puzzle", "descent").stderr
+    assert "no start is fair" in duel.run("fair", "descent").stdout
+
+
+def test_a_computer_that_cannot_know_says_so(duel: Duel) -> None:
+    done = duel.run("play", "antichain", "--to", "2000", "--p1", "perfect", typed="quit\n")
+    assert "too large to be solved in time" in done.stdout
+
+
+def test_a_budget_is_a_number_of_seconds(duel: Duel) -> None:
+    for wrong in ("nan", "inf", "-1", "soon"):
+        assert duel.run("solve", "chain", "--budget", wrong).returncode == 2
+
+
+def test_a_review_is_printed_in_one_way(duel: Duel) -> None:
+    (duel.home / "g.duel").write_text(GAME)
+    assert duel.run("review", "g.duel", "--json", "--record").returncode == 2

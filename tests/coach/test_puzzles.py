@@ -42,7 +42,7 @@ def test_a_board_without_puzzles_says_so() -> None:
 
 @pytest.mark.parametrize("key", ["chain", "evens", "antichain", "divider", "juniper"])
 def test_fair_starts_tell_the_proven_outcome(key: str) -> None:
-    starts = fair_starts(key, range(12, 15, 2), Random(0))
+    starts = fair_starts(key, range(20, 27, 2))
     assert starts
     for start in starts:
         position = start.game.start()
@@ -53,8 +53,5 @@ def test_fair_starts_tell_the_proven_outcome(key: str) -> None:
     assert starts == sorted(starts, key=lambda start: -start.interest)
 
 
-def test_fair_starts_of_descent_are_numbers() -> None:
-    assert {start.game.board for start in fair_starts("descent", range(12, 15), Random(0))} == {
-        "12",
-        "14",
-    }
+def test_descent_has_no_fair_starts() -> None:
+    assert fair_starts("descent", range(12, 15)) == []

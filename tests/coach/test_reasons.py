@@ -97,3 +97,16 @@ def test_what_is_not_proven_is_not_explained(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_there_is_nothing_to_explain_at_the_end() -> None:
     assert reason(game("divider"), Position()) == "There is no move left."
+
+
+@pytest.mark.parametrize(
+    ("key", "board"),
+    [
+        ("divider", {"from_": 3, "to": 9, "opening": "low"}),
+        ("antichain", {"from_": 5, "to": 15, "opening": "even"}),
+    ],
+)
+def test_parts_are_said_to_cancel_only_if_they_do(key: str, board: dict[str, int]) -> None:
+    g = game(key, **board)
+    assert judge(g, g.start()).winner == 2
+    assert "cancel" not in reason(g, g.start())

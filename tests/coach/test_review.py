@@ -108,7 +108,10 @@ def test_the_page_is_well_formed_and_loads_nothing() -> None:
 def test_giving_up_a_won_game_is_mentioned() -> None:
     text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n0-1\n'
     found = review(reviewed(text.replace("\n\n0-1", "\n\n 0-1")))
-    assert "Player 1 gave up a won game with the wrong number 3." in summary(found)
+    assert summary(found).startswith("Player 1 made 1 mistake and Player 2 made no mistakes.")
+    assert "Player 1 gave up a won game with the wrong number 3: 2 would have won." in summary(
+        found
+    )
     assert list(as_text(found))[-1] == summary(found)
 
 
@@ -127,3 +130,15 @@ def test_a_long_way_to_punish_is_marked_as_such() -> None:
     for move in found.mistakes[0].line:
         position = g.play(position, move)
     assert g.is_over(position)
+
+
+def test_what_is_not_proven_is_not_called_faultless() -> None:
+    found = review(reviewed('[Game "antichain"]\n[Board "2-2000"]\n\n1. 2 2. 3 *\n'))
+    assert [judgement.mistake for judgement in found.judgements] == [None, None]
+    assert "2 turns could not be judged" in summary(found)
+    assert as_json(found)["turns"][0]["mistake"] is None  # type: ignore[index]  # a list
+
+
+def test_annotating_twice_says_everything_once() -> None:
+    once = as_record(review(reviewed(SAMPLE)))
+    assert as_record(review(once)) == once

@@ -134,6 +134,12 @@ def test_the_low_opening_allows_the_lower_half() -> None:
     assert 11 in g.moves(g.play(g.start(), 4))
 
 
+def test_low_is_half_of_the_largest_number_that_is_there() -> None:
+    assert game("divider", from_=2, to=9, step=3, opening="low").moves(Position.of([2, 5, 8])) == (
+        2,
+    )
+
+
 @pytest.mark.parametrize("key", ["chain", "antichain", "divider"])
 def test_a_board_with_a_step_holds_every_so_many_numbers(key: str) -> None:
     assert game(key, from_=3, to=20, step=4).start().numbers == (3, 7, 11, 15, 19)

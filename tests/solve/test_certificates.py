@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from divisorduel import Game, game
+from divisorduel import Game, game, read_code
 from divisorduel.rules.books.chain import Chain
 from divisorduel.solve.certificate import certificate
+from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 from divisorduel.solve.verify import CertificateError, verify
 from tests.conftest import ALL_KEYS, default_game
@@ -100,12 +101,92 @@ def test_a_thousand_mutated_certificates_are_refused() -> None:
             verify(json.dumps(changed))
 
 
+def leaves(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the ways to everything that a certificate holds."""
+    below: list[tuple[Any, ...]] = []
+    parts = (
+        node if isinstance(node, dict) else dict(enumerate(node if isinstance(node, list) else ()))
+    )
+    for key, value in parts.items():
+        below += [(*path, key), *leaves(value, (*path, key))]
+    return below
+
+
+def changed_somewhere(read: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """Change, remove or exchange anything anywhere in a certificate."""
+    changed = copy.deepcopy(read)
+    *way, last = rng.choice(leaves(changed))
+    node: Any = changed
+    for key in way:
+        node = node[key]
+    value = node[last]
+    match rng.randrange(4):
+        case 0:
+            del node[last]
+        case 1 if isinstance(node, dict):
+            node[f"{last}1"] = node.pop(last)
+        case 2 if isinstance(node, list):
+            other = rng.randrange(len(node))
+            node[last], node[other] = node[other], node[last]
+        case _ if isinstance(value, int):
+            node[last] = value + rng.choice((-2, -1, 1, 2))
+        case _:
+            node[last] = rng.choice((None, 0, [], "2"))
+    return changed
+
+
+def test_whatever_is_changed_only_true_claims_are_accepted() -> None:
+    rng = Random(6)
+    certificates = [json.loads(written(g)) for g in boards()]
+    seen, refused = set[str](), 0
+    while len(seen) < 1_500:
+        original = rng.choice(certificates)
+        text = json.dumps(changed_somewhere(original, rng))
+        if text in seen or json.loads(text) == original:
+            continue
+        seen.add(text)
+        try:
+            verify(text)
+        except CertificateError:
+            refused += 1
+            continue
+        claim = json.loads(text)
+        g, position = read_code(claim["position"])
+        verdict = solve(g, position)
+        assert (claim["winner"], claim["nimber"]) == (verdict.winner, verdict.nimber)
+        assert tuple(claim["winning_moves"]) == verdict.winning_moves
+    assert refused > 1_000
+
+
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", "null", "3", '{"format": 1}', "[" * 10_000, '"divisorduel"']
 )
 def test_what_is_no_certificate_is_refused(text: str) -> None:
     with pytest.raises(CertificateError):
         verify(text)
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        ('"winner": 1', '"winner": true'),
+        ('"winner": 1', '"winner": 1.0'),
+        ('"winner": 1', '"winner": 2, "winner": 1'),
+        ('"nimber": 6', '"nimber": 6.0'),
+        ("descent 720 - 720", "descent  720 -  720"),
+        ("descent 720 - 720", "descent 0720 - 720"),
+        ("[\n    2,\n    4\n   ]", "[2, 99999999999]"),
+        ("[\n    2,\n    4\n   ]", "[2, 1e400]"),
+        ("[\n    2,\n    4\n   ]", "[2, true]"),
+        ("[\n    2,\n    4\n   ]", "[4, 2]"),
+        ("[\n    2,\n    4\n   ]", "[2]"),
+    ],
+)
+def test_a_certificate_is_read_strictly(part: str, wrong: str) -> None:
+    text = written(game("descent", number=720))
+    assert part in text
+    with pytest.raises(CertificateError):
+        verify(text.replace(part, wrong))
 
 
 def test_a_losing_move_cannot_be_smuggled_in() -> None:

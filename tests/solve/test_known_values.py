@@ -54,6 +54,13 @@ def test_time_that_is_over_is_admitted() -> None:
     assert verdict.nimber is None
 
 
+def test_large_chains_keep_to_their_time() -> None:
+    ticks = iter(range(10_000_000))
+    budget = Budget(20, clock=lambda: float(next(ticks)))
+    verdict = solve(game("chain", to=50_000), budget=budget)
+    assert (verdict.proven, verdict.winner) == (False, None)
+
+
 def test_a_board_beyond_any_search_is_admitted_at_once() -> None:
     assert not solve(game("antichain", to=100_000)).proven
 
@@ -71,4 +78,4 @@ def test_a_maximum_matching_of_a_blossom_is_found() -> None:
     for a, b in edges:
         graph[a].append(b)
         graph[b].append(a)
-    assert len(maximum_matching(graph, lambda: None).pairs) == 4
+    assert len(maximum_matching(graph, Budget()).pairs) == 4

@@ -9,9 +9,11 @@ from typing import Any, TypeVar, get_args
 import click
 
 from divisorduel.rules.catalogue import game, keys, parameters, rule_book
-from divisorduel.rules.errors import BoardError, DuelError
+from divisorduel.rules.code import read_code
+from divisorduel.rules.errors import BoardError, CodeError, DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
+from divisorduel.rules.position import Position
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -80,6 +82,48 @@ def option(parameter: str) -> str:
 def _type(kind: object) -> click.ParamType[Any]:
     choices = get_args(kind)
     return click.Choice(choices) if choices else Number() if kind is int else click.STRING
+
+
+class Seconds(click.ParamType[float]):
+    """A span of time."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the seconds."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = -1.0
+        if not 0 <= seconds < float("inf"):
+            self.fail(f"{value} is no number of seconds.", param, ctx)
+        return seconds
+
+
+position_option = click.option(
+    "--position", "code", metavar="CODE", help='Where to start, as in "chain 2-50 2-7,9-50 8".'
+)
+"""The option for a position."""
+
+
+def chosen_position(
+    key: str, code: str | None, board: dict[str, int | str]
+) -> tuple[Game, Position]:
+    """Return the game and the position that were asked for; what cannot be ends the program."""
+    if code is None:
+        chosen = chosen_game(key, board)
+        return chosen, chosen.start()
+    try:
+        chosen, position = read_code(code)
+    except CodeError as error:
+        raise click.BadParameter(str(error), param_hint="--position") from None
+    if chosen.book.key != key or board:
+        raise click.UsageError(
+            f"The code names its game and board: {chosen.book.key} {chosen.board}."
+        )
+    return chosen, position
 
 
 def chosen_game(key: str, board: dict[str, int | str]) -> Game:

@@ -5,7 +5,13 @@ import os
 import click
 
 from divisorduel.cli.hosting import draw, host_new, setting_up
-from divisorduel.cli.options import GameKey, board_options, chosen_game
+from divisorduel.cli.options import (
+    GameKey,
+    Seconds,
+    board_options,
+    chosen_position,
+    position_option,
+)
 from divisorduel.play.match import MOST_ROUNDS, Match, MatchError, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
@@ -30,6 +36,7 @@ def _checked_names(
 @click.command("play")
 @click.argument("game", type=GameKey())
 @board_options
+@position_option
 @click.option("--p1", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 1.")
 @click.option("--p2", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 2.")
 @click.option("--first", type=click.Choice(["1", "2", "random"]), default="1", help="Who starts.")
@@ -51,9 +58,7 @@ def _checked_names(
     show_default=True,
     help="Who starts the next round.",
 )
-@click.option(
-    "--delay", type=click.FloatRange(0, 60), help="Seconds a computer player takes for a move."
-)
+@click.option("--delay", type=Seconds(), help="Seconds a computer player takes for a move.")
 @click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")
 @click.option("--no-save", is_flag=True, help="Keep nothing on disk.")
 @click.pass_context
@@ -61,6 +66,7 @@ def command(
     ctx: click.Context,
     /,
     game: str,
+    code: str | None,
     p1: str,
     p2: str,
     first: str,
@@ -83,14 +89,24 @@ def command(
     names = names or default_names(kinds)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1
     given = {name: value for name, value in board.items() if value is not None}
-    asks = must_be_given(game) != () and not given
+    asks = must_be_given(game) != () and not given and code is None
     with setting_up(terminal):
         if asks:
             terminal.say(rule_book(game).book.wording.welcome, "heading")
-        chosen = ask_number(terminal, game) if asks else chosen_game(game, given)
+            chosen = ask_number(terminal, game)
+            start = chosen.start()
+        else:
+            chosen, start = chosen_position(game, code, given)
         if first == "random":
             terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
     match = Match.of(
-        chosen, names=names, kinds=kinds, first=starter, then=then, rounds=rounds, undo=not no_undo
+        chosen,
+        start=start,
+        names=names,
+        kinds=kinds,
+        first=starter,
+        then=then,
+        rounds=rounds,
+        undo=not no_undo,
     )
     ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks, seed=seed, delay=delay))

@@ -8,7 +8,8 @@ import click
 from divisorduel.cli.hosting import setting_up
 from divisorduel.cli.options import GameKey, board_options, chosen_game
 from divisorduel.coach.puzzles import LEVELS, puzzle
-from divisorduel.rules.catalogue import keys, must_be_given
+from divisorduel.rules.catalogue import keys, must_be_given, rule_book
+from divisorduel.rules.game import Trait
 from divisorduel.tui.puzzling import pose
 from divisorduel.tui.terminal import system_terminal
 
@@ -37,8 +38,10 @@ def command(
     rng = Random(seed)  # noqa: S311  # a game, not a secret
     key = game or rng.choice([key for key in keys() if not must_be_given(key)])
     given = {name: value for name, value in board.items() if value is not None}
+    if rule_book(key).trait is Trait.DIVISORS:
+        raise click.UsageError(f"{key} has no puzzles: moving to any prime wins.")
     found = puzzle(chosen_game(key, given), rng, level)
     if found is None:
-        raise click.UsageError(f"{key} has no puzzle on that board: try a larger one.")
+        raise click.UsageError(f"No puzzle of {key} was found on that board: try another size.")
     with setting_up(terminal):
-        ctx.exit(pose(terminal, found))
+        ctx.exit(pose(terminal, found, level))

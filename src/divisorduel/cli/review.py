@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import unusable_files, written
+from divisorduel.cli.options import Seconds, unusable_files, written
 
 
 @click.command("review")
@@ -19,21 +19,32 @@ from divisorduel.cli.options import unusable_files, written
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a page with the course of the game and the graph; for one game.",
 )
+@click.option(
+    "--budget", type=Seconds(), default=60, show_default=True, help="Seconds to think about a game."
+)
 def command(
-    file: Path, number: int | None, as_json_: bool, as_record_: bool, page: Path | None
+    file: Path,
+    number: int | None,
+    as_json_: bool,
+    as_record_: bool,
+    page: Path | None,
+    budget: float,
 ) -> None:
     """Look back at the games in FILE: which moves gave them away, and what would have won."""
     from divisorduel.coach.page import as_page
     from divisorduel.coach.report import as_json, as_record
     from divisorduel.coach.review import review
     from divisorduel.record.writer import write_records
+    from divisorduel.solve.verdict import Budget
     from divisorduel.store.shelf import chosen_records
     from divisorduel.tui.reviewing import show_review
     from divisorduel.tui.terminal import system_terminal
 
     terminal = system_terminal()
+    if as_json_ + as_record_ + (page is not None) > 1:
+        raise click.UsageError("Choose one of --json, --record and --html.")
     with unusable_files():
-        reviews = [review(record) for record in chosen_records(file, number)]
+        reviews = [review(record, Budget(budget)) for record in chosen_records(file, number)]
     if page is not None:
         if len(reviews) > 1:
             raise click.UsageError(f"{file} holds {len(reviews)} games: choose one with --game.")

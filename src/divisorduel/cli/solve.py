@@ -10,9 +10,15 @@ from types import FrameType
 import click
 
 from divisorduel.cli.main import INTERRUPTED
-from divisorduel.cli.options import GameKey, board_options, chosen_game, written
-from divisorduel.rules.code import read_code, write_code
-from divisorduel.rules.errors import CodeError
+from divisorduel.cli.options import (
+    GameKey,
+    Seconds,
+    board_options,
+    chosen_position,
+    position_option,
+    written,
+)
+from divisorduel.rules.code import write_code
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 from divisorduel.solve.certificate import certificate
@@ -25,11 +31,9 @@ from divisorduel.tui.terminal import Terminal, system_terminal
 @click.command("solve")
 @click.argument("game", type=GameKey())
 @board_options
-@click.option("--position", "code", metavar="CODE", help="A position, as a code; see docs/records.")
+@position_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-@click.option(
-    "--budget", type=click.FloatRange(min=0), help="Seconds to think; no limit if absent."
-)
+@click.option("--budget", type=Seconds(), help="Seconds to think; no limit if absent.")
 @click.option(
     "--certificate",
     "file",
@@ -53,7 +57,7 @@ def command(
     """
     terminal = system_terminal()
     given = {name: value for name, value in board.items() if value is not None}
-    solved, position = _at(game, code, given)
+    solved, position = chosen_position(game, code, given)
     progress = _Progress()
     thinking = Budget(budget, on_progress=progress.show)
     begin = time.perf_counter()
@@ -66,23 +70,12 @@ def command(
     if as_json:
         click.echo(json.dumps(_as_json(solved, position, verdict, took)))
     else:
-        _tell(terminal, solved, position, verdict, took)
-        if file:
-            terminal.say(f"The proof is in {file}.\n" if proof else "No proof was written.\n")
-    ctx.exit(INTERRUPTED if progress.interrupted else 0)
-
-
-def _at(key: str, code: str | None, board: dict[str, int | str]) -> tuple[Game, Position]:
-    if code is None:
-        game = chosen_game(key, board)
-        return game, game.start()
-    try:
-        game, position = read_code(code)
-    except CodeError as error:
-        raise click.BadParameter(str(error), param_hint="--position") from None
-    if game.book.key != key or board:
-        raise click.UsageError(f"The code names its game and board: {game.book.key} {game.board}.")
-    return game, position
+        _tell(terminal, solved, position, verdict, took, thinking)
+        if file and proof:
+            terminal.say(f"The proof is in {file}.\n")
+    if file and proof is None:
+        click.echo(f"Error: nothing is proven, so {file} was not written.", err=True)
+    ctx.exit(INTERRUPTED if progress.interrupted else 1 if file and proof is None else 0)
 
 
 def _proof(game: Game, position: Position, budget: Budget) -> str | None:
@@ -108,7 +101,12 @@ def _as_json(game: Game, position: Position, verdict: Verdict, took: float) -> d
 
 
 def _tell(
-    terminal: Terminal, game: Game, position: Position, verdict: Verdict, took: float
+    terminal: Terminal,
+    game: Game,
+    position: Position,
+    verdict: Verdict,
+    took: float,
+    budget: Budget,
 ) -> None:
     who = {1: "the player to move wins", 2: "the player to move loses", None: "not known"}
     terminal.say(f"{write_code(game, position)}: {who[verdict.winner]}.\n", "heading")
@@ -119,9 +117,12 @@ def _tell(
     terminal.say(f"Winning moves ({share}): {moves:none}\n")
     if verdict.nimber is not None:
         terminal.say(f"Nimber: {verdict.nimber}\n")
-    status = "Proven" if verdict.proven else "NOT PROVEN: the search ended too early"
-    looked = f"{verdict.positions} positions in {took:.2f} s"
-    terminal.say(f"{status}, by {verdict.method}; {looked}.\n")
+    looked = f"{verdict.positions} position{'' if verdict.positions == 1 else 's'} in {took:.2f} s"
+    if verdict.proven:
+        terminal.say(f"Proven by {verdict.method}; {looked}.\n")
+        return
+    ended = "the search was ended early" if budget.is_over() else "the board is too large for it"
+    terminal.say(f"NOT PROVEN by {verdict.method}: {ended}; {looked}.\n", "reason")
 
 
 class _Progress:

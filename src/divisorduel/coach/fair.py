@@ -6,7 +6,7 @@ wins, by how many first moves, how long perfect play lasts, and how many of the 
 choices go wrong.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -17,6 +17,8 @@ from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 
+SHORTEST = 3
+"""A start whose games are shorter than this is nothing to recommend."""
 SAMPLES = 3
 """How many games of perfect play are looked at to see how long they last."""
 
@@ -38,33 +40,47 @@ class Start:
     """The share of the winner's first answers that throw the win away."""
 
     @property
+    def position(self) -> Position:
+        """The position before the first player chooses."""
+        return _after(self.game, self.handicap)
+
+    @property
     def interest(self) -> float:
         """How much there is to play for: long games in which the winner can go wrong."""
         return self.length * self.tries
 
 
-def usual_start(key: str, rng: Random) -> Start | None:
+def usual_start(key: str) -> Start | None:
     """Return what is proven of a rule book's own board; None if it has none, or nothing is."""
-    return None if must_be_given(key) else _start(game(key), None, rng)
+    return None if must_be_given(key) else _start(game(key), None)
 
 
-def fair_starts(key: str, sizes: Iterator[int] | range, rng: Random) -> list[Start]:
-    """Return the starts of a game on boards of the given sizes, the most interesting first."""
-    starts = [
-        start
-        for board in _games(key, sizes)
-        for handicap in _handicaps(board)
-        if (start := _start(board, handicap, rng)) is not None
-    ]
-    return sorted(starts, key=lambda start: -start.interest)
+def fair_starts(key: str, sizes: range) -> list[Start]:
+    """Return the starts of a game on boards of the given sizes, the most interesting first.
+
+    Starts that are one and the same game are listed once.
+    """
+    starts: dict[tuple[Position, Sequence[int]], Start] = {}
+    for board in _games(key, sizes):
+        for handicap in _handicaps(board):
+            position = _after(board, handicap)
+            same = (position, tuple(board.moves(position)))
+            if same not in starts and (start := _start(board, handicap)) is not None:
+                starts[same] = start
+    lasting = [start for start in starts.values() if start.length >= SHORTEST]
+    return sorted(lasting, key=lambda start: -start.interest)
 
 
-def _games(key: str, sizes: Iterator[int] | range) -> Iterator[Game]:
+def _after(board: Game, handicap: int | None) -> Position:
+    start = board.start()
+    return start if handicap is None else board.after(start, handicap)
+
+
+def _games(key: str, sizes: range) -> Iterator[Game]:
     kind = rule_book(key)
+    if not issubclass(kind, PoolGame):
+        return
     for size in sizes:
-        if not issubclass(kind, PoolGame):
-            yield kind(number=size)  # type: ignore[call-arg]  # descent
-            continue
         for opening in ("any", "even", "low"):
             try:
                 yield kind(to=size, opening=opening)
@@ -75,6 +91,8 @@ def _games(key: str, sizes: Iterator[int] | range) -> Iterator[Game]:
 def _handicaps(game: Game) -> Iterator[int | None]:
     """Yield no handicap, and the first numbers that leave the most answers."""
     yield None
+    if isinstance(game, PoolGame) and game.opening != "any":
+        return
     moves = game.moves(game.start())
     if game.trait is Trait.DIVISORS or len(moves) > 200:
         return
@@ -82,19 +100,20 @@ def _handicaps(game: Game) -> Iterator[int | None]:
     yield from sorted(moves, key=lambda move: -answers[move])[:2]
 
 
-def _start(game: Game, handicap: int | None, rng: Random) -> Start | None:
-    position = game.start() if handicap is None else game.after(game.start(), handicap)
-    verdict = judge(game, position)
-    if not verdict.proven or verdict.winner is None or game.is_over(position):
+def _start(board: Game, handicap: int | None) -> Start | None:
+    position = _after(board, handicap)
+    verdict = judge(board, position)
+    if not verdict.proven or verdict.winner is None or board.is_over(position):
         return None
+    rng = Random(0)  # noqa: S311  # the same for every start, so that they can be compared
     return Start(
-        game=game,
+        game=board,
         handicap=handicap,
         winner=verdict.winner,
         winning_moves=len(verdict.winning_moves),
-        moves=len(game.moves(position)),
-        length=sum(_length(game, position, rng) for _ in range(SAMPLES)) / SAMPLES,
-        tries=_tries(game, position, rng),
+        moves=len(board.moves(position)),
+        length=sum(_length(board, position, rng) for _ in range(SAMPLES)) / SAMPLES,
+        tries=_tries(board, position, rng),
     )
 
 

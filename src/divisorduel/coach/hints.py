@@ -15,16 +15,20 @@ def hint(game: Game, position: Position, step: int) -> str:
         return UNKNOWN
     wins = len(verdict.winning_moves)
     moves = len(game.moves(position))
-    move = best_move(game, position)
     if step <= 1:
         return "You can win this." if wins else "You are losing, if your opponent plays well."
     if step == 2:
         found = "" if verdict.proven else "at least "
+        if moves == 1:
+            return "You have one move, and it wins." if wins else "You have one move, and it loses."
         return f"Of your {moves} moves, {found}{wins or 'none'} {'wins' if wins < 2 else 'win'}."
+    move = best_move(game, position)
     if wins:
         return f"Take {move}. (Type why for the reason.)"
     after = game.after(position, move or 0)
     answers, beaten = len(game.moves(after)), len(judge(game, after).winning_moves)
+    if beaten == answers:
+        return f"Try {move}, though every answer to it beats you. (Type why for the reason.)"
     return (
         f"Try {move}: of the {answers} answers to it, only {beaten} "
         f"{'beats' if beaten == 1 else 'beat'} you. (Type why for the reason.)"

@@ -140,7 +140,7 @@ def _table(review: Review) -> str:
         + (
             f'<td><span class="mistake">Mistake.</span> {escape(told_of(judgement))}</td></tr>'
             if judgement.mistake
-            else "<td></td></tr>"
+            else f"<td>{'Not proven.' if judgement.mistake is None else ''}</td></tr>"
         )
         for judgement in review.judgements
     )

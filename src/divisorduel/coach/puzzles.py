@@ -47,6 +47,8 @@ def puzzle(game: Game, rng: Random, level: int | None = None) -> Puzzle | None:
     If no puzzle of just that level turns up, the nearest one is returned.
     """
     nearest: Puzzle | None = None
+    if not judge(game, game.start()).proven:
+        return None
     for found in _from_play(game, rng):
         if level is None or found.level == level:
             return found

@@ -71,7 +71,10 @@ def _loss(game: Game, position: Position) -> str:
         partner = matching_of(game, position.playable, Budget()).mate
         pairs = _pairs((move, partner[move]) for move in game.moves(position))
         return f"Whatever you take, your opponent can answer with its partner: {pairs}."
-    parts = f"{_parts(game, position)} " if isinstance(game, PoolGame) else ""
+    parts = ""
+    # Where an opening rule loses the game, the parts need not cancel.
+    if isinstance(game, PoolGame) and nimbers_of(game).nimber(position.playable, Budget()) == 0:
+        parts = f"{_parts(game, position)} "
     return f"{parts}Every try has its answer: {_answers(game, position)}."
 
 
@@ -97,11 +100,14 @@ def _parts(game: PoolGame, position: Position) -> str:
     worth = Counter(
         nimbers.nimber(part, Budget()) for part in components_of(game, position.playable)
     )
-    told = []
-    for value, count in sorted(worth.items(), reverse=True):
-        told.append(f"one worth {value}" if count == 1 else f"{count} worth {value} each")
     if worth.total() == 1:
         return "What is left is a single part worth 0, which means that whoever moves in it loses."
+    told = [
+        f"one worth {value}" if count == 1 else f"{count} worth {value} each"
+        for value, count in sorted(worth.items(), reverse=True)
+    ]
+    if len(worth) == 1:
+        return f"The rest falls into {worth.total()} parts worth {max(worth)} each, which cancel."
     return f"The rest falls into {worth.total()} parts, {_list(told)}, which cancel."
 
 

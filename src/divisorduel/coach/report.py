@@ -16,6 +16,8 @@ def as_text(review: Review) -> Iterator[str]:
     yield f"Review of {record.game.book.key} {record.game.board}: {' against '.join(record.names)}"
     for judgement in review.judgements:
         told = f" Mistake! {told_of(judgement)}" if judgement.mistake else ""
+        if judgement.mistake is None:
+            told = " (Whether this was a mistake could not be proven in time.)"
         yield f"Turn {judgement.turn}: {_name(record, judgement.seat)} took {judgement.move}.{told}"
     yield summary(review)
 
@@ -23,7 +25,8 @@ def as_text(review: Review) -> Iterator[str]:
 def summary(review: Review) -> str:
     """Say in a sentence or two how the game was won."""
     record = review.record
-    counts = [sum(m.seat == seat for m in review.mistakes) for seat in (1, 2)]
+    gave_up = review.favours_end if review.gave_up_a_win else None
+    counts = [sum(m.seat == seat for m in review.mistakes) + (gave_up == seat) for seat in (1, 2)]
     told = " and ".join(
         f"{name} made {count or 'no'} mistake{'' if count == 1 else 's'}"
         for name, count in zip(record.names, counts, strict=True)
@@ -33,11 +36,16 @@ def summary(review: Review) -> str:
         "" if first is None else f" From the start, the game was {_name(record, first)}'s to win."
     )
     lost = ""
-    if review.gave_up_a_win and review.favours_end is not None:
+    if gave_up is not None:
         number = review.wrong_number
         by = "by forfeiting" if number is None else f"with the wrong number {number}"
-        lost = f" {_name(record, review.favours_end)} gave up a won game {by}."
-    return f"{told}.{start}{lost}"
+        better = ", ".join(map(str, review.winning_at_the_end[:SHOWN]))
+        lost = f" {_name(record, gave_up)} gave up a won game {by}: {better} would have won."
+    unknown = ""
+    if review.unproven:
+        turns = f"{len(review.unproven)} turn{'' if len(review.unproven) == 1 else 's'}"
+        unknown = f" {turns} could not be judged: not proven in time."
+    return f"{told}{' that we know of' if unknown else ''}.{start}{lost}{unknown}"
 
 
 def told_of(judgement: Judgement) -> str:
@@ -46,7 +54,8 @@ def told_of(judgement: Judgement) -> str:
     more = ", ..." if len(judgement.better) > SHOWN else ""
     line = " ".join(map(str, judgement.line))
     known = "the shortest way" if judgement.shortest else "not known to be the shortest way"
-    answer = f" It is answered by {judgement.answer}" if judgement.answer is not None else ""
+    met = judgement.answer is not None
+    answer = f" {judgement.move} is answered by {judgement.answer}" if met else ""
     ending = f": {line} ({known})." if judgement.line else "."
     return f"{better}{more} would have won.{answer}{ending if answer else ''}"
 
@@ -91,9 +100,11 @@ def as_record(review: Review) -> Record:
         _annotated(ply, judgement) if judgement.mistake else ply
         for ply, judgement in zip(line.plies, review.judgements, strict=True)
     )
-    return replace(review.record, line=Line(plies, (*line.intro, summary(review))))
+    intro = (*(said for said in line.intro if said != summary(review)), summary(review))
+    return replace(review.record, line=Line(plies, intro))
 
 
 def _annotated(ply: Ply, judgement: Judgement) -> Ply:
     better = Line((Ply(judgement.better[0], ("wins",)),))
-    return Ply(ply.move, (*ply.notes, f"Mistake. {told_of(judgement)}", better), ply.at)
+    new = (f"Mistake. {told_of(judgement)}", better)
+    return Ply(ply.move, (*(note for note in ply.notes if note not in new), *new), ply.at)

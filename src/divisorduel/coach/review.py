@@ -30,7 +30,8 @@ class Judgement:
     move: int
     favours: Seat | None
     """Who would win with best play before the move, None if that is not known."""
-    mistake: bool
+    mistake: bool | None
+    """Whether it turned a won position into a lost one; None if that could not be proven."""
     better: tuple[int, ...] = ()
     """The moves that would have won."""
     answer: int | None = None
@@ -49,11 +50,18 @@ class Review:
     judgements: tuple[Judgement, ...]
     favours_end: Seat | None
     """Who wins from the last position, if that is known."""
+    winning_at_the_end: tuple[int, ...]
+    """The moves that win from the last position."""
 
     @property
     def mistakes(self) -> tuple[Judgement, ...]:
         """The moves that gave the game away."""
         return tuple(judgement for judgement in self.judgements if judgement.mistake)
+
+    @property
+    def unproven(self) -> tuple[Judgement, ...]:
+        """The moves of which it is not known whether they were mistakes."""
+        return tuple(judgement for judgement in self.judgements if judgement.mistake is None)
 
     @property
     def gave_up_a_win(self) -> bool:
@@ -76,17 +84,19 @@ def _last(record: Record) -> Position:
     return position
 
 
-def review(record: Record) -> Review:
-    """Review a recorded game."""
+def review(record: Record, limit: Budget | None = None) -> Review:
+    """Review a recorded game; positions that the limit leaves no time for are not judged."""
     game, positions = record.game, list(record.positions())
     favoured = [
-        _favours(game, position, _seat(record, turn)) for turn, position in enumerate(positions, 1)
+        None if limit and limit.is_over() else _favours(game, position, _seat(record, turn))
+        for turn, position in enumerate(positions, 1)
     ]
     judgements = tuple(
         _judge(game, positions[turn - 1], turn, _seat(record, turn), move, favoured)
         for turn, move in enumerate(record.moves, 1)
     )
-    return Review(record, judgements, favoured[-1])
+    winning = () if favoured[-1] is None else judge(game, positions[-1]).winning_moves
+    return Review(record, judgements, favoured[-1], winning)
 
 
 def _seat(record: Record, turn: int) -> Seat:
@@ -107,9 +117,10 @@ def _judge(
     favoured: list[Seat | None],
 ) -> Judgement:
     before, after = favoured[turn - 1], favoured[turn]
-    mistake = before == seat and after == other(seat)
-    if not mistake:
+    if before == other(seat) or after == seat:
         return Judgement(turn, seat, move, before, mistake=False)
+    if before is None or after is None:
+        return Judgement(turn, seat, move, before, mistake=None)
     reached = game.after(position, move)
     line, shortest = _line(game, reached)
     return Judgement(

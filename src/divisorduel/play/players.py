@@ -25,10 +25,13 @@ MISTAKES = {
 
 SECONDS = 10.0
 """How long a player thinks about a move at most; beyond that it plays what looks good."""
-CANDIDATES = 64
+CANDIDATES = 128
 """How many moves are compared in a lost position."""
 HORIZON = 60
 """How many positions are looked at to find the longest game."""
+
+
+GUESS = "(This board is too large to be solved in time: the computer plays what looks good.)"
 
 
 class UnknownPlayer(DuelError):
@@ -111,6 +114,12 @@ def player(kind: str) -> Player | None:
 def judge(game: Game, position: Position) -> Verdict:
     """Return the verdict on a position, in the time a player has."""
     return solve(game, position, Budget(SECONDS))
+
+
+def is_guess(chooser: Player, game: Game, position: Position) -> bool:
+    """Tell whether a player that is meant to know the best move could not prove it in time."""
+    knows = isinstance(chooser, PerfectPlayer | LevelPlayer)
+    return knows and not judge(game, position).proven
 
 
 def toughest(game: Game, position: Position) -> list[int]:

@@ -2,7 +2,7 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import ClassVar, Literal, Self
 
@@ -66,9 +66,18 @@ class PoolGame(Game):
     def ties(self, number: int) -> int:
         """Return the set of numbers tied to a number by this rule book's relation."""
 
-    def neighbours(self, playable: int) -> dict[int, list[int]]:
-        """Return the playable numbers that each playable number is tied to, ascending."""
-        return {number: [*members(self.ties(number) & playable)] for number in members(playable)}
+    def neighbours(
+        self, playable: int, tick: Callable[[], None] = lambda: None
+    ) -> dict[int, list[int]]:
+        """Return the playable numbers that each playable number is tied to, ascending.
+
+        Large boards take a while: `tick` is called for every number, and may raise.
+        """
+        tied = {}
+        for number in members(playable):
+            tick()
+            tied[number] = [*members(self.ties(number) & playable)]
+        return tied
 
     def start(self) -> Position:
         """Return the position with the whole pool playable."""
@@ -115,7 +124,7 @@ class PoolGame(Game):
             case "even":
                 return self.pool & progression(0, self.to, 2)
             case "low":
-                return self.pool & progression(0, self.to // 2, 1)
+                return self.pool & progression(0, (self.pool.bit_length() - 1) // 2, 1)
             case "any":
                 return self.pool
 

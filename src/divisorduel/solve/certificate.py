@@ -13,7 +13,7 @@ from divisorduel.solve.chains import matching_of
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.nimbers import nimbers_of
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.verdict import Budget, OutOfTime
 from divisorduel.solve.verify import FORMAT, Components
 
 
@@ -21,7 +21,7 @@ def certificate(game: Game, position: Position, budget: Budget) -> str:
     """Return a certificate for a position, as JSON. Raises `OutOfTime`."""
     verdict = solve(game, position, budget)
     if not verdict.proven:
-        budget.check()
+        raise OutOfTime
     claim = {
         "format": FORMAT,
         "position": write_code(game, position),

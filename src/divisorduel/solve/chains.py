@@ -39,7 +39,8 @@ def matching_of(game: PoolGame, playable: int, budget: Budget) -> Matching:
         if len(known) * playable.bit_count() > MOST_KEPT:
             known.clear()
         budget.check()
-        known[playable] = maximum_matching(game.neighbours(playable), budget.spend)
+        graph = game.neighbours(playable, budget.tick)
+        known[playable] = maximum_matching(graph, budget)
     return known[playable]
 
 

@@ -11,12 +11,13 @@ None of this is taken on trust: the tables are read off the game's own ties, and
 they do not fit together is treated as a pool of smooth numbers.
 """
 
-from collections.abc import Iterator
+from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import isqrt
+from operator import or_
 
-from divisorduel.rules.numbers import has, members
+from divisorduel.rules.numbers import members
 from divisorduel.rules.pool import PoolGame
 
 
@@ -40,11 +41,11 @@ class Layout:
 
     def split(self, playable: int) -> tuple[int, list[int]]:
         """Return the smooth numbers and the patterns of a position."""
-        smooth = sum(1 << i for i, number in enumerate(self.smooth) if has(playable, number))
+        left = set(members(playable))
+        smooth = sum(1 << i for i, number in enumerate(self.smooth) if number in left)
         longest = len(self.column_takes_column)
         patterns = (
-            sum(1 << k for k in range(1, longest) if has(playable, k * prime))
-            for prime in self.primes
+            sum(1 << k for k in range(1, longest) if k * prime in left) for prime in self.primes
         )
         return smooth, [pattern for pattern in patterns if pattern]
 
@@ -52,61 +53,62 @@ class Layout:
 @lru_cache(maxsize=16)
 def layout_of(game: PoolGame) -> Layout:
     """Return the layout of a game, with columns if its ties allow them."""
-    numbers = members(game.pool)
-    primes = tuple(p for p in _large_primes(game.to) if any(n % p == 0 for n in numbers))
-    return _with_columns(game, numbers, primes) or _without_columns(game, numbers)
+    takes = {n: {n, *tied} for n, tied in game.neighbours(game.pool).items()}
+    return _with_columns(game.to, takes) or _without_columns(takes)
 
 
-def _large_primes(limit: int) -> Iterator[int]:
-    for number in range(isqrt(limit) + 1, limit + 1):
-        if all(number % d for d in range(2, isqrt(number) + 1)):
-            yield number
+def _without_columns(takes: dict[int, set[int]]) -> Layout:
+    smooth = tuple(takes)
+    table = tuple(_indices(takes[n], smooth) for n in smooth)
+    return Layout(smooth, (), table, (0,) * len(smooth), (0,), (0,))
 
 
-def _without_columns(game: PoolGame, numbers: tuple[int, ...]) -> Layout:
-    takes = tuple(_indices(game.ties(n) | 1 << n, numbers) for n in numbers)
-    return Layout(numbers, (), takes, (0,) * len(numbers), (0,), (0,))
+def _indices(found: set[int], numbers: tuple[int, ...]) -> int:
+    return sum(1 << i for i, number in enumerate(numbers) if number in found)
 
 
-def _indices(bits: int, numbers: tuple[int, ...]) -> int:
-    return sum(1 << i for i, number in enumerate(numbers) if has(bits, number))
+def _large_prime(number: int, limit: int) -> int:
+    """Return the prime factor of a number whose square is above the limit, or 0."""
+    rest = number
+    for divisor in range(2, isqrt(limit) + 1):
+        while rest % divisor == 0:
+            rest //= divisor
+    return rest if rest > 1 else 0
 
 
-def _with_columns(
-    game: PoolGame, numbers: tuple[int, ...], primes: tuple[int, ...]
-) -> Layout | None:
+def _with_columns(limit: int, takes: dict[int, set[int]]) -> Layout | None:
     """Read the tables off the ties of the columns; return None if two columns disagree."""
-    column = {n: p for p in primes for n in numbers if n % p == 0}
-    smooth = tuple(n for n in numbers if n not in column)
-    multipliers = {p: sum(1 << n // p for n in column if column[n] == p) for p in primes}
-    longest = max((bits.bit_length() for bits in multipliers.values()), default=1)
-    inside, to_smooth = [0] * longest, [0] * longest
-    from_smooth = [0] * len(smooth)
+    column = {n: p for n in takes if (p := _large_prime(n, limit))}
+    smooth = tuple(n for n in takes if n not in column)
+    there: dict[int, int] = defaultdict(int)
     for number, prime in column.items():
-        tied = game.ties(number) | 1 << number
-        inside[number // prime] |= _multipliers(tied, prime, longest)
-        to_smooth[number // prime] |= _indices(tied, smooth)
-    for i, number in enumerate(smooth):
-        for prime in primes:
-            from_smooth[i] |= _multipliers(game.ties(number), prime, longest)
+        there[prime] |= 1 << number // prime
+    longest = max((bits.bit_length() for bits in there.values()), default=1)
 
-    def agrees(number: int, prime: int) -> bool:
-        tied, there = game.ties(number) | 1 << number, multipliers[prime]
-        crosses = any(has(tied, other) for other in column if column[other] != prime)
-        own = _multipliers(tied, prime, longest) & there == inside[number // prime] & there
-        return own and not crosses and _indices(tied, smooth) == to_smooth[number // prime]
+    def multipliers(number: int) -> dict[int, int]:
+        """Return the multipliers that go with a number, by column."""
+        found: dict[int, int] = defaultdict(int)
+        for other in takes[number]:
+            if other in column:
+                found[column[other]] |= 1 << other // column[other]
+        return found
 
-    fits = all(agrees(number, prime) for number, prime in column.items()) and all(
-        _multipliers(game.ties(number), prime, longest) & multipliers[prime]
-        == from_smooth[i] & multipliers[prime]
-        for i, number in enumerate(smooth)
-        for prime in primes
-    )
-    if not fits:
-        return None
-    takes = tuple(_indices(game.ties(n) | 1 << n, smooth) for n in smooth)
-    return Layout(smooth, primes, takes, tuple(from_smooth), tuple(inside), tuple(to_smooth))
-
-
-def _multipliers(bits: int, prime: int, longest: int) -> int:
-    return sum(1 << k for k in range(1, longest) if has(bits, k * prime))
+    inside, to_smooth = [0] * longest, [0] * longest
+    for number, prime in column.items():
+        inside[number // prime] |= multipliers(number)[prime]
+        to_smooth[number // prime] |= _indices(takes[number], smooth)
+    from_smooth = []
+    for number in smooth:
+        touched = multipliers(number)
+        from_smooth.append(reduce(or_, touched.values(), 0))
+        if any(touched[p] != from_smooth[-1] & bits for p, bits in there.items()):
+            return None
+    for number, prime in column.items():
+        touched, k = multipliers(number), number // prime
+        if set(touched) != {prime} or touched[prime] != inside[k] & there[prime]:
+            return None
+        if _indices(takes[number], smooth) != to_smooth[k]:
+            return None
+    table = tuple(_indices(takes[n], smooth) for n in smooth)
+    primes = tuple(sorted(there))
+    return Layout(smooth, primes, table, tuple(from_smooth), tuple(inside), tuple(to_smooth))

@@ -5,12 +5,16 @@ from divisorduel.rules.position import Position
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime
 
+SECONDS = 5.0
+"""How long a single position of a line may take to solve."""
+
 
 class Lines:
     """Shortest wins and longest losses from the positions of one game.
 
     A winner looks at winning moves only and takes the shortest way; a loser looks at all moves and
-    takes the longest. Raises `OutOfTime` if a position cannot be decided within the budget.
+    takes the longest. A budget counts the positions of the lines; what is remembered from before is
+    free, but what it takes to solve them never counts.
     """
 
     def __init__(self, game: Game) -> None:
@@ -33,7 +37,7 @@ class Lines:
     def _look(self, position: Position, budget: Budget) -> tuple[int, int]:
         if position not in self._best:
             budget.spend()
-            verdict = solve(self.game, position, budget)
+            verdict = solve(self.game, position, Budget(SECONDS))
             if not verdict.proven:
                 raise OutOfTime
             moves = verdict.winning_moves or self.game.moves(position)

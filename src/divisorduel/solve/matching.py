@@ -11,6 +11,8 @@ inner ones are their neighbours: the sets D and A of the Gallai-Edmonds decompos
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from divisorduel.solve.verdict import Budget
+
 Graph = Mapping[int, Sequence[int]]
 """The neighbours of every number; numbers are positive, for 0 stands for none."""
 
@@ -66,22 +68,23 @@ class Matching:
         return mate
 
 
-def maximum_matching(graph: Graph, spend: Callable[[], None]) -> Matching:
-    """Return a maximum matching; `spend` is called for every number that is searched."""
-    search = _Search(graph, greedy_matching(graph))
+def maximum_matching(graph: Graph, budget: Budget) -> Matching:
+    """Return a maximum matching. Raises `OutOfTime`."""
+    search = _Search(graph, greedy_matching(graph, budget.tick))
     for number in graph:
         if not search.mate[number]:
-            search.augment_from(number, spend)
+            search.augment_from(number, budget.spend)
     return Matching(search.mate, search.label, search.parent)
 
 
-def greedy_matching(graph: Graph) -> dict[int, int]:
+def greedy_matching(graph: Graph, tick: Callable[[], None]) -> dict[int, int]:
     """Return a matching that is nearly maximum, in time linear in the edges."""
     mate = dict.fromkeys(graph, 0)
     degree = {number: len(neighbours) for number, neighbours in graph.items()}
     forced = [number for number in graph if degree[number] == 1]
     rest = iter(sorted(graph, key=degree.__getitem__))
     while True:
+        tick()
         while forced:
             number = forced.pop()
             if not mate[number] and degree[number] == 1:

@@ -8,7 +8,7 @@ sorted patterns of their columns (see `columns`), so that each kind is worked ou
 
 from functools import lru_cache
 
-from divisorduel.rules.numbers import members
+from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.columns import layout_of
@@ -162,9 +162,9 @@ def components_of(game: PoolGame, playable: int) -> list[int]:
     """Return the components of a set of numbers, the one with the smallest number first."""
     found = []
     touching = dict.fromkeys(members(playable), 0)
-    for number in touching:
-        touching[number] |= game.ties(number) & playable
-        for other in members(game.ties(number) & playable):
+    for number, tied in game.neighbours(playable).items():
+        touching[number] |= bit_set(tied)
+        for other in tied:
             touching[other] |= 1 << number
     while playable:
         component = frontier = playable & -playable

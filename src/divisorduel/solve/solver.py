@@ -1,6 +1,7 @@
 """Picks the solver that a game's trait allows."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.pool import PoolGame
@@ -30,4 +31,9 @@ def solve(game: Game, position: Position | None = None, budget: Budget | None = 
         return solve_descent(game, position, budget)
     if game.trait is not None and isinstance(game, PoolGame):
         return _BY_TRAIT[game.trait](game, position, budget)
-    return Exhaustive(game).solve(position, budget)
+    return _exhaustive(game).solve(position, budget)
+
+
+@lru_cache(maxsize=8)
+def _exhaustive(game: Game) -> Exhaustive:
+    return Exhaustive(game)

@@ -43,6 +43,7 @@ class Budget:
         `on_progress` hears now and then how many positions there have been.
         """
         self.positions = 0
+        self._ticks = 0
         self._most = most_positions
         self._clock = clock
         self._deadline = None if seconds is None else clock() + seconds
@@ -59,6 +60,12 @@ class Budget:
         if self._most is not None and self.positions > self._most:
             raise OutOfTime
         if self.positions & 127 == 0 or self._stopped:
+            self.check()
+
+    def tick(self) -> None:
+        """Count a step that is no position. Raises `OutOfTime` when the time is over."""
+        self._ticks += 1
+        if self._ticks & 1023 == 0 or self._stopped:
             self.check()
 
     def is_over(self) -> bool:

@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
-from divisorduel.rules.code import read_code
-from divisorduel.rules.divisors import is_prime
+from divisorduel.rules.code import read_code, write_code
+from divisorduel.rules.divisors import factors, is_prime
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.numbers import bit_set, has, members
@@ -31,6 +31,8 @@ from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 
 FORMAT = "divisorduel certificate 1"
+LARGEST = 1_000
+"""How many numbers a board may have whose proof is a table of nimbers."""
 
 
 class CertificateError(DuelError):
@@ -40,13 +42,38 @@ class CertificateError(DuelError):
 def verify(text: str) -> str:
     """Check a certificate, and return what it proves in a sentence. Raises `CertificateError`."""
     try:
-        claim = _Claim(json.loads(text))
+        claim = _Claim(_read(text))
         claim.check()
-    except (TypeError, KeyError, ValueError, AttributeError, RecursionError) as error:
-        if isinstance(error, CertificateError):
-            raise
-        raise CertificateError(f"This is not a certificate: {error}.") from None
+    except CertificateError:
+        raise
+    except DuelError as error:
+        raise CertificateError(str(error)) from None
+    except (TypeError, LookupError, ValueError, AttributeError, RecursionError) as error:
+        raise CertificateError("This is not a certificate: it is damaged or incomplete.") from error
     return claim.sentence()
+
+
+def _read(text: str) -> dict[str, Any]:
+    """Read JSON of the strict kind: no part twice, and whole numbers only."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        _require(len(dict(pairs)) == len(pairs), "A part of the certificate stands there twice.")
+        return dict(pairs)
+
+    def no_number(word: str) -> None:
+        raise CertificateError(f"{word} is no whole number.")
+
+    read = json.loads(text, object_pairs_hook=once, parse_float=no_number, parse_constant=no_number)
+    _require(isinstance(read, dict), "A certificate is a JSON object.")
+    return dict(read)
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _are_whole(values: object) -> bool:
+    return type(values) is list and all(map(_is_whole, values))
 
 
 def _require(holds: bool, failure: str) -> None:
@@ -63,6 +90,7 @@ class _Claim:
         _require(read["format"] == FORMAT, "This is a certificate of another kind.")
         self.code: str = read["position"]
         self.game, self.position = read_code(self.code)
+        _require(write_code(self.game, self.position) == self.code, "The position is misspelt.")
         self.winner: int = read["winner"]
         self.winning: list[int] = read["winning_moves"]
         self.nimber: int | None = read["nimber"]
@@ -70,8 +98,11 @@ class _Claim:
 
     def check(self) -> None:
         legal = self.game.moves(self.position)
+        _require(_is_whole(self.winner), "The winner is 1 or 2.")
+        _require(self.nimber is None or _is_whole(self.nimber), "The nimber is no whole number.")
         _require(
-            all(type(move) is int and move in legal for move in self.winning)
+            _are_whole(self.winning)
+            and all(move in legal for move in self.winning)
             and self.winning == sorted(set(self.winning)),
             "The winning moves are not legal moves in ascending order.",
         )
@@ -120,6 +151,9 @@ def _check_matching(claim: _Claim) -> None:
     _require(isinstance(game, PoolGame) and game.trait is Trait.CHAIN, "This is no chain game.")
     _require(claim.nimber is None, "A matching proves no nimber.")
     pairs, barrier, paths = claim.parts("pairs", "barrier", "paths")
+    _require(all(map(_are_whole, pairs)), "A pair consists of two numbers.")
+    _require(_are_whole(barrier), "The barrier is a list of numbers.")
+    _require(all(map(_are_whole, paths.values())), "A path is a list of numbers.")
     graph = {number: set(tied) for number, tied in _graph(game, claim.position).items()}
     mate: dict[int, int] = {}
     for a, b in pairs:
@@ -183,6 +217,7 @@ def _check_nimbers(claim: _Claim) -> None:
     )
     assert isinstance(game, PoolGame)  # noqa: S101  # for the type checker
     [written] = claim.parts("components")
+    _require(game.pool.bit_count() <= LARGEST, "This board is too large for a table of nimbers.")
     parts = Components(game)
     table = {game.read_position(numbers, "-").playable: n for numbers, n in written.items()}
     _require(len(table) == len(written), "A component stands there twice.")
@@ -198,7 +233,7 @@ def _check_nimbers(claim: _Claim) -> None:
         return nimber_of(game.after(Position(playable), move).playable)
 
     for component, nimber in table.items():
-        _require(type(nimber) is int and nimber >= 0, f"{nimber!r} is no nimber.")
+        _require(_is_whole(nimber), f"{nimber!r} is no nimber.")
         options = {after(component, move) for move in members(component)}
         _require(nimber == _smallest_missing(options), f"{members(component)} has another nimber.")
     claim.check_options(lambda move: after(claim.position.playable, move))
@@ -220,13 +255,8 @@ class Components:
         for number, tied in self._ties.items():
             for other in members(tied):
                 self._touching[other] |= 1 << number
-        self._prime = {
-            n: p
-            for p in range(2, game.to + 1)
-            if p * p > game.to and is_prime(p)
-            for n in numbers
-            if n % p == 0
-        }
+        largest = {n: factors(n)[-1][0] for n in numbers if n > 1}
+        self._prime = {n: p for n, p in largest.items() if p * p > game.to}
         self._primes = sorted(set(self._prime.values()))
         if not self._columns_are_alike():
             self._prime, self._primes = {}, []
@@ -292,15 +322,17 @@ class Components:
 
 def _check_factors(claim: _Claim) -> None:
     _require(claim.game.trait is Trait.DIVISORS, "This is no divisor descent.")
-    [factors] = claim.parts("factors")
+    [written] = claim.parts("factors")
     product, count = 1, 0
-    for prime, power in factors:
-        _require(type(power) is int and power > 0 and is_prime(prime), f"{prime} is no prime.")
+    number = claim.position.last or 1
+    for prime, power in written:
+        _require(_are_whole([prime, power]) and 1 < prime <= number, "A factor is wrong.")
+        _require(0 < power <= number.bit_length() and is_prime(prime), "A factor is wrong.")
         product *= prime**power
         count += power
-    _require(product == claim.position.last, "The factors do not make up the number.")
-    primes = sorted({prime for prime, _ in factors})
-    _require(len(primes) == len(factors), "A prime stands there twice.")
+    _require(product == number, "The factors do not make up the number.")
+    primes = sorted({prime for prime, _ in written})
+    _require(len(primes) == len(written), "A prime stands there twice.")
     _require(claim.nimber == count - 1, "The nimber is another one.")
     _require(claim.winning == (primes if count > 1 else []), "Just the moves to a prime win.")
 
@@ -308,13 +340,17 @@ def _check_factors(claim: _Claim) -> None:
 def _check_positions(claim: _Claim) -> None:
     game = claim.game
     [written] = claim.parts("nimbers")
-    table = {game.read_position(*words.split()): nimber for words, nimber in written.items()}
+    table = {}
+    for words, nimber in written.items():
+        playable, last = words.split()
+        table[game.read_position(playable, last)] = nimber
 
     def after(position: Position, move: int) -> int:
         following = game.after(position, move)
         _require(following in table, f"The position {following!r} is missing.")
         return int(table[following])
 
+    _require(all(map(_is_whole, table.values())), "A nimber is no whole number.")
     for position, nimber in table.items():
         options = {after(position, move) for move in game.moves(position)}
         _require(nimber == _smallest_missing(options), f"{position!r} has another nimber.")

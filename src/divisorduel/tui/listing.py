@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from divisorduel.coach.fair import Start
 from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.rules.code import write_code
 from divisorduel.tui.script import Said
 
 if TYPE_CHECKING:
@@ -40,14 +41,18 @@ def start_lines(usual: Start | None, starts: Iterable[Start]) -> Iterator[Said]:
         yield _start_line(usual)
     yield Said("Starts with more to play for, the most interesting first\n", "heading")
     yield from map(_start_line, starts)
+    yield Said(
+        "To start where numbers are already taken: duel play GAME --position CODE\n", "prose"
+    )
 
 
 def _start_line(start: Start) -> Said:
     handicap = "" if start.handicap is None else f", {start.handicap} already taken"
     who = "first to choose" if start.winner == 1 else "second"
     lasts = f"{start.length:.0f} move{'' if round(start.length) == 1 else 's'}"
+    code = "" if start.handicap is None else f" ({write_code(start.game, start.position)})"
     return Said(
-        f"  - {start.game.book.key} {start.game.board}{handicap}: the {who} wins "
+        f"  - {start.game.book.key} {start.game.board}{handicap}{code}: the {who} wins "
         f"({start.winning_moves} of {start.moves} first moves win); about {lasts}; "
         f"{start.tries:.0%} of the winner's first choices go wrong\n",
         "prose",

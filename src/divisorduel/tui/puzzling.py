@@ -8,12 +8,15 @@ from divisorduel.play.match import Match
 from divisorduel.rules.code import write_code
 from divisorduel.tui import script
 from divisorduel.tui.asking import Left
-from divisorduel.tui.terminal import Terminal
+from divisorduel.tui.table import INPUT_ENDED
+from divisorduel.tui.terminal import EndOfInput, Terminal
 from divisorduel.tui.words import Unclear, Word, read_line
 
 
-def pose(terminal: Terminal, puzzle: Puzzle) -> int:
+def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     """Show a puzzle, take answers until one is right or somebody gives up; return the status."""
+    if level not in (None, puzzle.level):
+        terminal.say(f"No puzzle of level {level} turned up; this is the nearest one.\n")
     match = Match.of(puzzle.game)
     for move in puzzle.taken:
         match = match.after(NumberTaken(move))
@@ -25,8 +28,12 @@ def pose(terminal: Terminal, puzzle: Puzzle) -> int:
         terminal.say(*said)
     terminal.say("Just one move wins. Which one? (moves, history, give up)\n", "prose")
     while True:
-        line = terminal.ask(script.prompt(match))
-        if line.strip().lower() in ("give up", "g", "give"):
+        try:
+            line = terminal.ask(script.prompt(match))
+        except EndOfInput:
+            terminal.complain("The input ended before the puzzle was solved.")
+            return INPUT_ENDED
+        if line.strip().lower() in ("give up", "g", "give", "why"):
             terminal.say(f"{reason(game, puzzle.position)}\n", "prose")
             return 0
         match read_line(line):
@@ -40,6 +47,9 @@ def pose(terminal: Terminal, puzzle: Puzzle) -> int:
             case Word("history"):
                 for said in script.history(match):
                     terminal.say(*said)
+            case Word("hint"):
+                moves = len(game.moves(puzzle.position))
+                terminal.say(f"One of the {moves} moves wins, and it does not end the game.\n")
             case Unclear(answer):
                 terminal.say(f"{answer}\n", "reason")
             case _:

@@ -80,6 +80,8 @@ def begin_round(match: Match, number: int) -> Iterator[Said]:
 def take_up(match: Match) -> Iterator[Said]:
     """Yield what is shown when play goes on from a position that was not just reached."""
     yield Said(fill(match.game.book.wording.reminder, match))
+    if match.game.note and not match.current.moves:
+        yield Said(f"{match.game.note}\n")
     yield from turn(match)
 
 

@@ -10,7 +10,7 @@ from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.events import Event, Refused, Seat
 from divisorduel.play.match import Match
-from divisorduel.play.players import Player, player
+from divisorduel.play.players import GUESS, Player, is_guess, player
 from divisorduel.play.session import OVER, Session
 from divisorduel.record.matches import Heading, match_to_records
 from divisorduel.store.shelf import ChangedElsewhere, Keeper, StoreError, save_as
@@ -64,6 +64,7 @@ class Table:
             2: player(match.kinds[1]),
         }
         self._hints = 0
+        self._warned = False
 
     @property
     def match(self) -> Match:
@@ -112,6 +113,9 @@ class Table:
         """Let a computer player move, and show it as if it had typed its number."""
         match = self.match
         number = computer.choose(match.game, match.current.position, self._around.rng)
+        if not self._warned and is_guess(computer, match.game, match.current.position):
+            self._warned = True
+            self._say([Said(f"{GUESS}\n", "reason")])
         self._around.pause()
         self._say([Said(f"{script.prompt(match)}{number}\n")])
         self._submit(Take(number))

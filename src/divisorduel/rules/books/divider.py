@@ -1,10 +1,11 @@
 """Divider Duel: a number goes, and its multiples with it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.game import Trait
-from divisorduel.rules.numbers import multiples
+from divisorduel.rules.numbers import members, multiples
 from divisorduel.rules.removal import RemovalGame
 
 WORDING = Wording(
@@ -73,3 +74,13 @@ class Divider(RemovalGame):
     def ties(self, number: int) -> int:
         """Return the multiples of a number."""
         return multiples(number, self.to)
+
+    def neighbours(
+        self, playable: int, tick: Callable[[], None] = lambda: None
+    ) -> dict[int, list[int]]:
+        """Return the playable multiples of every playable number, ascending."""
+        tied: dict[int, list[int]] = {number: [] for number in members(playable)}
+        for number, found in tied.items():
+            tick()
+            found += [m for m in range(2 * number, self.to + 1, number) if m in tied]
+        return tied
