@@ -193,6 +193,7 @@ def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict
     nimbers = nimbers_of(game)
     try:
         for move in members(game.legal(position)):
+            budget.check()
             options[move] = nimbers.nimber(game.after(position, move).playable, budget)
     except (OutOfTime, RecursionError):
         return from_options(options, METHOD, budget, complete=False)
