@@ -93,6 +93,7 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         (MINIMAL.replace("\n\n", '\n[Result "*"]\n\n'), 5, "tag Result says"),
         (MINIMAL.replace("\n\n", '\n[Result "2-0"]\n\n'), 3, "Result is one of"),
         (MINIMAL.replace("\n\n", '\n[First "3"]\n\n'), 3, "First is one of"),
+        (MINIMAL.replace("\n\n", '\n[Kind2 "11"]\n\n'), 3, "Kind2 is one of"),
         (MINIMAL.replace("\n\n", '\n[Start "divider 2-9 2 -"]\n\n'), 3, "another game or board"),
         (MINIMAL.replace("\n\n", '\n[Start "x"]\n\n'), 3, "four parts"),
         (MINIMAL.replace("\n\n", '\n[Termination "forfeit"]\n\n'), 5, "it was no forfeit"),

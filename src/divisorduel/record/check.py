@@ -4,6 +4,7 @@ import re
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import check_names, other
+from divisorduel.play.players import KINDS
 from divisorduel.record.model import Line, Record, RecordError
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
@@ -19,6 +20,8 @@ _CHOICES = (
     ("Result", ("1-0", "0-1", "*")),
     ("Then", ("alternate", "same", "loser")),
     ("Undo", ("yes", "no")),
+    ("Kind1", KINDS),
+    ("Kind2", KINDS),
 )
 
 

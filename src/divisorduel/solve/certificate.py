@@ -10,11 +10,12 @@ from divisorduel.rules.numbers import members
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.chains import matching_of
+from divisorduel.solve.components import Components
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.nimbers import nimbers_of
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime
-from divisorduel.solve.verify import FORMAT, Components
+from divisorduel.solve.verify import FORMAT
 
 
 def certificate(game: Game, position: Position, budget: Budget) -> str:

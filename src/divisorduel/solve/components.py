@@ -1,0 +1,88 @@
+"""Positions split into components in a standard form, for certificates and for those who check them.
+
+It imports the rules and nothing else: the solvers do this in another way, for speed.
+"""
+
+from collections.abc import Iterable
+
+from divisorduel.rules.divisors import factors
+from divisorduel.rules.numbers import bit_set, has, members
+from divisorduel.rules.pool import PoolGame
+
+
+class Components:
+    """The components of positions, in a standard form.
+
+    The multiples of a prime p above the square root of the board are its column. If columns are
+    tied to the rest of the board alike, then the columns of a component can be exchanged for
+    others that hold the same multipliers, and its nimber stays the same. The standard form uses
+    the smallest primes.
+    """
+
+    def __init__(self, game: PoolGame) -> None:
+        numbers = members(game.pool)
+        self._ties = {n: game.ties(n) & game.pool for n in numbers}
+        self._touching = dict(self._ties)
+        for number, tied in self._ties.items():
+            for other in members(tied):
+                self._touching[other] |= 1 << number
+        largest = {n: factors(n)[-1][0] for n in numbers if n > 1}
+        self._prime = {n: p for n, p in largest.items() if p * p > game.to}
+        self._primes = sorted(set(self._prime.values()))
+        if not self._columns_are_alike():
+            self._prime, self._primes = {}, []
+        self._known: dict[int, tuple[int, ...]] = {}
+
+    def of(self, playable: int) -> tuple[int, ...]:
+        """Return the components of a set of numbers, each in standard form."""
+        if playable not in self._known:
+            self._known[playable] = tuple(map(self._standard, self._split(playable)))
+        return self._known[playable]
+
+    def _split(self, playable: int) -> Iterable[int]:
+        while playable:
+            component = frontier = playable & -playable
+            while frontier:
+                new = 0
+                for number in members(frontier):
+                    new |= self._touching[number]
+                frontier = new & playable & ~component
+                component |= frontier
+            playable &= ~component
+            yield component
+
+    def _standard(self, component: int) -> int:
+        columns: dict[int, list[int]] = {}
+        rest = 0
+        for number in members(component):
+            if number in self._prime:
+                columns.setdefault(self._prime[number], []).append(number // self._prime[number])
+            else:
+                rest |= 1 << number
+        patterns = sorted(columns.values(), key=lambda ks: (-ks[-1], ks))
+        moved = [k * p for p, ks in zip(self._primes, patterns, strict=False) for k in ks]
+        return rest | bit_set(moved) if all(n in self._ties for n in moved) else component
+
+    def _columns_are_alike(self) -> bool:
+        """Check that whatever two columns both hold is tied to the rest in the same way."""
+        columns = {p: [n // p for n in self._prime if self._prime[n] == p] for p in self._primes}
+        smooth = bit_set(n for n in self._ties if n not in self._prime)
+        for p in self._primes:
+            for q in self._primes:
+                both = [k for k in columns[p] if k in columns[q]]
+                if p < q and not all(self._alike(k, p, q, both, smooth) for k in both):
+                    return False
+        return not any(
+            self._prime[other] != p
+            for n, p in self._prime.items()
+            for other in members(self._ties[n])
+            if other in self._prime
+        )
+
+    def _alike(self, k: int, p: int, q: int, both: list[int], smooth: int) -> bool:
+        one, two = self._ties[k * p], self._ties[k * q]
+        return (
+            one & smooth == two & smooth
+            and all(has(one, j * p) == has(two, j * q) for j in both)
+            and all(has(self._ties[m], k * p) == has(self._ties[m], k * q) for m in members(smooth))
+        )
