@@ -1,4 +1,4 @@
-"""Positions split into components in a standard form, for certificates and for those who check them.
+"""Positions split into components in a standard form, for certificates and whoever checks them.
 
 It imports the rules and nothing else: the solvers do this in another way, for speed.
 """

@@ -1,4 +1,4 @@
-"""Checks certificates. It shares no code with the solvers: all it and `components` import are rules.
+"""Checks certificates. It shares no code with the solvers: it imports rules and `components` alone.
 
 A certificate is a claim about a position (who wins, by which moves, with which nimber) and a
 proof:
