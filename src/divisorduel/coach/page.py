@@ -12,7 +12,7 @@ MOST_NUMBERS = 150
 """A graph of more numbers than this could not be read, and is left out."""
 
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fdfdfb; --line: #8884;
+:root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fdfdfb; --line: #8887;
         --one: #1764ab; --two: #b3541e; --bad: #a3122a; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #eee; --paper: #17181a; --one: #7db8f0; --two: #f0a36b; --bad: #ff8095; } }
@@ -109,7 +109,7 @@ def _graph(review: Review) -> str:
         label += f'text-anchor="middle">{number}</text>'
         drawn.append(_mark(x, y, size, judgement.seat if judgement else 0) + label)
         if judgement:
-            turn_x, turn_y = 300 + (x - 300) * 1.09, 300 + (y - 300) * 1.09
+            turn_x, turn_y = 300 + (x - 300) * 1.12, 300 + (y - 300) * 1.12
             drawn[-1] += (
                 f'<text x="{turn_x:.0f}" y="{turn_y + 4:.0f}" font-size="11" '
                 f'text-anchor="middle" opacity="0.7">#{judgement.turn}</text>'
