@@ -14,6 +14,7 @@ from divisorduel.coach.review import review
 from divisorduel.play.players import judge
 from divisorduel.record.check import check_record
 from divisorduel.record.matches import Heading
+from divisorduel.solve.verdict import Budget
 from tests.conftest import ALL_KEYS, small_game
 
 SAMPLE = """\
@@ -133,7 +134,8 @@ def test_a_long_way_to_punish_is_marked_as_such() -> None:
 
 
 def test_what_is_not_proven_is_not_called_faultless() -> None:
-    found = review(reviewed('[Game "antichain"]\n[Board "2-2000"]\n\n1. 2 2. 3 *\n'))
+    no_time = Budget(0)
+    found = review(reviewed('[Game "antichain"]\n[Board "2-50"]\n\n1. 2 2. 3 *\n'), no_time)
     assert [judgement.mistake for judgement in found.judgements] == [None, None]
     assert "2 turns could not be judged" in summary(found)
     assert as_json(found)["turns"][0]["mistake"] is None  # type: ignore[index]  # a list
