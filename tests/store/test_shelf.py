@@ -46,6 +46,15 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     assert read_match(apart.path).match == played(8, 4)
 
 
+def test_what_a_killed_program_left_behind_goes_when_the_match_is_taken_up(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    Keeper(shelf, "m", HEADING).keep(played(8))
+    (tmp_path / ".m.0badcafe").write_text("half a fi")
+    (tmp_path / ".other.0badcafe").write_text("not ours")
+    Keeper.of(shelf, read_match(tmp_path / "m.duel")).keep(played(8, 4))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.0badcafe", "m.duel"]
+
+
 def test_a_file_that_was_there_before_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "m.duel").write_text("not ours")
     with pytest.raises(ChangedElsewhere):

@@ -3,12 +3,13 @@
 import os
 import secrets
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
 
 
 def write_whole(path: Path, text: str) -> None:
     """Put a text in a file, all or nothing, and return when it is on disk. Raises `OSError`."""
-    written = path.with_name(f".{path.stem[:40]}.{secrets.token_hex(4)}")
+    written = path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}")
     try:
         with written.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -19,6 +20,17 @@ def write_whole(path: Path, text: str) -> None:
         written.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def clear_leftovers(path: Path) -> None:
+    """Remove what a program that was killed while it wrote the file may have left beside it."""
+    for leftover in path.parent.glob(f"{escape(_prefix(path))}*"):
+        with suppress(OSError):
+            leftover.unlink()
+
+
+def _prefix(path: Path) -> str:
+    return f".{path.stem[:40]}."
 
 
 def _sync_folder(folder: Path) -> None:

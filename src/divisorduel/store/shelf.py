@@ -10,7 +10,7 @@ from divisorduel.record.model import Record, RecordError
 from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
 from divisorduel.rules.errors import DuelError
-from divisorduel.store.files import write_whole
+from divisorduel.store.files import clear_leftovers, write_whole
 
 ENDING = ".duel"
 
@@ -134,6 +134,7 @@ class Keeper:
         """Take over the file of a match that was read from the shelf."""
         keeper = cls(shelf, kept.path.stem, kept.heading)
         keeper._holds = keeper._current()
+        clear_leftovers(keeper.path)
         return keeper
 
     def apart(self, name: str) -> "Keeper":
