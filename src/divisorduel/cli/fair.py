@@ -2,6 +2,7 @@
 
 import click
 
+from divisorduel.cli.main import program
 from divisorduel.cli.options import GameKey
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import BoardError
@@ -42,5 +43,5 @@ def command(game: str, low: int | None, high: int | None) -> None:
         starts = fair_starts(game, sizes)
     except BoardError as error:
         raise click.UsageError(str(error)) from None
-    for said in start_lines(usual_start(game), starts[:SHOWN]):
+    for said in start_lines(usual_start(game), starts[:SHOWN], program()):
         terminal.say(*said)

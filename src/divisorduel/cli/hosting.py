@@ -69,6 +69,8 @@ def host_kept(terminal: Terminal, kept: Kept) -> int:
     on_shelf = kept.is_ours and kept.path.resolve().parent == shelf.folder.resolve()
     keeper = Keeper.of(shelf, kept) if on_shelf else Keeper(shelf, _new_name(), heading)
     keeper.keep(kept.match)
+    if not on_shelf:
+        terminal.say(f"{kept.path} stays as it is; play goes on in a copy.\n")
     table = Table(_surroundings(terminal), kept.match, heading, keeper, is_kept=True)
     return table.play(_going_on(kept.match))
 

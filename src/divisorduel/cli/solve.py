@@ -74,7 +74,7 @@ def command(
         if file and proof:
             terminal.say(f"The proof is in {file}.\n")
     if file and proof is None:
-        click.echo(f"Error: nothing is proven, so {file} was not written.", err=True)
+        click.echo(f"Error: not everything is proven, so {file} was not written.", err=True)
     ctx.exit(INTERRUPTED if progress.interrupted else 1 if file and proof is None else 0)
 
 
@@ -122,7 +122,10 @@ def _tell(
         terminal.say(f"Proven by {verdict.method}; {looked}.\n")
         return
     ended = "the search was ended early" if budget.is_over() else "the board is too large for it"
-    terminal.say(f"NOT PROVEN by {verdict.method}: {ended}; {looked}.\n", "reason")
+    what = (
+        "NOT PROVEN" if verdict.winner is None else "The winner is proven, the list is NOT COMPLETE"
+    )
+    terminal.say(f"{what}, by {verdict.method}: {ended}; {looked}.\n", "reason")
 
 
 class _Progress:

@@ -14,7 +14,7 @@ from divisorduel.solve.verdict import Budget
 SHOWN = 12
 """How many pairs, parts or answers are spelled out at most."""
 
-UNKNOWN = "This position is beyond what can be proven here in a few seconds."
+UNKNOWN = "This position is beyond what can be proven here in the time there is."
 
 
 def best_move(game: Game, position: Position) -> int | None:

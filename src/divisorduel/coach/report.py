@@ -39,8 +39,9 @@ def summary(review: Review) -> str:
     if gave_up is not None:
         number = review.wrong_number
         by = "by forfeiting" if number is None else f"with the wrong number {number}"
-        better = ", ".join(map(str, review.winning_at_the_end[:SHOWN]))
-        lost = f" {_name(record, gave_up)} gave up a won game {by}: {better} would have won."
+        better = f": {_some(review.winning_at_the_end)} would have won"
+        won_by = better if review.winning_at_the_end else ""
+        lost = f" {_name(record, gave_up)} gave up a won game {by}{won_by}."
     unknown = ""
     if review.unproven:
         turns = f"{len(review.unproven)} turn{'' if len(review.unproven) == 1 else 's'}"
@@ -50,14 +51,16 @@ def summary(review: Review) -> str:
 
 def told_of(judgement: Judgement) -> str:
     """Say what would have won, and what punishes the mistake."""
-    better = ", ".join(map(str, judgement.better[:SHOWN]))
-    more = ", ..." if len(judgement.better) > SHOWN else ""
     line = " ".join(map(str, judgement.line))
     known = "the shortest way" if judgement.shortest else "not known to be the shortest way"
     met = judgement.answer is not None
     answer = f" {judgement.move} is answered by {judgement.answer}" if met else ""
     ending = f": {line} ({known})." if judgement.line else "."
-    return f"{better}{more} would have won.{answer}{ending if answer else ''}"
+    return f"{_some(judgement.better)} would have won.{answer}{ending if answer else ''}"
+
+
+def _some(moves: tuple[int, ...]) -> str:
+    return ", ".join(map(str, moves[:SHOWN])) + (", ..." if len(moves) > SHOWN else "")
 
 
 def _name(record: Record, seat: Seat) -> str:

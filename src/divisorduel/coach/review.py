@@ -6,17 +6,18 @@ a lost one, and nothing is blamed on a player who was lost already.
 
 from dataclasses import dataclass
 
-from divisorduel.coach.reasons import best_move
 from divisorduel.play.events import Seat
 from divisorduel.play.match import other
-from divisorduel.play.players import judge
 from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Record
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 from divisorduel.solve.lines import Lines, quick_line
-from divisorduel.solve.verdict import Budget, OutOfTime
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
 
+SECONDS = 60.0
+"""How long a review takes at most, unless told otherwise."""
 HORIZON = 3_000
 """How many positions are looked at to find the shortest way to punish a mistake."""
 
@@ -84,65 +85,60 @@ def _last(record: Record) -> Position:
     return position
 
 
-def review(record: Record, limit: Budget | None = None) -> Review:
-    """Review a recorded game; positions that the limit leaves no time for are not judged."""
-    game, positions = record.game, list(record.positions())
-    favoured = [
-        None if limit and limit.is_over() else _favours(game, position, _seat(record, turn))
-        for turn, position in enumerate(positions, 1)
-    ]
+def review(record: Record, budget: Budget | None = None) -> Review:
+    """Review a recorded game; what cannot be proven within the budget is not judged."""
+    budget = budget or Budget(SECONDS)
+    verdicts = [solve(record.game, position, budget) for position in record.positions()]
+    favoured = [_favours(verdict, _seat(record, turn)) for turn, verdict in enumerate(verdicts, 1)]
     judgements = tuple(
-        _judge(game, positions[turn - 1], turn, _seat(record, turn), move, favoured)
-        for turn, move in enumerate(record.moves, 1)
+        _judge(record, turn, verdicts, favoured, budget) for turn in range(1, len(verdicts))
     )
-    winning = () if favoured[-1] is None else judge(game, positions[-1]).winning_moves
-    return Review(record, judgements, favoured[-1], winning)
+    return Review(record, judgements, favoured[-1], verdicts[-1].winning_moves)
 
 
 def _seat(record: Record, turn: int) -> Seat:
     return record.first if turn % 2 else other(record.first)
 
 
-def _favours(game: Game, position: Position, to_move: Seat) -> Seat | None:
-    winner = judge(game, position).winner
+def _favours(verdict: Verdict, to_move: Seat) -> Seat | None:
+    winner = verdict.winner
     return None if winner is None else to_move if winner == 1 else other(to_move)
 
 
 def _judge(
-    game: Game,
-    position: Position,
+    record: Record,
     turn: int,
-    seat: Seat,
-    move: int,
+    verdicts: list[Verdict],
     favoured: list[Seat | None],
+    budget: Budget,
 ) -> Judgement:
+    seat, move = _seat(record, turn), record.moves[turn - 1]
     before, after = favoured[turn - 1], favoured[turn]
     if before == other(seat) or after == seat:
         return Judgement(turn, seat, move, before, mistake=False)
     if before is None or after is None:
         return Judgement(turn, seat, move, before, mistake=None)
-    reached = game.after(position, move)
-    line, shortest = _line(game, reached)
+    line, shortest = _line(record.game, list(record.positions())[turn], budget)
     return Judgement(
         turn=turn,
         seat=seat,
         move=move,
         favours=before,
         mistake=True,
-        better=judge(game, position).winning_moves,
-        answer=line[0] if line else best_move(game, reached),
+        better=verdicts[turn - 1].winning_moves,
+        answer=line[0] if line else verdicts[turn].winning_moves[0],
         line=line,
         shortest=shortest,
     )
 
 
-def _line(game: Game, position: Position) -> tuple[tuple[int, ...], bool]:
+def _line(game: Game, position: Position, budget: Budget) -> tuple[tuple[int, ...], bool]:
     """Return how a won position is won, and whether it cannot be done faster."""
     try:
         return Lines(game).line(position, Budget(most_positions=HORIZON)), True
     except (OutOfTime, RecursionError):
         pass
     try:
-        return quick_line(game, position, Budget(seconds=10)), False
+        return quick_line(game, position, budget), False
     except OutOfTime:
         return (), False

@@ -65,7 +65,7 @@ class Budget:
     def tick(self) -> None:
         """Count a step that is no position. Raises `OutOfTime` when the time is over."""
         self._ticks += 1
-        if self._ticks & 1023 == 0 or self._stopped:
+        if self._ticks & 15 == 0 or self._stopped:
             self.check()
 
     def is_over(self) -> bool:

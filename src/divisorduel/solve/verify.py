@@ -131,7 +131,8 @@ class _Claim:
 
     def sentence(self) -> str:
         outcome = "wins" if self.winner == 1 else "loses"
-        moves = ", ".join(map(str, self.winning[:10])) + (", ..." if len(self.winning) > 10 else "")
+        more = f" and {len(self.winning) - 10} more" if len(self.winning) > 10 else ""
+        moves = ", ".join(map(str, self.winning[:10])) + more
         by = f" by moving to {moves}" if self.winning else ""
         value = "" if self.nimber is None else f"; the nimber is {self.nimber}"
         return f"Proven: at {self.code}, the player to move {outcome}{by}{value}."

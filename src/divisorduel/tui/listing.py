@@ -1,6 +1,6 @@
 """The rule books at a glance: a table, or a list where the page is narrow."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from divisorduel.coach.fair import Start
@@ -34,16 +34,17 @@ def game_list() -> Iterator[Said]:
         yield Said(f"  A wrong number: {book.wrong_number}\n", "prose", 4)
 
 
-def start_lines(usual: Start | None, starts: Iterable[Start]) -> Iterator[Said]:
+def start_lines(usual: Start | None, starts: list[Start], command: str) -> Iterator[Said]:
     """Yield a rule book's own start and then others, one below the other."""
     if usual is not None:
         yield Said("As the rule book has it\n", "heading")
         yield _start_line(usual)
+    if not starts:
+        yield Said("No start on these boards has more to play for.\n")
+        return
     yield Said("Starts with more to play for, the most interesting first\n", "heading")
     yield from map(_start_line, starts)
-    yield Said(
-        "To start where numbers are already taken: duel play GAME --position CODE\n", "prose"
-    )
+    yield Said(f"Where numbers are already taken: {command} play GAME --position CODE\n", "prose")
 
 
 def _start_line(start: Start) -> Said:

@@ -26,7 +26,7 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     terminal.say(f"Taken so far: {', '.join(map(str, puzzle.taken))}\n")
     for said in script.take_up(match):
         terminal.say(*said)
-    terminal.say("Just one move wins. Which one? (moves, history, give up)\n", "prose")
+    terminal.say("Just one move wins. Which one? (moves, history, hint, give up)\n", "prose")
     while True:
         try:
             line = terminal.ask(script.prompt(match))

@@ -33,7 +33,7 @@ def frames(record: Record) -> Iterator[Frame]:
 
 
 def _title(record: Record) -> Frame:
-    round_ = f"round {record.tag('Round')}" if record.tag("Rounds", "1") != "1" else ""
+    round_ = f"round {record.tag('Round', '1')}" if record.tag("Rounds", "1") != "1" else ""
     parts = [f"{record.names[0]} against {record.names[1]}", round_, record.tag("Date")]
     return [Said(f"{', '.join(filter(None, parts))}\n", "heading")]
 

@@ -134,6 +134,8 @@ class Table:
                 self._say([Said(f"{answer}\n", "reason")])
             case Word("save", file):
                 self._save(file)
+            case Word("undo") if not self._a_human_has_moved():
+                self._say([Said("There is no move of yours to undo.\n", "reason")])
             case Word(name) if name in _COMMANDS:
                 self._submit(_COMMANDS[name])
                 if name in ("undo", "redo"):
@@ -141,6 +143,13 @@ class Table:
             case Word(name):
                 self._say(self._information(name))
         return True
+
+    def _a_human_has_moved(self) -> bool:
+        return any(
+            self._players[played.mover(turn)] is None
+            for played in self.match.played
+            for turn in range(1, len(played.moves) + 1)
+        )
 
     def _follow(self, command: Command) -> None:
         """Undo or redo the moves of a computer player, too: it would only make them again."""
