@@ -194,3 +194,19 @@ def test_a_budget_is_a_number_of_seconds(duel: Duel) -> None:
 def test_a_review_is_printed_in_one_way(duel: Duel) -> None:
     (duel.home / "g.duel").write_text(GAME)
     assert duel.run("review", "g.duel", "--json", "--record").returncode == 2
+
+
+def test_a_computers_opening_is_not_taken_back(duel: Duel) -> None:
+    done = duel.run("play", "evens", "--p1", "perfect", "--seed", "2", typed="undo\n")
+    assert "There is no move of yours to undo." in done.stdout
+    assert "is taken back" not in done.stdout
+
+
+def test_a_winner_found_early_is_proven_though_the_list_is_not(duel: Duel) -> None:
+    done = duel.run("solve", "divider", "--to", "44", "--budget", "3")
+    assert ("The winner is proven" in done.stdout) == ("the player to move wins" in done.stdout)
+    assert "NOT" in done.stdout
+
+
+def test_no_start_to_recommend_is_said_so(duel: Duel) -> None:
+    assert "No start on these boards" in duel.run("fair", "chain", "--to", "5").stdout

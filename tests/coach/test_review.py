@@ -144,3 +144,8 @@ def test_what_is_not_proven_is_not_called_faultless() -> None:
 def test_annotating_twice_says_everything_once() -> None:
     once = as_record(review(reviewed(SAMPLE)))
     assert as_record(review(once)) == once
+
+
+def test_a_forfeit_out_of_turn_names_no_moves() -> None:
+    text = '[Game "chain"]\n[Board "2-50"]\n[Termination "forfeit"]\n\n1. 8 0-1\n'
+    assert "would have won" not in summary(review(reviewed(text)))
