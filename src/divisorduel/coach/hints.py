@@ -5,8 +5,6 @@ from divisorduel.play.players import judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 
-STEPS = 3
-
 
 def hint(game: Game, position: Position, step: int) -> str:
     """Return the hint of a step, counted from 1: who wins, how many moves do, which one."""
