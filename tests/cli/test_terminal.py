@@ -1,6 +1,7 @@
 """The command on a real terminal, played by hand through a pseudo-terminal."""
 
 import re
+import signal
 
 import pexpect
 
@@ -19,6 +20,8 @@ class Hands:
             timeout=20,
             encoding="utf-8",
             cwd=str(duel.home),
+            # Whoever runs the tests in the background has Ctrl-C ignored; a person has not.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     def see(self, text: str) -> str:
@@ -30,9 +33,11 @@ class Hands:
 
     def interrupt(self) -> int:
         """Press Ctrl-C until it is noticed: Python sees it when the terminal is next read."""
-        while self.screen.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=0.5):
+        for _ in range(40):
+            if self.screen.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=0.5) == 0:
+                return self._status()
             self.screen.sendintr()
-        return self._status()
+        raise AssertionError("Ctrl-C was not noticed")
 
     def leave(self) -> int:
         """Wait for the end of the program, and return its exit status."""
