@@ -8,6 +8,11 @@ import pexpect
 from tests.conftest import DUEL, Duel
 
 
+def _heed_ctrl_c() -> None:
+    """Undo what a shell does to programs in the background: they ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Hands:
     """Somebody at a terminal."""
 
@@ -20,8 +25,7 @@ class Hands:
             timeout=20,
             encoding="utf-8",
             cwd=str(duel.home),
-            # Whoever runs the tests in the background has Ctrl-C ignored; a person has not.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=_heed_ctrl_c,
         )
 
     def see(self, text: str) -> str:
