@@ -202,11 +202,5 @@ def test_a_computers_opening_is_not_taken_back(duel: Duel) -> None:
     assert "is taken back" not in done.stdout
 
 
-def test_a_winner_found_early_is_proven_though_the_list_is_not(duel: Duel) -> None:
-    done = duel.run("solve", "divider", "--to", "44", "--budget", "3")
-    assert ("The winner is proven" in done.stdout) == ("the player to move wins" in done.stdout)
-    assert "NOT" in done.stdout
-
-
 def test_no_start_to_recommend_is_said_so(duel: Duel) -> None:
     assert "No start on these boards" in duel.run("fair", "chain", "--to", "5").stdout

@@ -5,6 +5,7 @@ import pytest
 from divisorduel import game
 from divisorduel.rules.divisors import factors
 from divisorduel.solve.matching import maximum_matching
+from divisorduel.solve.nimbers import nimbers_of
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 
@@ -52,6 +53,20 @@ def test_time_that_is_over_is_admitted() -> None:
     assert not verdict.proven
     assert verdict.winner is None
     assert verdict.nimber is None
+
+
+def test_a_winning_move_found_in_time_proves_the_winner_but_not_the_list() -> None:
+    g = game("divider", to=25)
+    whole = solve(g)
+    partial = []
+    for most in range(0, whole.positions, 100):
+        nimbers_of.cache_clear()
+        verdict = solve(g, budget=Budget(most_positions=most))
+        assert set(verdict.winning_moves) <= set(whole.winning_moves)
+        assert verdict.winner == (1 if verdict.winning_moves else None)
+        assert not verdict.proven
+        partial.append(verdict.winner)
+    assert {None, 1} == set(partial)
 
 
 def test_large_chains_keep_to_their_time() -> None:
