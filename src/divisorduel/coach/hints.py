@@ -5,6 +5,9 @@ from divisorduel.play.players import judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 
+LAST_STEP = 3
+"""The step that names a move."""
+
 
 def hint(game: Game, position: Position, step: int) -> str:
     """Return the hint of a step, counted from 1: who wins, how many moves do, which one."""
@@ -22,12 +25,12 @@ def hint(game: Game, position: Position, step: int) -> str:
         return f"Of your {moves} moves, {found}{wins or 'none'} {'wins' if wins < 2 else 'win'}."
     move = best_move(game, position)
     if wins:
-        return f"Take {move}. (Type why for the reason.)"
+        return f"Take {move}."
     after = game.after(position, move or 0)
     answers, beaten = len(game.moves(after)), len(judge(game, after).winning_moves)
     if beaten == answers:
-        return f"Try {move}, though every answer to it beats you. (Type why for the reason.)"
+        return f"Try {move}, though every answer to it beats you."
     return (
         f"Try {move}: of the {answers} answers to it, only {beaten} "
-        f"{'beats' if beaten == 1 else 'beat'} you. (Type why for the reason.)"
+        f"{'beats' if beaten == 1 else 'beat'} you."
     )

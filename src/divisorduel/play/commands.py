@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from divisorduel.play.events import Seat
 from divisorduel.rules.errors import NotANumber
 from divisorduel.rules.numbers import MANY_DIGITS, is_whole
 
@@ -24,7 +25,9 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """Give up the game that is being played."""
+    """Give up the game that is being played, for the player to move unless told for whom."""
+
+    by: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ MISTAKES = {
 
 SECONDS = 10.0
 """How long a player thinks about a move at most; beyond that it plays what looks good."""
+_patience = [SECONDS]
 CANDIDATES = 128
 """How many moves are compared in a lost position."""
 HORIZON = 60
@@ -110,10 +111,15 @@ def player(kind: str) -> Player | None:
     return LevelPlayer(int(kind))
 
 
+def be_patient_for(seconds: float) -> None:
+    """Let the players of this process think so long at most; for programs that serve many."""
+    _patience[0] = seconds
+
+
 @lru_cache(maxsize=20_000)
 def judge(game: Game, position: Position) -> Verdict:
     """Return the verdict on a position, in the time a player has."""
-    return solve(game, position, Budget(SECONDS))
+    return solve(game, position, Budget(_patience[0]))
 
 
 def is_guess(chooser: Player, game: Game, position: Position) -> bool:
@@ -128,7 +134,7 @@ def toughest(game: Game, position: Position) -> list[int]:
     They leave the smallest share of answers that win, and of those, as far as it can be seen, the
     longest game.
     """
-    limit = Budget(SECONDS)
+    limit = Budget(_patience[0])
     shares: dict[int, float] = {}
     for move in _some(game.moves(position)):
         shares[move] = _share(game, position, move)

@@ -12,10 +12,12 @@ from divisorduel.play.events import (
     Refused,
     RoundBegan,
     RoundsAdded,
+    Seat,
 )
 from divisorduel.play.match import MOST_ROUNDS, Match
 
 OVER = "The game is over."
+MOVED_ON = "The match has moved on since; look again."
 
 
 class Session:
@@ -37,7 +39,7 @@ class Session:
         what happened since. Whoever watches gets the same match by `Match.after`, event by event.
         """
         if version is not None and version != self.version:
-            return (Refused("The match has moved on since; look again."),)
+            return (Refused(MOVED_ON),)
         events = self._applied(decide(self.match, command))
         if not any(isinstance(event, Refused) for event in events):
             self.version += 1
@@ -54,8 +56,8 @@ def decide(match: Match, command: Command) -> tuple[Event, ...]:
     match command:
         case Take(number):
             return _and_next_rounds(match, _take(match, number))
-        case Forfeit():
-            return _and_next_rounds(match, _forfeit(match))
+        case Forfeit(by):
+            return _and_next_rounds(match, _forfeit(match, by))
         case Undo():
             return (_undo(match),)
         case Redo():
@@ -87,8 +89,8 @@ def _take(match: Match, number: int) -> Event:
     return Refused(reason)
 
 
-def _forfeit(match: Match) -> Event:
-    return Refused(OVER) if match.over else Forfeited(match.current.to_move)
+def _forfeit(match: Match, by: Seat | None) -> Event:
+    return Refused(OVER) if match.over else Forfeited(by or match.current.to_move)
 
 
 def _undo(match: Match) -> Event:

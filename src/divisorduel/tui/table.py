@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from divisorduel.coach.hints import hint
-from divisorduel.coach.reasons import reason
+from divisorduel.coach.hints import LAST_STEP, hint
+from divisorduel.coach.reasons import UNKNOWN, reason
 from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.events import Event, Refused, Seat
@@ -169,8 +169,10 @@ class Table:
                 return [Said(f"{OVER}\n", "reason")]
             case "hint":
                 self._hints += 1
-                position = self.match.current.position
-                return [Said(f"{hint(self.match.game, position, self._hints)}\n", "prose")]
+                told = hint(self.match.game, self.match.current.position, self._hints)
+                can_ask = self._hints >= LAST_STEP and told != UNKNOWN
+                ask = " (Type why for the reason.)" if can_ask else ""
+                return [Said(f"{told}{ask}\n", "prose")]
             case "why":
                 return [Said(f"{reason(self.match.game, self.match.current.position)}\n", "prose")]
             case "rules":

@@ -1,0 +1,158 @@
+"""Our own server, spoken to as docs/api.md says."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from bench.load.lines import OPENING, TO
+from bench.load.postgres import Cluster
+from bench.load.processes import Server, free_port
+from bench.load.system import PlayError, Seat, System, Table, check_taken
+from bench.load.wire import Http, Wire
+
+DUEL = Path(sys.executable).with_name("duel")
+MATCH = {
+    "game": "chain",
+    "board": {"to": TO, "opening": OPENING},
+    "players": [{"who": "here", "name": "Ann"}, {"who": "link"}],
+    "first": "1",
+    "rounds": 1,
+    "then": "alternate",
+    "undo": True,
+    "hints": False,
+    "listed": False,
+}
+NO_LIMITS = ("--games-a-minute", "100000", "--connections-a-minute", "1000000")
+
+
+class Player(Seat):
+    """A seat at our server."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.version = self.to_move = 0
+        self._sent = 0
+        self._wire: Wire
+
+    async def connect(self, url: str, key: str) -> None:
+        """Connect, and return when the server has bidden welcome."""
+        self._wire = await Wire.connect(url, self._read, self.fail)
+        welcome = self.expect("welcome", None)
+        self._wire.send(json.dumps({"type": "hello", "key": key}))
+        await welcome
+
+    def command(self, command: dict[str, object], version: int) -> None:
+        """Send a command about a version of the match."""
+        self._sent += 1
+        words = {"type": "command", "id": self._sent, "version": version, "command": command}
+        self._wire.send(json.dumps(words))
+
+    def leave(self) -> None:
+        """Disconnect."""
+        self._wire.close()
+
+    def _read(self, text: str) -> None:
+        told = json.loads(text)
+        what = told["type"]
+        if what in ("welcome", "step"):
+            self._see(told["match"])
+            self.hear(what, self.version)
+        elif what == "done":
+            if told["id"] == self._sent:
+                self.hear(what, told["version"])
+            else:
+                self.fail(f"command {told['id']} was done, not {self._sent}")
+        elif what == "refused":
+            self.fail(told["reason"])
+
+    def _see(self, match: dict[str, Any]) -> None:
+        self.version, self.to_move = match["version"], match["to_move"]
+        self.last, self.over = match["last"], match["state"] == "over"
+
+
+class OurTable(Table):
+    """A match at our server."""
+
+    def __init__(self, players: tuple[Player, Player]) -> None:
+        self._players = players
+        self._version = players[1].version
+
+    async def take(self, number: int) -> float:
+        """Take a number; ``done`` acknowledges it."""
+        at = await self._command(
+            self._players[0].to_move - 1, {"type": "take", "number": number, "sure": False}
+        )
+        check_taken(number, *self._players)
+        return at
+
+    async def play_again(self) -> None:
+        """Go on in the same match, as the page does: one offers a rematch, the other accepts."""
+        if not all(player.over for player in self._players):
+            raise PlayError("the game is not over")
+        await self._command(0, {"type": "rematch"})
+        await self._command(1, {"type": "accept"})
+
+    def leave(self) -> None:
+        """Disconnect both."""
+        for player in self._players:
+            player.leave()
+
+    async def _command(self, by: int, command: dict[str, object]) -> float:
+        sender, other = self._players[by], self._players[1 - by]
+        self._version += 1
+        done = sender.expect("done", self._version)
+        seen = other.expect("step", self._version)
+        sender.command(command, self._version - 1)
+        at = await done
+        await seen
+        return at
+
+
+class Ours(System):
+    """Our server with SQLite, or with PostgreSQL."""
+
+    def __init__(self, *, postgresql: bool) -> None:
+        self.name = "postgresql" if postgresql else "sqlite"
+        self.title = f"ours, {'PostgreSQL' if postgresql else 'SQLite'}"
+        self._postgresql = postgresql
+        self._cluster: Cluster | None = None
+        self._server: Server | None = None
+
+    async def start(self, folder: Path) -> None:
+        """Start it, and the cluster it needs."""
+        self._port = free_port()
+        url = f"sqlite:///{folder / 'matches.sqlite'}"
+        if self._postgresql:
+            self._cluster = Cluster(folder)
+            url = self._cluster.url
+        here = ["--no-open", "--host", "127.0.0.1", "--port", str(self._port)]
+        self._server = Server(
+            [DUEL, "serve", *here, "--database", url, *NO_LIMITS],
+            f":{self._port}",
+            environment={"PYTHONUNBUFFERED": "1"},
+        )
+        self._http = Http(self._port)
+
+    async def deal(self) -> OurTable:
+        """Create a match, let the other player join, and connect both."""
+        created = await self._http.post("/api/matches", MATCH)
+        path, keys = f"/api/matches/{created['id']}", created["keys"]
+        await self._http.post(f"{path}/join", {"name": "Bob"}, keys["2"])
+        players = Player(), Player()
+        for player, key in zip(players, (keys["1"], keys["2"]), strict=True):
+            await player.connect(f"ws://127.0.0.1:{self._port}{path}/live", key)
+        return OurTable(players)
+
+    def cpu(self) -> float:
+        """Return the processor time of the server and its database."""
+        return sum(each.cpu() for each in (self._server, self._cluster) if each)
+
+    def stop(self) -> None:
+        """End the server, then the database."""
+        if self._server:
+            self._http.close()
+            self._server.stop()
+        if self._cluster:
+            self._cluster.stop()
+        self._server = self._cluster = None

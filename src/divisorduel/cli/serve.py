@@ -1,0 +1,147 @@
+"""``duel serve``."""
+
+import socket
+import sys
+
+import click
+
+from divisorduel.cli.options import UNUSABLE_FILE, Seconds
+
+PORT = 8721
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Port to listen at; 0 takes any that is free.",
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; by default a file of yours.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
+@click.option(
+    "--claim-after",
+    type=Seconds(),
+    default=120.0,
+    show_default=True,
+    help="Seconds a player may stay away before the other may claim the game.",
+)
+@click.option(
+    "--expire-after",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    metavar="DAYS",
+    help="Days without a move after which an unfinished match is closed.",
+)
+@click.option(
+    "--games-a-minute",
+    type=click.IntRange(1),
+    default=60,
+    show_default=True,
+    help="Matches that one address may create.",
+)
+@click.option(
+    "--connections-a-minute",
+    type=click.IntRange(1),
+    default=600,
+    show_default=True,
+    help="Connections that one address may open.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that solve."
+)
+@click.option("--proxy", default="", metavar="ADDRESS", help="Proxy in front of the server.")
+def command(
+    host: str,
+    port: int,
+    database: str | None,
+    no_open: bool,
+    claim_after: float,
+    expire_after: float,
+    games_a_minute: int,
+    connections_a_minute: int,
+    workers: int,
+    proxy: str,
+) -> None:
+    """Play in a browser, with the computer, with a friend, or across a link.
+
+    Every move is kept. Stop the server with Ctrl-C; started again, all games go on.
+    """
+    from divisorduel.store.database import default_url
+    from divisorduel.store.shelf import StoreError
+    from divisorduel.web.server import application, listen, run
+    from divisorduel.web.settings import DAY, Settings
+
+    settings = Settings(
+        database=database or default_url().render_as_string(hide_password=False),
+        host=host,
+        port=port,
+        claim_after=claim_after,
+        expire_after=expire_after * DAY,
+        games_a_minute=games_a_minute,
+        connections_a_minute=connections_a_minute,
+        workers=workers,
+        proxy=proxy,
+    )
+    try:
+        taken = listen(settings)
+    except OSError as error:
+        reason = error.strerror or error
+        click.echo(f"Error: {host} port {port} cannot be used: {reason}.", err=True)
+        click.echo("Choose another with --port; --port 0 takes any that is free.", err=True)
+        sys.exit(UNUSABLE_FILE)
+    with taken:
+        try:
+            app = application(settings)
+        except StoreError as error:
+            click.echo(f"Error: {error}", err=True)
+            sys.exit(UNUSABLE_FILE)
+        page = _page(taken)
+
+        def ready() -> None:
+            click.echo(f"Divisor Duel is at {page} (Ctrl-C stops it)")
+            if not settings.is_private:
+                click.echo(_WARNING, err=True)
+            if not no_open:
+                _open(page)
+
+        run(app, settings, taken, ready)
+
+
+_WARNING = """\
+Everybody who can reach this machine over the network can now play here, and whoever can read the
+traffic can read the keys to the games. That is fine in a classroom or at home. On the internet, put
+a proxy with TLS in front: docs/serving.md shows how."""
+
+
+def _page(taken: socket.socket) -> str:
+    """Return the address to open; a server that listens everywhere is reached by its own name."""
+    host, port = taken.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not bound
+        host = _own_address()
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _own_address() -> str:
+    """Return the address under which the others in the network see this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: this only asks for the way there
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def _open(page: str) -> None:
+    import threading
+    import webbrowser
+
+    # Some browsers keep the call waiting for as long as they run.
+    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

@@ -1,0 +1,59 @@
+"""What a reason looks like when it is drawn among the numbers."""
+
+from dataclasses import dataclass
+
+from divisorduel.coach.reasons import best_move
+from divisorduel.play.players import judge
+from divisorduel.rules.game import Game, Trait
+from divisorduel.rules.numbers import members
+from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.position import Position
+from divisorduel.solve.chains import matching_of
+from divisorduel.solve.nimbers import components_of, nimbers_of
+from divisorduel.solve.verdict import Budget
+
+MOST_NUMBERS = 300
+"""A picture of more numbers could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Numbers that hang together, and the nimber they are worth."""
+
+    numbers: tuple[int, ...]
+    nimber: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The winner's plan: pairs that answer each other, or parts that cancel."""
+
+    move: int | None = None
+    """The move to make first, for whoever is to move."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+def picture(game: Game, position: Position) -> Picture:
+    """Return the picture of the reason that `reason` gives in words, empty if nothing is proven."""
+    verdict = judge(game, position)
+    if not verdict.proven or game.is_over(position):
+        return Picture()
+    move = best_move(game, position)
+    if not isinstance(game, PoolGame) or position.playable.bit_count() > MOST_NUMBERS:
+        return Picture(move)
+    wins = bool(verdict.winning_moves) and move is not None
+    if game.trait is Trait.CHAIN:
+        matching = matching_of(game, position.playable, Budget())
+        partner = matching.missing(move) if wins and move is not None else matching.mate
+        pairs = sorted((a, b) for a, b in partner.items() if 0 < a < b)
+        return Picture(move, tuple(pairs))
+    if game.trait is None:
+        return Picture(move)
+    after = game.after(position, move) if wins and move is not None else position
+    nimbers = nimbers_of(game)
+    parts = (
+        Part(members(part), nimbers.nimber(part, Budget()))
+        for part in components_of(game, after.playable)
+    )
+    return Picture(move, parts=tuple(parts))

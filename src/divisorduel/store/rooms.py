@@ -1,0 +1,241 @@
+"""Rooms in the database: each is what was agreed at first, and the steps taken since.
+
+A step is written under the version that it leads to. Two processes that decide at the same time on
+the same version cannot both write it: one of them is told that it came too late.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from divisorduel.play.events import Seat
+from divisorduel.play.room import Room, RoomEvent, State
+from divisorduel.record.events import event_from_json, event_to_json
+from divisorduel.record.matches import Heading, match_to_records, records_to_match
+from divisorduel.record.reader import read_records
+from divisorduel.record.writer import write_records
+from divisorduel.store.tables import keys, matches, presence, steps
+
+CHANNEL = "duel"
+"""Where PostgreSQL tells the other processes which match has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A room as it is kept, and what was agreed besides."""
+
+    id: str
+    room: Room
+    date: str
+    hints: bool
+    listed: bool
+    created: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is to be written of a command that was carried out."""
+
+    match_id: str
+    version: int
+    """The version after it."""
+    events: tuple[RoomEvent, ...]
+    at: float
+    state: State | None = None
+    """The state of the room, if it has changed."""
+    new_key: tuple[str, int] | None = None
+    """The hash of a key that replaces the ones to its seats, and those seats as bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A player is there until then, or has been away since."""
+
+    match_id: str
+    seat: Seat
+    until: float
+    news: bool = False
+    """Whether they have just come or gone, which the other processes are told at once."""
+
+
+class Rooms:
+    """The rooms of a database. Everything here waits for the database: call it from a thread."""
+
+    def __init__(self, engine: Engine, process: str = "") -> None:
+        self._engine = engine
+        self._process = process
+        """What this process calls itself when it tells the others of a change."""
+        self._insert = postgresql.insert if self.shared else sqlite.insert
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may serve the same rooms."""
+        return self._engine.dialect.name == "postgresql"
+
+    def create(self, opened: Opened, hashes: Mapping[str, int]) -> None:
+        """Keep a new room, with the hashes of its keys and the seats they open, as bits."""
+        room = opened.room
+        base = write_records(match_to_records(room.match, Heading(opened.id, opened.date)))
+        waits_for = sum(bit for bit, joined in zip((1, 2), room.joined, strict=True) if not joined)
+        with self._engine.begin() as connection:
+            connection.execute(
+                insert(matches).values(
+                    id=opened.id,
+                    base=base,
+                    apart=room.apart,
+                    waits_for=waits_for,
+                    hints=opened.hints,
+                    listed=opened.listed,
+                    state=room.state,
+                    created=opened.created,
+                )
+            )
+            rows = [{"hash": h, "match_id": opened.id, "seats": s} for h, s in hashes.items()]
+            connection.execute(insert(keys), rows)
+            seen = [Presence(opened.id, seat, opened.created) for seat in (1, 2)]
+            self._write_presence(connection, seen)
+
+    def open(self, match_id: str) -> Opened | None:
+        """Return a room as it stands now, None if there is none of that name."""
+        with self._engine.connect() as connection:
+            row = connection.execute(select(matches).where(matches.c.id == match_id)).first()
+            taken = () if row is None else connection.execute(_steps_after(match_id, 0)).all()
+        return None if row is None else _read_room(row, taken)
+
+    def steps_after(self, match_id: str, version: int) -> list[tuple[RoomEvent, ...]]:
+        """Return the steps that were taken after a version."""
+        with self._engine.connect() as connection:
+            return [
+                _read_events(row.events)
+                for row in connection.execute(_steps_after(match_id, version))
+            ]
+
+    def write(self, taken: Sequence[Step], seen: Sequence[Presence]) -> set[tuple[str, int]]:
+        """Write steps and who is there, in one go; return the steps written, by match and version.
+
+        A step that is missing from the answer came too late: that version was there already.
+        """
+        with self._engine.begin() as connection:
+            written = self._write_steps(connection, taken) if taken else set()
+            if seen:
+                self._write_presence(connection, seen)
+            if self.shared:
+                changed = {match_id for match_id, _ in written} | {
+                    s.match_id for s in seen if s.news
+                }
+                self._notify(connection, changed)
+        return written
+
+    def _write_steps(self, connection: Connection, taken: Sequence[Step]) -> set[tuple[str, int]]:
+        rows = [
+            {
+                "match_id": step.match_id,
+                "version": step.version,
+                "events": json.dumps([event_to_json(event) for event in step.events]),
+                "at": step.at,
+            }
+            for step in taken
+        ]
+        adding = self._insert(steps).on_conflict_do_nothing()
+        found = connection.execute(adding.returning(steps.c.match_id, steps.c.version), rows)
+        written = {(row.match_id, row.version) for row in found}
+        for step in taken:
+            if (step.match_id, step.version) in written:
+                _write_consequences(connection, step)
+        return written
+
+    def _write_presence(self, connection: Connection, seen: Sequence[Presence]) -> None:
+        last = {(one.match_id, one.seat): one.until for one in seen}
+        rows = [{"match_id": m, "seat": s, "until": until} for (m, s), until in last.items()]
+        adding = self._insert(presence)
+        renewing = adding.on_conflict_do_update(
+            index_elements=["match_id", "seat"], set_={"until": adding.excluded.until}
+        )
+        connection.execute(renewing, rows)
+
+    def _notify(self, connection: Connection, changed: Iterable[str]) -> None:
+        rows = [{"payload": f"{self._process} {match_id}"} for match_id in sorted(changed)]
+        if rows:
+            connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), rows)
+
+    def seats_of(self, match_id: str, hashed: str) -> int | None:
+        """Return the seats that a key opens, as bits: 0 to watch, None if it opens nothing."""
+        wanted = select(keys.c.seats).where(keys.c.hash == hashed, keys.c.match_id == match_id)
+        with self._engine.connect() as connection:
+            seats: int | None = connection.execute(wanted).scalar()
+        return seats
+
+    def who_is_there(self, match_ids: Iterable[str]) -> dict[tuple[str, Seat], float]:
+        """Return until when the players of some rooms are there, or since when they are away."""
+        wanted = select(presence).where(presence.c.match_id.in_(list(match_ids)))
+        with self._engine.connect() as connection:
+            return {(row.match_id, row.seat): row.until for row in connection.execute(wanted)}
+
+    def waiting(self, most: int, since: float) -> list[Opened]:
+        """Return the rooms that anybody may join, the newest first.
+
+        Only those whose creator was there after the given time: nobody should join and sit alone.
+        """
+        host_seen = select(func.max(presence.c.until)).where(presence.c.match_id == matches.c.id)
+        wanted = (
+            select(matches)
+            .where(
+                matches.c.state == "waiting", matches.c.listed, host_seen.scalar_subquery() > since
+            )
+            .order_by(matches.c.created.desc())
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            return [_read_room(row, ()) for row in connection.execute(wanted)]
+
+    def unfinished_before(self, time: float, most: int) -> list[str]:
+        """Return rooms that are not finished and in which nothing has happened since then."""
+        last = select(func.max(steps.c.at)).where(steps.c.match_id == matches.c.id)
+        wanted = (
+            select(matches.c.id)
+            .where(
+                matches.c.state.in_(["waiting", "playing"]),
+                matches.c.created < time,
+                func.coalesce(last.scalar_subquery(), 0) < time,
+            )
+            .order_by(matches.c.created)
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            return list(connection.execute(wanted).scalars())
+
+
+def _steps_after(match_id: str, version: int) -> "Select[Any]":
+    chosen = select(steps.c.events).where(steps.c.match_id == match_id)
+    return chosen.where(steps.c.version > version).order_by(steps.c.version)
+
+
+def _read_events(written: str) -> tuple[RoomEvent, ...]:
+    return tuple(event_from_json(data) for data in json.loads(written))
+
+
+def _read_room(row: Any, taken: Iterable[Any]) -> Opened:
+    records = read_records(row.base)
+    room = Room(
+        match=records_to_match(records),
+        apart=row.apart,
+        joined=(not row.waits_for & 1, not row.waits_for & 2),
+    )
+    for step in taken:
+        room = room.after_step(_read_events(step.events))
+    return Opened(row.id, room, records[0].tag("Date"), row.hints, row.listed, row.created)
+
+
+def _write_consequences(connection: Connection, step: Step) -> None:
+    if step.state is not None:
+        changed = update(matches).where(matches.c.id == step.match_id).values(state=step.state)
+        connection.execute(changed)
+    if step.new_key is not None:
+        hashed, seats = step.new_key
+        old = delete(keys).where(keys.c.match_id == step.match_id, keys.c.seats == seats)
+        connection.execute(old)
+        connection.execute(insert(keys).values(hash=hashed, match_id=step.match_id, seats=seats))

@@ -1,0 +1,1 @@
+"""Where do people meet it in a browser, and programs over a network?"""

@@ -1,0 +1,86 @@
+"""The program of a worker process: questions come in, answers go out, as lines of JSON.
+
+It is run as ``python -m divisorduel.web.worker SECONDS BYTES``. Whatever goes wrong here, time or
+memory running out above all, the server goes on.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+from divisorduel.coach.hints import LAST_STEP, hint
+from divisorduel.coach.picture import picture
+from divisorduel.coach.reasons import best_move, reason
+from divisorduel.coach.report import as_json, told_of
+from divisorduel.coach.review import review
+from divisorduel.play.players import be_patient_for, is_guess, player
+from divisorduel.record.reader import read_records
+from divisorduel.rules.code import read_code
+from divisorduel.solve.verdict import Budget
+
+
+def choose(code: str, kind: str, seed: int) -> dict[str, Any]:
+    """Choose a computer player's move."""
+    game, position = read_code(code)
+    chooser = player(kind)
+    if chooser is None:
+        raise ValueError("a human chooses alone")
+    number = chooser.choose(game, position, Random(seed))  # noqa: S311  # a game, not a secret
+    return {"number": number, "guess": is_guess(chooser, game, position)}
+
+
+def give_hint(code: str, step: int) -> dict[str, Any]:
+    """Give the hint of a step, and the move once it is named."""
+    game, position = read_code(code)
+    move = best_move(game, position) if step >= LAST_STEP else None
+    return {"text": hint(game, position, step), "move": move, "more": step < LAST_STEP}
+
+
+def explain(code: str) -> dict[str, Any]:
+    """Say why a position is won or lost, in words and as a picture."""
+    game, position = read_code(code)
+    drawn = picture(game, position)
+    return {"text": reason(game, position), **asdict(drawn)}
+
+
+def look_back(record: str, seconds: float) -> dict[str, Any]:
+    """Review a game."""
+    [played] = read_records(record)
+    found = review(played, Budget(seconds))
+    told = {str(j.turn): told_of(j) for j in found.mistakes}
+    return {**as_json(found), "told": told}
+
+
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {
+    "choose": choose,
+    "hint": give_hint,
+    "explain": explain,
+    "review": look_back,
+}
+
+
+def _limit_memory(most: int) -> None:
+    with suppress(ImportError):  # there is no such thing on Windows
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def main() -> None:
+    """Answer questions until there are no more."""
+    seconds, most = float(sys.argv[1]), int(sys.argv[2])
+    be_patient_for(seconds)
+    _limit_memory(most)
+    for line in sys.stdin:
+        question = json.loads(line)
+        answer = json.dumps({"answer": JOBS[question["job"]](**question["with"])})
+        sys.stdout.write(answer + "\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
