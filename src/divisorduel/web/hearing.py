@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError
 
 from divisorduel.store.rooms import CHANNEL
 
@@ -32,5 +33,5 @@ async def hear(
                     who, _, match_id = notice.payload.partition(" ")
                     if who != process:
                         await heard(match_id)
-        except psycopg.OperationalError:
+        except (psycopg.Error, DBAPIError):
             await asyncio.sleep(SECONDS_TO_TRY_AGAIN)

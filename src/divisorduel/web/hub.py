@@ -14,9 +14,9 @@ from typing import Any, Protocol
 
 from divisorduel.play.commands import Take
 from divisorduel.play.events import Refused, Seat
-from divisorduel.play.match import other
+from divisorduel.play.match import Match, other
 from divisorduel.play.players import GUESS, HUMAN, GreedyPlayer
-from divisorduel.play.room import Claim, Closed, Room, RoomCommand, RoomEvent, decide
+from divisorduel.play.room import Claim, Closed, Joined, Room, RoomCommand, RoomEvent, decide
 from divisorduel.play.session import MOVED_ON
 from divisorduel.record.events import event_to_json
 from divisorduel.rules.code import write_code
@@ -41,6 +41,9 @@ class Listener(Protocol):
 
     def tell(self, message: str) -> None:
         """Pass a message on; must not wait."""
+
+    def dismiss(self) -> None:
+        """Let them connect again, if their key still opens the match; must not wait."""
 
 
 @dataclass(eq=False)
@@ -122,6 +125,7 @@ class Hub:
     async def create(self, opened: Opened, hashes: dict[str, int]) -> Live:
         """Keep a new match and return it."""
         await self._writer.run(lambda: self._rooms.create(opened, hashes))
+        self._forget_idle()
         live = Live(opened, until=dict.fromkeys(_BOTH, opened.created))
         self._live[opened.id] = live
         self._let_computer_move(live)
@@ -234,6 +238,12 @@ class Hub:
         if live.listeners:
             told = dumps([event_to_json(event) for event in events])
             live.tell(f'{{"type":"step","events":{told},"match":{live.view}}}')
+        for event in events:
+            if isinstance(event, Joined) and live.opened.listed:
+                # Whoever joins from the list gets a key of their own, and the old one is void.
+                for listener in live.listeners:
+                    if listener.seats & event.seat:
+                        listener.dismiss()
 
     # --- computer players
 
@@ -248,7 +258,7 @@ class Hub:
             while (kind := live.room.computer_to_move) is not None:
                 match, version = live.room.match, live.room.version
                 code = write_code(match.game, match.current.position)
-                number = await self._choose(live, code, kind)
+                number = await self._choose(live, match, code, kind)
                 async with live.lock:
                     seat = live.room.match.current.to_move
                     outcome = await self._decided(live, seat, Take(number), version, sure=True)
@@ -257,22 +267,18 @@ class Hub:
         finally:
             live.thinking = None
 
-    async def _choose(self, live: Live, code: str, kind: str) -> int:
+    async def _choose(self, live: Live, match: Match, code: str, kind: str) -> int:
         try:
             chosen = await self._workers.ask(
                 "choose", code=code, kind=kind, seed=self._rng.getrandbits(32)
             )
         except (NoAnswer, Busy):
-            position = live.room.match.current.position
-            chosen = {
-                "number": GreedyPlayer().choose(live.room.match.game, position, self._rng),
-                "guess": True,
-            }
+            number = GreedyPlayer().choose(match.game, match.current.position, self._rng)
+            chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
             live.tell(dumps({"type": "notice", "text": GUESS.strip("()")}))
-        number: int = chosen["number"]
-        return number
+        return int(chosen["number"])
 
     async def ask(self, job: str, **arguments: str | float) -> Any:
         """Let a worker answer a question. Raises `Busy` and `NoAnswer`."""
@@ -286,6 +292,8 @@ class Hub:
         live.listeners.add(listener)
         self._note(live, new, self._clock() + LEASE, news=True)
         self._tell_presence(live)
+        # The process that let a computer think about its move may have been killed meanwhile.
+        self._let_computer_move(live)
 
     async def leave(self, live: Live, listener: Listener) -> None:
         """Let somebody go."""
@@ -304,6 +312,7 @@ class Hub:
     def _note(self, live: Live, seats: Iterable[Seat], until: float, *, news: bool) -> None:
         for seat in seats:
             live.until[seat] = until
+            self._seen.discard((live.opened.id, seat))
             self._writer.note(Presence(live.opened.id, seat, until, news))
 
     def presence(self, live: Live) -> dict[str, Any]:
@@ -364,6 +373,8 @@ class Hub:
     async def heard(self, match_id: str) -> None:
         """Look at a match that another process has changed."""
         live = self._live.get(match_id)
+        if live is None and match_id in self._opening:  # it may have been read before the change
+            live = await asyncio.shield(self._opening[match_id])
         if live is None:
             return
         async with live.lock:
@@ -389,8 +400,10 @@ class Hub:
         before = self._clock() - self._settings.expire_after
         for match_id in await asyncio.to_thread(self._rooms.unfinished_before, before, 100):
             live = await self.find(match_id)
-            if live is not None and live.room.state in ("waiting", "playing"):
-                async with live.lock:
+            if live is None:
+                continue
+            async with live.lock:
+                if live.room.state in ("waiting", "playing"):
                     await self._take_step(live, (Closed("expired"),))
 
     async def stop(self) -> None:

@@ -4,14 +4,13 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
 
 from divisorduel.rules.errors import DuelError
 from divisorduel.web import models
-from divisorduel.web.api import Caller, Server, address_of, carry_out
+from divisorduel.web.api import Caller, MatchId, Server, address_of, carry_out
 from divisorduel.web.hub import dumps
-from divisorduel.web.opening import ID_LENGTH
 from divisorduel.web.security import hash_of, is_same_origin
 
 SECONDS_TO_SAY_HELLO = 10.0
@@ -57,13 +56,19 @@ class Connection:
         self.seats = seats
         self._waiting: asyncio.Queue[str] = asyncio.Queue()
         self._sender = asyncio.create_task(self._send_all())
+        self.dismissed = False
 
     def tell(self, message: str) -> None:
         """Send a message soon; whoever is too slow is cut off."""
         if self._waiting.qsize() < MOST_WAITING:
             self._waiting.put_nowait(message)
         else:
-            self._sender.cancel()
+            self.dismiss()
+
+    def dismiss(self) -> None:
+        """Cut the connection; whoever holds a key that still opens the match may connect again."""
+        self.dismissed = True
+        self._sender.cancel()
 
     async def _send_all(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
@@ -83,7 +88,7 @@ class Connection:
 @routes.websocket("/api/matches/{id}/live")
 async def live(
     socket: WebSocket,
-    id: Annotated[str, Path(max_length=ID_LENGTH)],  # noqa: A002
+    id: MatchId,  # noqa: A002
 ) -> None:
     """Tell of a match as it goes on."""
     server: Server = socket.app.state.server
@@ -125,8 +130,10 @@ async def _serve(socket: WebSocket, server: Server, who: Caller) -> None:
     )
     await server.hub.enter(who.live, connection)
     try:
-        while True:
-            await _answer(connection, server, who, await socket.receive_text())
+        while not connection.dismissed:
+            text = await socket.receive_text()
+            if not connection.dismissed:
+                await _answer(connection, server, who, text)
     except KeyError:  # they sent bytes
         await socket.close(REFUSED, "Messages are texts.")
     finally:

@@ -255,6 +255,7 @@ class SeenOut(BaseModel):
 class BoardOut(BaseModel):
     """The numbers of a board; ties are left out where there are too many to draw."""
 
+    pool: bool = Field(description="Whether the numbers lie on the table from the start.")
     numbers: list[int]
     ties: list[tuple[int, int]]
 

@@ -5,12 +5,14 @@ import secrets
 from typing import Any
 from urllib.parse import urlsplit
 
+from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 300_000
 """The largest body of a request."""
+TOO_LONG = f"At most {MOST_BYTES} bytes can be sent."
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -48,7 +50,10 @@ def key_in(headers: Headers) -> str | None:
 def is_same_origin(headers: Headers) -> bool:
     """Tell whether a page of ours asks, or no page at all; browsers say whose page it is."""
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host")
+    except ValueError:  # it is no address
+        return False
 
 
 class Guard:
@@ -68,13 +73,16 @@ class Guard:
             # Another site's name that leads here is a trick to borrow this browser's access.
             await _refuse(scope, receive, send, 421, "This server answers to localhost only.")
         elif _size(headers) > MOST_BYTES:
-            await _refuse(scope, receive, send, 413, f"At most {MOST_BYTES} bytes can be sent.")
+            await _refuse(scope, receive, send, 413, TOO_LONG)
         else:
             await self._app(scope, _bounded(receive), _marked(scope, send))
 
 
 def _is_for_us(host: str) -> bool:
-    return (urlsplit(f"//{host}").hostname or "") in _LOOPBACK
+    try:
+        return urlsplit(f"//{host}").hostname in _LOOPBACK
+    except ValueError:  # it is no address
+        return False
 
 
 def _size(headers: Headers) -> int:
@@ -99,7 +107,7 @@ def _bounded(receive: Receive) -> Receive:
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > MOST_BYTES:
-                return {"type": "http.disconnect"}
+                raise HTTPException(413, TOO_LONG)
         return message
 
     return receive_bounded

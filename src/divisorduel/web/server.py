@@ -15,6 +15,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException as AnyHTTPException
 
 from divisorduel.rules.errors import DuelError
@@ -120,6 +121,11 @@ def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(DuelError)
     async def refused(_: Request, error: DuelError) -> JSONResponse:
         return _refusal(503 if isinstance(error, Busy | NoAnswer) else 422, str(error))
+
+    @app.exception_handler(DBAPIError)
+    async def not_kept(_: Request, error: DBAPIError) -> JSONResponse:
+        log.error("The database failed: %s", " ".join(str(error.orig).split()))
+        return _refusal(503, "The database cannot be reached just now; try again in a moment.")
 
     @app.exception_handler(AnyHTTPException)
     async def other(_: Request, error: HTTPException) -> JSONResponse:

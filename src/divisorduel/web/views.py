@@ -79,10 +79,10 @@ def board_view(game: Game, start: Position) -> dict[str, Any]:
     """Return the numbers of a board, and which are tied to which."""
     if isinstance(game, PoolGame):
         numbers = members(game.pool)
-        return {"numbers": numbers, "ties": _ties(game, numbers)}
+        return {"pool": True, "numbers": numbers, "ties": _ties(game, numbers)}
     numbers = legal(game, start)
     ties = [(a, b) for a in numbers for b in numbers if a < b and b % a == 0]
-    return {"numbers": numbers, "ties": ties if len(numbers) <= MOST_TIES else []}
+    return {"pool": False, "numbers": numbers, "ties": ties if len(numbers) <= MOST_TIES else []}
 
 
 @lru_cache(maxsize=64)

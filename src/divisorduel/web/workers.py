@@ -9,7 +9,7 @@ import queue
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from threading import Timer
+from threading import Lock, Timer
 from typing import Any
 
 from divisorduel.rules.errors import DuelError
@@ -58,9 +58,10 @@ class Workers:
 
     def close(self) -> None:
         """End the processes."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in self._all:
-            worker.end()
-        self._threads.shutdown(wait=True, cancel_futures=True)
+            worker.close()
+        self._threads.shutdown(wait=True)
 
 
 class _Worker:
@@ -70,7 +71,8 @@ class _Worker:
         self._seconds = seconds
         self._command = [sys.executable, "-m", "divisorduel.web.worker", str(seconds), str(memory)]
         self._process: subprocess.Popen[str] | None = None
-        self._ended = False
+        self._closed = False
+        self._starting = Lock()
 
     def ask(self, job: str, arguments: dict[str, str | float]) -> Any:
         process = self._process or self._start()
@@ -80,26 +82,34 @@ class _Worker:
             answer = _exchange(process, json.dumps({"job": job, "with": arguments}))
         finally:
             timer.cancel()
-        if answer:
+        if answer.endswith("\n"):
             return json.loads(answer)["answer"]
         self.end()
         raise NoAnswer("This is beyond what can be worked out here in the time there is.")
 
     def _start(self) -> "subprocess.Popen[str]":
-        if self._ended:
-            raise NoAnswer("The server is stopping.")
-        # In a session of its own, so that Ctrl-C reaches the server alone, which then ends it.
-        self._process = subprocess.Popen(  # noqa: S603  # the program is our own
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,
-        )
-        return self._process
+        with self._starting:
+            if self._closed:
+                raise NoAnswer("The server is stopping.")
+            # In a session of its own, so that Ctrl-C reaches the server alone, which then ends it.
+            self._process = subprocess.Popen(  # noqa: S603  # the program is our own
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+                start_new_session=True,
+            )
+            return self._process
+
+    def close(self) -> None:
+        """End the process for good."""
+        with self._starting:
+            self._closed = True
+        self.end()
 
     def end(self) -> None:
+        """End the process; the next question starts another."""
         process, self._process = self._process, None
         if process is None:
             return

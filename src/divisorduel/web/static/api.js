@@ -1,0 +1,34 @@
+// Calls to the server.
+
+import { words } from "./words.js";
+
+export class Refused extends Error {
+  constructor(reason, status) {
+    super(reason);
+    this.status = status;
+  }
+}
+
+export async function call(path, { key, body } = {}) {
+  const headers = {};
+  if (key) headers.authorization = `Bearer ${key}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(words.errors.offline, 0);
+  }
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  const answer = isJson ? JSON.parse(text) : text;
+  if (!response.ok) throw new Refused(answer.reason ?? words.errors.unknown, response.status);
+  return answer;
+}
+
+let known;
+export const ruleBooks = () => (known ??= call("games").catch((error) => ((known = undefined), Promise.reject(error))));

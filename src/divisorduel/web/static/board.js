@@ -1,0 +1,133 @@
+// The numbers as tiles.
+
+import { h, write } from "./dom.js";
+import { words } from "./words.js";
+
+const WIDE = 10;
+
+// How many columns: like a hundred square where the numbers follow each other.
+function columnsFor({ numbers, pool }) {
+  if (!pool) return 0;
+  return numbers.length <= WIDE ? Math.min(numbers.length, 5) : WIDE;
+}
+
+export class Board {
+  // taking(number) is called for a tile that is chosen.
+  constructor(board, taking) {
+    const { numbers } = board;
+    this.numbers = numbers;
+    this.taking = taking;
+    this.columns = columnsFor(board);
+    this.tiles = new Map(numbers.map((number) => [number, this.tile(number)]));
+    this.element = h("div", { class: "board", role: "group", "aria-label": words.match.board }, [...this.tiles.values()]);
+    const longest = String(numbers.at(-1) ?? "").length;
+    if (this.columns) {
+      this.element.classList.add("square");
+      this.element.style.setProperty("--columns", this.columns);
+      const offset = this.columns === WIDE && numbers[1] - numbers[0] === 1 ? (numbers[0] - 1) % WIDE : 0;
+      if (offset) this.tiles.get(numbers[0]).style.gridColumnStart = offset + 1;
+      this.offset = offset;
+    } else {
+      this.element.style.setProperty("--digits", longest);
+    }
+    if (longest > 3) this.element.classList.add("long");
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    this.focused = numbers[0];
+    this.rove(this.focused);
+  }
+
+  tile(number) {
+    return h(
+      "button",
+      { class: "tile", type: "button", tabindex: "-1", onclick: () => this.choose(number), onfocus: () => this.rove(number) },
+      h("span", { class: "mark", "aria-hidden": "true" }),
+      h("span", { class: "digits", "aria-hidden": "true" }, String(number)),
+      h("span", { class: "note", "aria-hidden": "true" }),
+    );
+  }
+
+  choose(number) {
+    this.rove(number);
+    this.taking(number);
+  }
+
+  // Only one tile is reached by Tab; the arrows lead to the others.
+  rove(number) {
+    const before = this.tiles.get(this.focused);
+    if (before) before.tabIndex = -1;
+    this.focused = number;
+    const now = this.tiles.get(number);
+    if (now) now.tabIndex = 0;
+  }
+
+  focus(number = this.focused) {
+    if (!this.tiles.has(number)) return false;
+    this.rove(number);
+    this.tiles.get(number).focus();
+    return true;
+  }
+
+  key(event) {
+    const at = this.numbers.indexOf(this.focused);
+    const columns = this.columns || this.countColumns();
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at - columns,
+      ArrowDown: at + columns,
+      Home: 0,
+      End: this.numbers.length - 1,
+    }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (this.numbers[to] !== undefined) this.focus(this.numbers[to]);
+  }
+
+  countColumns() {
+    return getComputedStyle(this.element).gridTemplateColumns.split(" ").length;
+  }
+
+  // show({ legal, turns: [{number, seat, turn}], playable, last, names, canMove, best, partner, just })
+  show(state) {
+    const legal = new Set(state.legal);
+    const playable = state.playable && new Set(state.playable);
+    const taken = new Map(state.turns.map((turn) => [turn.number, turn]));
+    for (const [number, tile] of this.tiles) {
+      const turn = taken.get(number);
+      const isLegal = legal.has(number);
+      const isGone = !turn && !isLegal && playable && !playable.has(number);
+      const partner = state.partner?.get(number);
+      tile.className = "tile";
+      tile.classList.toggle("legal", isLegal);
+      tile.classList.toggle("one", turn?.seat === 1);
+      tile.classList.toggle("two", turn?.seat === 2);
+      tile.classList.toggle("taken", Boolean(turn));
+      tile.classList.toggle("gone", Boolean(isGone));
+      tile.classList.toggle("last", number === state.last);
+      tile.classList.toggle("best", number === state.best);
+      tile.classList.toggle("just", number === state.just);
+      tile.setAttribute("aria-disabled", String(!(isLegal && state.canMove)));
+      const [mark, , note] = tile.children;
+      write(mark, turn ? words.match.seatMark[turn.seat] : "");
+      write(note, turn ? String(turn.turn) : partner ? `↔${partner}` : "");
+      const label = this.label(number, { turn, isLegal, isGone, partner, state });
+      if (tile.getAttribute("aria-label") !== label) tile.setAttribute("aria-label", label);
+    }
+  }
+
+  label(number, { turn, isLegal, isGone, partner, state }) {
+    let label = turn
+      ? words.tile.taken(number, state.names[turn.seat - 1], turn.turn)
+      : isLegal
+        ? words.tile.free(number)
+        : isGone
+          ? words.tile.gone(number)
+          : state.legal.length || state.canMove
+            ? words.tile.blocked(number)
+            : words.tile.waiting(number);
+    if (number === state.last) label = words.tile.last(label);
+    if (partner) label = words.tile.partner(label, partner);
+    if (number === state.best) label = words.tile.best(label);
+    return label;
+  }
+}

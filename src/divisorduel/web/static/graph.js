@@ -1,0 +1,123 @@
+// The numbers in layers, from the primes up, with lines between relatives.
+
+import { h, put, svg, write } from "./dom.js";
+import { words } from "./words.js";
+
+const WIDTH = 1000;
+const ROW = 120;
+
+// How many numbers below each lie on the longest chain of divisors: for 2, 3, 4 … that is how many
+// prime factors it has.
+function heights(numbers, ties) {
+  const height = new Map(numbers.map((number) => [number, 0]));
+  for (const [low, high] of [...ties].sort((one, other) => one[1] - other[1])) {
+    height.set(high, Math.max(height.get(high), height.get(low) + 1));
+  }
+  return height;
+}
+
+export class Graph {
+  constructor({ numbers, ties }) {
+    this.ties = ties;
+    this.caption = h("p", { class: "quiet" });
+    this.element = h("figure", { class: "graph" });
+    const shown = ties.length > 0 || numbers.length <= 60;
+    this.place = shown ? place(numbers, ties) : new Map();
+    this.radius = Math.max(11, Math.min(26, 430 / Math.max(1, widest(this.place))));
+    put(this.element, shown && this.draw(numbers), h("figcaption", {}, this.caption));
+    if (!shown) write(this.caption, words.graph.none);
+  }
+
+  draw(numbers) {
+    this.lines = new Map(this.ties.map(([a, b]) => [`${a}-${b}`, this.line(a, b, "tie")]));
+    this.pairs = svg("g");
+    this.nodes = new Map(numbers.map((number) => [number, this.node(number)]));
+    const height = ROW * Math.max(1, ...[...this.place.values()].map((p) => p.row + 1));
+    return svg(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": words.graph.label },
+      svg("g", {}, [...this.lines.values()]),
+      this.pairs,
+      [...this.nodes.values()],
+    );
+  }
+
+  line(a, b, kind) {
+    const [from, to] = [this.place.get(a), this.place.get(b)];
+    return svg("line", { class: kind, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+  }
+
+  node(number) {
+    const { x, y } = this.place.get(number);
+    const r = this.radius;
+    const size = r * Math.min(1.05, 2.6 / String(number).length);
+    return svg(
+      "g",
+      { class: "node" },
+      svg("circle", { cx: x, cy: y, r }),
+      svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r }),
+      svg("text", { x, y: y + size / 3, "font-size": size, "text-anchor": "middle" }, String(number)),
+      svg("text", { class: "letter", x: x + r, y: y - r * 0.7, "font-size": r * 0.8 }),
+    );
+  }
+
+  show({ turns, playable, legal, last, pairs = [], parts = [], best }) {
+    if (!this.nodes) return;
+    const seats = new Map(turns.map((turn) => [turn.number, turn.seat]));
+    const free = new Set([...(playable ?? []), ...legal]);
+    const letters = new Map();
+    const named = parts.map((part, at) => ({ ...part, letter: letterOf(at) }));
+    for (const part of named) for (const number of part.numbers) letters.set(number, part.letter);
+    for (const [number, node] of this.nodes) {
+      const seat = seats.get(number);
+      const gone = !seat && playable && !free.has(number);
+      node.setAttribute(
+        "class",
+        ["node", seat === 1 && "one", seat === 2 && "two", gone && "gone", number === last && "last",
+          legal.includes(number) && "legal", number === best && "best"].filter(Boolean).join(" "),
+      );
+      write(node.lastChild, letters.get(number) ?? "");
+    }
+    for (const [a, b] of this.ties) {
+      const near = a === last || b === last;
+      const dead = (number) => number !== last && playable && !free.has(number);
+      this.lines.get(`${a}-${b}`).setAttribute("class", dead(a) || dead(b) ? "tie dead" : near ? "tie near" : "tie");
+    }
+    put(this.pairs, pairs.filter(([a, b]) => this.place.has(a) && this.place.has(b)).map(([a, b]) => this.line(a, b, "pair")));
+    const told = [words.graph.note, pairs.length && words.graph.pairs, named.length > 1 && words.graph.parts(named)];
+    write(this.caption, told.filter(Boolean).join(" "));
+  }
+}
+
+const letterOf = (at) => (at < 26 ? String.fromCharCode(65 + at) : `${letterOf(Math.floor(at / 26) - 1)}${letterOf(at % 26)}`);
+
+function widest(places) {
+  const rows = new Map();
+  for (const { row } of places.values()) rows.set(row, (rows.get(row) ?? 0) + 1);
+  return Math.max(1, ...rows.values());
+}
+
+// The numbers with the longest chains below them stand on top. A layer too long for a row takes several.
+function place(numbers, ties) {
+  const layers = new Map();
+  const height = heights(numbers, ties);
+  for (const number of numbers) {
+    const layer = height.get(number);
+    layers.set(layer, [...(layers.get(layer) ?? []), number]);
+  }
+  const places = new Map();
+  let row = 0;
+  for (const layer of [...layers.keys()].sort((a, b) => b - a)) {
+    const all = layers.get(layer);
+    const rows = Math.ceil(all.length / 20);
+    const each = Math.ceil(all.length / rows);
+    for (let at = 0; at < all.length; at += each, row++) {
+      const some = all.slice(at, at + each);
+      some.forEach((number, i) => {
+        const sway = some.length > 2 ? (i % 2 ? 14 : -14) : 0;
+        places.set(number, { row, x: ((i + 0.5) * WIDTH) / some.length, y: (row + 0.5) * ROW + sway });
+      });
+    }
+  }
+  return places;
+}

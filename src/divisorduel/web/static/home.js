@@ -1,0 +1,293 @@
+// Choosing a game, and those that wait for you.
+
+import { call, ruleBooks } from "./api.js";
+import { h, put, write } from "./dom.js";
+import * as memory from "./memory.js";
+import { words } from "./words.js";
+
+const REFRESH = 4000;
+const LARGEST_RECORD = 200_000;
+const KINDS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "perfect", "greedy", "random"];
+// Boards to begin with, where the rule book's own is over too soon to be fun.
+const BETTER = { chain: { opening: "even" }, descent: { number: 720 } };
+
+export async function home() {
+  const books = await ruleBooks();
+  const alert = h("p", { class: "reason", role: "alert" });
+  const setup = new Setup(books, alert);
+  const lobby = h("div");
+  const element = h(
+    "div",
+    { class: "home" },
+    h("section", { "aria-labelledby": "play" }, h("h1", { id: "play" }, words.setup.heading), h("p", {}, words.setup.lead), setup.form, alert),
+    h("div", { class: "beside" }, lobbySection(lobby), mine(), recordSection(alert)),
+  );
+  const refresh = () => showLobby(lobby, alert);
+  refresh();
+  const timer = setInterval(refresh, REFRESH);
+  const undrop = dropping(alert);
+  return {
+    element,
+    leave: () => {
+      clearInterval(timer);
+      undrop();
+    },
+  };
+}
+
+class Setup {
+  constructor(books, alert) {
+    this.books = new Map(books.map((book) => [book.key, book]));
+    this.alert = alert;
+    this.chosen = { game: "chain", opponent: "computer", level: "3", ...memory.choices() };
+    if (!this.books.has(this.chosen.game)) this.chosen.game = "chain";
+    this.board = h("fieldset", { class: "fields" });
+    this.people = h("fieldset", { class: "fields" });
+    this.more = h("div", { class: "fields" });
+    this.form = h(
+      "form",
+      { class: "setup", onsubmit: (event) => this.submit(event), onchange: (event) => this.changed(event) },
+      h("fieldset", { class: "cards" }, h("legend", {}, words.setup.game), books.map((book) => this.card(book))),
+      this.board,
+      this.people,
+      h("details", {}, h("summary", {}, words.setup.more), this.more),
+      h("button", { class: "main", type: "submit" }, words.setup.play),
+    );
+    this.showBoard();
+    this.showPeople();
+  }
+
+  card(book) {
+    return h(
+      "div",
+      { class: "card" },
+      h(
+        "label",
+        {},
+        h("input", { type: "radio", name: "game", value: book.key, checked: book.key === this.chosen.game }),
+        h("strong", {}, words.games[book.key] ?? book.title),
+        h("span", { class: "quiet" }, `${book.title} · ${book.board}`),
+        h("span", {}, `${book.move}.`),
+      ),
+      h("a", { href: `#/rules/${book.key}`, "aria-label": words.setup.rulesOf(words.games[book.key] ?? book.title) }, words.setup.rules),
+    );
+  }
+
+  changed({ target }) {
+    if (target.name === "game") {
+      this.chosen.game = target.value;
+      this.showBoard();
+    } else if (target.name === "opponent") {
+      this.remember();
+      this.chosen.opponent = target.value;
+      this.showPeople();
+    } else if (target.name === "rounds") {
+      this.then.hidden = Number(target.value) < 2;
+    }
+  }
+
+  showBoard() {
+    const book = this.books.get(this.chosen.game);
+    const start = { ...BETTER[book.key], ...this.chosen.boards?.[book.key] };
+    put(
+      this.board,
+      h("legend", {}, words.setup.board),
+      book.parameters.map(({ name, choices, default: usual }) => {
+        const label = words.setup.parameters[name] ?? name;
+        const value = start[name] ?? usual ?? "";
+        return choices
+          ? choice(label, name, choices.map((c) => [c, words.setup.openings[c] ?? c]), value)
+          : field(label, h("input", { name, type: "number", inputmode: "numeric", min: 1, step: 1, value, required: true, "data-board": "" }));
+      }),
+    );
+    for (const select of this.board.querySelectorAll("select")) select.dataset.board = "";
+  }
+
+  showPeople() {
+    const { opponent, level, you = "", friend = "", first = "1" } = this.chosen;
+    put(
+      this.people,
+      h("legend", {}, words.setup.opponent),
+      choice(words.setup.opponent, "opponent", Object.entries(words.setup.opponents), opponent),
+      opponent === "computer" && choice(words.setup.level, "level", KINDS.map((kind) => [kind, words.setup.levels(kind)]), level),
+      field(words.setup.you, text("you", you, words.setup.defaultYou)),
+      opponent === "here" && field(words.setup.friend, text("friend", friend, words.setup.defaultFriend)),
+      choice(words.setup.starter, "first", Object.entries(words.setup.starters), first),
+    );
+    const { rounds = "1", then = "alternate", undo = true, listed = false } = this.chosen;
+    const hints = opponent !== "link" && (this.chosen.hints ?? true);
+    this.then = choice(words.setup.then, "then", Object.entries(words.setup.thens), then);
+    this.then.hidden = Number(rounds) < 2;
+    put(
+      this.more,
+      field(words.setup.rounds, h("input", { name: "rounds", type: "number", min: 1, max: 1000, value: rounds, required: true })),
+      this.then,
+      tick(words.setup.undo, "undo", undo),
+      tick(words.setup.hints, "hints", hints),
+      opponent === "link" && tick(words.setup.listed, "listed", listed),
+    );
+  }
+
+  remember() {
+    const data = new FormData(this.form);
+    const { boards = {} } = this.chosen;
+    const board = {};
+    for (const input of this.form.querySelectorAll("[data-board]")) {
+      board[input.name] = input.type === "number" ? Number(input.value) : input.value;
+    }
+    const named = Object.fromEntries([...data.keys()].filter((key) => !(key in board)).map((key) => [key, data.get(key)]));
+    for (const name of ["undo", "hints", "listed"]) named[name] = data.has(name);
+    this.chosen = { ...this.chosen, ...named, boards: { ...boards, [this.chosen.game]: board } };
+    return board;
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    const board = this.remember();
+    memory.keepChoices(this.chosen);
+    const { game, opponent, level, you, friend, first, rounds, then = "alternate", undo, hints, listed } = this.chosen;
+    const named = (who, name) => (name?.trim() ? { who, name: name.trim() } : { who });
+    const players = [
+      named("here", you),
+      opponent === "computer" ? { who: "computer", kind: level } : named(opponent, opponent === "here" ? friend : ""),
+    ];
+    const body = { game, board, players, first, rounds: Number(rounds), then, undo, hints, listed: opponent === "link" && listed };
+    await enter(this.alert, () => call("matches", { body }));
+  }
+}
+
+// Create a match and go there, or say why that cannot be.
+async function enter(alert, creating) {
+  write(alert, "");
+  try {
+    const created = await creating();
+    const { match } = created;
+    const keys = created.keys;
+    memory.keep({
+      id: created.id,
+      key: keys[1] ?? keys[2],
+      invite: match.apart ? (match.joined[0] ? keys[2] : keys[1]) : null,
+      watch: keys.watch,
+      ...describe(match),
+    });
+    location.hash = `#/match/${created.id}`;
+  } catch (error) {
+    write(alert, error.message);
+    alert.scrollIntoView({ block: "nearest" });
+  }
+}
+
+export const describe = (match) => ({ title: match.game.title, span: match.game.span, names: match.names });
+
+const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
+const text = (name, value, placeholder) => h("input", { name, value, placeholder, maxlength: 40, autocomplete: "off" });
+const tick = (label, name, checked) => h("label", { class: "tick" }, h("input", { type: "checkbox", name, checked }), label);
+const choice = (label, name, options, value) =>
+  field(
+    label,
+    h("select", { name }, options.map(([key, told]) => h("option", { value: key, selected: key === String(value) }, told))),
+  );
+
+// --- open games
+
+function lobbySection(lobby) {
+  return h("section", { "aria-labelledby": "lobby" }, h("h2", { id: "lobby" }, words.lobby.heading), lobby);
+}
+
+async function showLobby(lobby, alert) {
+  const waiting = (await call("matches").catch(() => [])).filter((one) => !memory.game(one.id));
+  const key = JSON.stringify(waiting);
+  if (lobby.dataset.shown === key) return;
+  lobby.dataset.shown = key;
+  put(
+    lobby,
+    waiting.length
+      ? h("ul", { class: "list" }, waiting.map((one) => h("li", {}, lobbyRow(one, alert))))
+      : h("p", { class: "quiet" }, words.lobby.none),
+  );
+}
+
+function lobbyRow(one, alert) {
+  return h(
+    "button",
+    { type: "button", onclick: () => joinListed(one, alert) },
+    h("strong", {}, words.lobby.join(one.host)),
+    h("span", { class: "quiet" }, words.lobby.about(one.game, one.rounds, one.starts)),
+  );
+}
+
+async function joinListed(one, alert) {
+  const name = memory.choices().you?.trim();
+  try {
+    const joined = await call(`matches/${one.id}/join`, { body: name ? { name } : {} });
+    memory.keep({ id: one.id, key: joined.key, ...describe(joined.match) });
+    location.hash = `#/match/${one.id}`;
+  } catch (error) {
+    write(alert, error.message);
+  }
+}
+
+// --- your games
+
+function mine() {
+  const games = memory.games();
+  if (!games.length) return null;
+  const rows = games.slice(0, 8).map((one) => {
+    const row = h(
+      "li",
+      { class: "row" },
+      h("a", { href: `#/match/${one.id}` }, words.mine.about(one)),
+      h(
+        "button",
+        { type: "button", class: "plain", "aria-label": words.mine.forget(one), onclick: () => (memory.forget(one.id), row.remove()) },
+        "✕",
+      ),
+    );
+    return row;
+  });
+  return h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, words.mine.heading), h("ul", { class: "list" }, rows));
+}
+
+// --- records
+
+function recordSection(alert) {
+  const input = h("input", {
+    type: "file",
+    accept: ".duel,.txt,text/plain",
+    onchange: () => input.files[0] && resume(input.files[0], alert),
+  });
+  return h(
+    "section",
+    { "aria-labelledby": "record" },
+    h("h2", { id: "record" }, words.record.heading),
+    h("p", { class: "quiet" }, words.record.lead),
+    h("label", { class: "field" }, h("span", {}, words.record.choose), input),
+  );
+}
+
+async function resume(file, alert) {
+  if (file.size > LARGEST_RECORD) return write(alert, words.record.tooLong);
+  const record = await file.text();
+  return enter(alert, () => call("records", { body: { record } }));
+}
+
+function dropping(alert) {
+  const over = (event) => {
+    if (![...event.dataTransfer.types].includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+    document.body.dataset.drop = words.record.drop;
+  };
+  const out = () => document.body.classList.remove("dropping");
+  const drop = (event) => {
+    event.preventDefault();
+    out();
+    if (event.dataTransfer.files[0]) resume(event.dataTransfer.files[0], alert);
+  };
+  const listeners = { dragover: over, dragleave: out, drop };
+  for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener);
+  return () => {
+    out();
+    for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener);
+  };
+}

@@ -1,0 +1,107 @@
+// A connection to a match that comes back by itself.
+//
+// A command waits until it is answered. If the connection is lost meanwhile, it is sent again, but
+// only if the match is still at the version it was made for: otherwise it was carried out, or is
+// out of date. So no move is lost, and none is made twice.
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5000;
+const PING_EVERY = 15000;
+const FOR_GOOD = 4403;
+
+export class Link {
+  constructor(id, key, heard) {
+    this.id = id;
+    this.key = key;
+    this.heard = heard;
+    this.wait = FIRST_WAIT;
+    this.number = 0;
+    this.pending = null;
+    this.closed = false;
+    this.again = () => this.socket?.readyState !== WebSocket.OPEN && this.connect();
+    addEventListener("online", this.again);
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.drop();
+    if (this.closed) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.id}/live`));
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", key: this.key }));
+    socket.onmessage = ({ data }) => socket === this.socket && this.hear(JSON.parse(data));
+    socket.onclose = ({ code }) => socket === this.socket && this.lost(code);
+  }
+
+  drop() {
+    clearInterval(this.pinging);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  hear(message) {
+    this.alive = true;
+    if (message.type === "welcome") {
+      this.wait = FIRST_WAIT;
+      this.pinging = setInterval(() => this.ping(), PING_EVERY);
+      const pending = this.pending;
+      if (pending && pending.version !== message.match.version) this.settle({ stale: true });
+      else if (pending) this.transmit();
+    } else if (message.type === "done" || message.type === "refused") {
+      if (message.id === this.pending?.id) {
+        this.settle(message.type === "done" ? { done: true } : { refused: message.reason, asks: message.asks });
+      }
+      return;
+    }
+    this.heard(message);
+  }
+
+  ping() {
+    if (!this.alive) return this.connect();
+    this.alive = false;
+    this.socket.send('{"type":"ping"}');
+  }
+
+  lost(code) {
+    clearInterval(this.pinging);
+    if (code === FOR_GOOD) {
+      this.close();
+      this.heard({ type: "gone" });
+      return;
+    }
+    this.heard({ type: "lost" });
+    this.timer = setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+  }
+
+  // Send a command; the answer is { done }, { refused, asks } or { stale }.
+  command(version, command) {
+    if (this.pending) return Promise.resolve({ stale: true });
+    return new Promise((answer) => {
+      this.pending = { id: ++this.number, version, command, answer };
+      this.transmit();
+    });
+  }
+
+  transmit() {
+    const { id, version, command } = this.pending;
+    if (this.socket?.readyState === WebSocket.OPEN) {
+      this.socket.send(JSON.stringify({ type: "command", id, version, command }));
+    }
+  }
+
+  settle(outcome) {
+    const { answer } = this.pending;
+    this.pending = null;
+    answer(outcome);
+  }
+
+  close() {
+    this.closed = true;
+    removeEventListener("online", this.again);
+    clearTimeout(this.timer);
+    this.drop();
+  }
+}

@@ -1,0 +1,69 @@
+// The page: which view is shown, by the part of the address behind the #.
+
+import { h, put, tell } from "./dom.js";
+import { words } from "./words.js";
+
+const views = {
+  "": async () => (await import("./home.js")).home(),
+  rules: async (key) => (await import("./rules.js")).rules(key),
+  match: async (id, key) => (await import("./match.js")).match(id, key),
+};
+
+const main = h("main", { id: "main", tabindex: "-1" });
+
+function frame() {
+  const shortcuts = h("button", { type: "button", class: "plain", onclick: showKeys }, words.actions.keys, " ", h("kbd", {}, "?"));
+  document.body.replaceChildren(
+    h("a", { class: "skip", href: "#main", onclick: (event) => (event.preventDefault(), main.focus()) }, words.skip),
+    h(
+      "header",
+      { class: "top" },
+      h("a", { class: "brand", href: "#/" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }), words.brand),
+      h("nav", { "aria-label": words.brand }, h("a", { href: "#/rules" }, words.footer.rules), h("a", { href: "/docs" }, words.footer.api), shortcuts),
+    ),
+    main,
+  );
+}
+
+export function showKeys() {
+  tell(
+    words.keys.heading,
+    words.close,
+    h("p", {}, words.keys.lead),
+    h("dl", { class: "keys" }, words.keys.table.map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])),
+  );
+}
+
+let leave = () => {};
+let shown = 0;
+
+async function go() {
+  const number = ++shown;
+  const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  leave();
+  leave = () => {};
+  put(main, h("p", { class: "quiet" }, words.loading));
+  let view;
+  try {
+    view = await (views[name] ?? views[""])(...rest.map(decodeURIComponent));
+  } catch (error) {
+    view = { element: h("p", { role: "alert", class: "reason" }, error.message || words.errors.unknown) };
+  }
+  if (number !== shown) return view.leave?.();
+  leave = view.leave ?? leave;
+  document.title = view.title ? `${view.title} – ${words.brand}` : words.brand;
+  put(main, view.element);
+  scrollTo(0, 0);
+  view.ready?.();
+}
+
+addEventListener("hashchange", go);
+addEventListener("keydown", (event) => {
+  const typing = event.target.matches?.("input, select, textarea");
+  if (event.key === "?" && !typing && !document.querySelector("dialog[open]")) {
+    event.preventDefault();
+    showKeys();
+  }
+});
+frame();
+go();

@@ -1,0 +1,43 @@
+// What this browser remembers: the keys to your games, and your last choices.
+
+const GAMES = "duel.games";
+const CHOICES = "duel.choices";
+const MOST = 30;
+
+function read(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+function write(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that remembers nothing still plays.
+  }
+}
+
+const passing = new Map(); // for browsers that remember nothing
+
+export function game(id) {
+  return passing.get(id) ?? read(GAMES, []).find((one) => one.id === id);
+}
+
+export const games = () => read(GAMES, []);
+
+export function keep(one) {
+  const merged = { ...game(one.id), ...one };
+  passing.set(one.id, merged);
+  write(GAMES, [merged, ...read(GAMES, []).filter((other) => other.id !== one.id)].slice(0, MOST));
+}
+
+export function forget(id) {
+  passing.delete(id);
+  write(GAMES, read(GAMES, []).filter((one) => one.id !== id));
+}
+
+export const choices = () => read(CHOICES, {});
+export const keepChoices = (chosen) => write(CHOICES, chosen);

@@ -1,0 +1,87 @@
+// A finished round, judged: who was winning when, and which moves gave it away.
+
+import { call } from "./api.js";
+import { h, put, svg } from "./dom.js";
+import { words } from "./words.js";
+
+const WIDTH = 640;
+const HEIGHT = { 1: 28, 2: 92 };
+
+export class Review {
+  constructor(table) {
+    this.table = table;
+    this.element = h("section", { class: "review", "aria-live": "polite", hidden: true });
+  }
+
+  close() {
+    this.element.hidden = true;
+    put(this.element);
+  }
+
+  async open(round) {
+    const { view, id, key } = this.table;
+    // While the next round goes on, the one before is the one to look back at.
+    const number = view.winner === null ? round - 1 : round;
+    this.element.hidden = false;
+    put(this.element, h("h2", {}, words.review.heading), h("p", { class: "quiet" }, words.review.wait));
+    try {
+      this.show(await call(`matches/${id}/rounds/${number}/review`, { key }), number);
+    } catch (error) {
+      put(this.element, h("h2", {}, words.review.heading), h("p", { class: "reason" }, error.message));
+    }
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  show(review, number) {
+    const mistakes = review.turns.filter((turn) => turn.mistake !== false);
+    put(
+      this.element,
+      h("h2", {}, words.review.heading),
+      h("p", {}, review.summary),
+      this.timeline(review, number),
+      h("p", { class: "quiet" }, words.review.legend),
+      mistakes.length
+        ? h("ul", { class: "mistakes" }, mistakes.map((turn) => this.mistake(turn, review, number)))
+        : h("p", {}, words.review.clean),
+    );
+  }
+
+  mistake(turn, review, number) {
+    const name = review.players[turn.player - 1];
+    const told = turn.mistake ? [h("strong", {}, words.review.mistake), ` ${review.told[turn.turn]}`] : words.review.unproven;
+    return h(
+      "li",
+      {},
+      h("button", { type: "button", class: "plain", onclick: () => this.table.history.go(turn.turn, number) }, words.review.turn(turn.turn, name, turn.move)),
+      " ",
+      told,
+    );
+  }
+
+  timeline(review, number) {
+    const favours = [...review.turns.map((turn) => turn.favours), review.favours_end];
+    const step = Math.min(60, (WIDTH - 110) / Math.max(1, favours.length - 1));
+    const points = favours.map((seat, at) => [100 + at * step, HEIGHT[seat] ?? 60]);
+    const marks = review.turns.map((turn, at) => this.mark(turn, points[at], number));
+    const name = (seat) => svg("text", { x: 0, y: HEIGHT[seat] + 5, "font-size": 14 }, `${words.match.seatMark[seat]} ${review.players[seat - 1].slice(0, 10)}`);
+    return h(
+      "div",
+      { class: "timeline" },
+      svg(
+        "svg",
+        { viewBox: `0 0 ${WIDTH} 120`, role: "img", "aria-label": words.review.course },
+        name(1),
+        name(2),
+        svg("polyline", { class: "course", points: points.map((point) => point.join(",")).join(" ") }),
+        marks,
+      ),
+    );
+  }
+
+  mark(turn, [x, y], number) {
+    const shape = turn.mistake
+      ? svg("path", { class: "bad", d: `M${x} ${y - 11} l10 18 h-20 z` })
+      : svg("circle", { class: "dot", cx: x, cy: y, r: 5 });
+    return svg("g", { class: "turn", onclick: () => this.table.history.go(turn.turn, number) }, shape, svg("title", {}, words.review.show(turn.turn)));
+  }
+}

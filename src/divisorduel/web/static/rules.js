@@ -1,0 +1,102 @@
+// The rules of a game, with an example that plays itself.
+
+import { ruleBooks } from "./api.js";
+import { Board } from "./board.js";
+import { calm, h, write } from "./dom.js";
+import * as memory from "./memory.js";
+import { words } from "./words.js";
+
+const PACE = 1800;
+
+export async function rules(wanted) {
+  const books = await ruleBooks();
+  const book = books.find((one) => one.key === wanted) ?? books.find((one) => one.key === "chain");
+  const example = new Example(book);
+  const name = (one) => words.games[one.key] ?? one.title;
+  const element = h(
+    "article",
+    { class: "rules" },
+    h("nav", { "aria-label": words.rules.others, class: "tabs" },
+      books.map((one) => h("a", { href: `#/rules/${one.key}`, "aria-current": one === book ? "page" : null }, name(one)))),
+    h("h1", {}, name(book)),
+    h("p", { class: "quiet" }, `${book.title} · ${book.board}`),
+    h("p", {}, h("a", { class: "button main", href: "#/", onclick: () => memory.keepChoices({ ...memory.choices(), game: book.key }) }, words.rules.play)),
+    h("div", { class: "columns" },
+      h("section", {}, h("h2", {}, words.rules.howTo), book.rules.map((text) => h("p", {}, text)),
+        h("p", {}, book.wrong_number === "forfeit" ? words.rules.wrongForfeit : words.rules.wrongAgain)),
+      example.element,
+    ),
+    h("section", {}, h("h2", {}, words.rules.tips), book.tips.map((text) => h("p", {}, text))),
+  );
+  return { element, title: words.rules.heading(name(book)), leave: () => example.stop(), ready: () => calm.matches || example.play() };
+}
+
+class Example {
+  constructor({ example }) {
+    this.round = example.round;
+    this.remarks = example.remarks;
+    this.at = 0;
+    this.board = new Board(example.board, () => this.toggle());
+    this.said = h("p", { "aria-live": "polite", class: "said" });
+    this.button = h("button", { type: "button", onclick: () => this.toggle() }, words.rules.run);
+    this.element = h(
+      "section",
+      { class: "example" },
+      h("h2", {}, words.rules.example(example.span)),
+      this.board.element,
+      this.said,
+      this.button,
+    );
+    this.show();
+  }
+
+  toggle() {
+    if (this.timer) this.stop();
+    else this.play();
+  }
+
+  play() {
+    if (this.at >= this.round.turns.length) this.at = 0;
+    this.show();
+    this.timer = setInterval(() => this.next(), PACE);
+    write(this.button, words.rules.pause);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    write(this.button, this.at >= this.round.turns.length ? words.rules.again : words.rules.run);
+  }
+
+  next() {
+    this.at += 1;
+    this.show();
+    if (this.at >= this.round.turns.length) this.stop();
+  }
+
+  show() {
+    const { turns } = this.round;
+    const done = turns.slice(0, this.at);
+    const gone = new Set(done.flatMap((turn) => [turn.number, ...turn.gone]));
+    const current = done.at(-1);
+    this.board.show({
+      legal: turns[this.at]?.legal ?? [],
+      playable: this.board.numbers.filter((number) => !gone.has(number)),
+      turns: done.map((turn, at) => ({ ...turn, turn: at + 1 })),
+      last: current?.number,
+      just: current?.number,
+      names: words.rules.players,
+      canMove: false,
+    });
+    write(this.said, this.told(current));
+  }
+
+  told(current) {
+    if (!current) return words.rules.start;
+    const [one, two] = words.rules.players;
+    const remark = this.remarks[this.at] ?? "";
+    const took = words.rules.takes(this.at, words.rules.players[current.seat - 1], current.number);
+    const over = this.at === this.round.turns.length ? words.rules.over(current.seat === 1 ? two : one, current.seat === 1 ? one : two) : "";
+    return [took, remark, over].filter(Boolean).join(" ");
+  }
+}
