@@ -5,6 +5,7 @@ import platform
 from pathlib import Path
 
 from bench.measure import Result
+from bench.page import first_load_of_the_page
 from bench.play import ten_thousand_games
 from bench.solving import (
     antichain_against_plain_search,
@@ -28,6 +29,7 @@ BENCHMARKS = (
     antichain_against_plain_search,
     divider_against_plain_search,
     perfect_never_loses_a_won_game,
+    first_load_of_the_page,
 )
 
 HEAD = """\

@@ -8,7 +8,7 @@ import click
 
 COMMANDS = {
     "play": "Play with somebody beside you, or against the computer.",
-    "serve": "Play in a browser, with the computer, a friend, or across a link.",
+    "serve": "Play in a browser, alone or with others.",
     "resume": "Go on with an unfinished game.",
     "replay": "Show a recorded game.",
     "review": "Find the mistakes in a recorded game.",

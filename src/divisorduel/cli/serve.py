@@ -70,7 +70,7 @@ def command(
     workers: int,
     proxy: str,
 ) -> None:
-    """Play in a browser, with the computer, with a friend, or across a link.
+    """Play in a browser: against the computer, beside a friend, or across a link.
 
     Every move is kept. Stop the server with Ctrl-C; started again, all games go on.
     """
@@ -107,7 +107,7 @@ def command(
 
         def ready() -> None:
             click.echo(f"Divisor Duel is at {page} (Ctrl-C stops it)")
-            if not settings.is_private:
+            if not settings.is_local:
                 click.echo(_WARNING, err=True)
             if not no_open:
                 _open(page)

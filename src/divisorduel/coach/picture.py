@@ -52,6 +52,8 @@ def picture(game: Game, position: Position) -> Picture:
         return Picture(move)
     after = game.after(position, move) if wins and move is not None else position
     nimbers = nimbers_of(game)
+    if nimbers.nimber(after.playable, Budget()):
+        return Picture(move)  # an opening rule loses the game: the parts need not cancel
     parts = (
         Part(members(part), nimbers.nimber(part, Budget()))
         for part in components_of(game, after.playable)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
@@ -34,13 +35,18 @@ def open_database(address: URL | str) -> Engine:
         engine.dispose()
         reason = " ".join(str(error.orig).split())
         raise StoreError(f"The database {shown} cannot be used: {reason}") from None
+    except CommandError:
+        engine.dispose()
+        raise StoreError(
+            f"The database {shown} was made by a newer version of this program: install that one."
+        ) from None
     return engine
 
 
 def _read_url(address: URL | str) -> URL:
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
         raise StoreError(
             f"{address!r} is no address of a database; one looks like sqlite:///games.sqlite or "
             "postgresql://user:password@host/name."

@@ -75,15 +75,19 @@ RoundNumber = Annotated[int, Path(ge=1, le=1000)]
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the ways in which a call can be refused."""
     told = {
+        400: "The body cannot be read.",
         401: "The key is missing.",
         403: "The key does not open this.",
         404: "There is no such thing.",
         409: "It cannot be done now.",
         413: "It is too long.",
+        422: "It is not as described.",
         429: "Too many of these from one address.",
         503: "The server has too much to think about.",
     }
-    return {status: {"model": models.Problem, "description": told[status]} for status in statuses}
+    # JSON, though the call itself may answer with something else.
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"content": content, "description": told[status]} for status in statuses}
 
 
 def server_of(request: Request) -> Server:
@@ -165,7 +169,7 @@ async def open_matches(server: ServerOf) -> list[dict[str, Any]]:
     "/matches",
     status_code=201,
     response_model=models.CreatedOut,
-    responses=problems(413, 429),
+    responses=problems(400, 413, 429),
     tags=["matches"],
 )
 async def create(request: Request, server: ServerOf, wanted: models.NewMatch) -> dict[str, Any]:
@@ -178,7 +182,7 @@ async def create(request: Request, server: ServerOf, wanted: models.NewMatch) ->
     "/records",
     status_code=201,
     response_model=models.CreatedOut,
-    responses=problems(413, 429),
+    responses=problems(400, 413, 429),
     tags=["matches"],
 )
 async def resume(request: Request, server: ServerOf, wanted: models.TakenUp) -> dict[str, Any]:
@@ -213,7 +217,7 @@ async def see(server: ServerOf, who: CallerOf) -> dict[str, Any]:
 @routes.post(
     "/matches/{id}/join",
     response_model=models.JoinedOut,
-    responses=problems(401, 403, 409, 413, 429),
+    responses=problems(400, 401, 403, 409, 413, 429),
     dependencies=_with_key,
     tags=["matches"],
 )
@@ -261,7 +265,7 @@ def _checked(name: str | None) -> str:
 @routes.post(
     "/matches/{id}/commands",
     response_model=models.DoneOut,
-    responses={**problems(401, 403, 413), 409: {"model": models.Refusal}},
+    responses={**problems(400, 401, 403, 413), 409: {"model": models.Refusal}},
     dependencies=_with_key,
     tags=["matches"],
 )
@@ -308,7 +312,7 @@ async def board(who: CallerOf) -> dict[str, Any]:
 @routes.get(
     "/matches/{id}/record",
     response_class=PlainTextResponse,
-    responses=problems(401, 403),
+    responses=problems(401, 403, 422),
     dependencies=_with_key,
     tags=["matches"],
 )
@@ -361,7 +365,7 @@ async def review(request: Request, server: ServerOf, who: CallerOf, number: Roun
 @routes.post(
     "/matches/{id}/hint",
     response_model=models.HintOut,
-    responses=problems(401, 403, 409, 413, 429, 503),
+    responses=problems(400, 401, 403, 409, 413, 429, 503),
     dependencies=_with_key,
     tags=["coach"],
 )

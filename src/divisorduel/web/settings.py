@@ -32,6 +32,11 @@ class Settings:
     """The address of the proxy whose word is taken for where a request came from."""
 
     @property
-    def is_private(self) -> bool:
+    def is_local(self) -> bool:
         """Whether only this machine can reach the server."""
         return self.host in ("127.0.0.1", "localhost", "::1")
+
+    @property
+    def is_private(self) -> bool:
+        """Whether nobody else is let in through a proxy either."""
+        return self.is_local and not self.proxy

@@ -34,8 +34,8 @@ You may not select a number that divides, or is a multiple of, any number select
 you or by your opponent. So 5 rules out 10, 15, 20 and all its other multiples, and 12 rules
 out 2, 3, 4 and 6 as well as 24, 36 and 48.
 
-The list of available numbers shows every number nobody selected, the ruled-out ones too. Type
-moves to see only those you may select.
+The list of available numbers shows every number nobody selected, the ruled-out ones too. Those
+you may still select are shown on request.
 
 If you cannot select any number on your turn, you lose.
 """,

@@ -46,7 +46,7 @@ function operation(path, verb, one) {
   return h(
     "article",
     {},
-    h("h3", {}, h("code", {}, h("span", { class: "verb" }, verb.toUpperCase()), " ", path)),
+    h("h2", {}, h("code", {}, h("span", { class: "verb" }, verb.toUpperCase()), " ", path)),
     h("p", {}, one.description, one.security ? h("span", { class: "quiet" }, ` (${words.docs.needsKey})`) : null),
     body && h("p", {}, `${words.docs.body}: `, shape(body)),
     h("ul", {}, answers),

@@ -18,12 +18,12 @@ function fill(element, properties, children) {
     else if (name === "value" || name === "checked" || name === "hidden") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
 export function put(element, ...children) {
-  element.replaceChildren(...children.flat().filter(Boolean));
+  element.replaceChildren(...children.flat(Infinity).filter(Boolean));
 }
 
 // Set a text only if it changes, so that a screen reader hears it once.

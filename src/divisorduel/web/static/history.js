@@ -16,10 +16,10 @@ export class History {
     this.list = h("ol", { class: "moves" });
     this.rounds = h("div", { class: "row rounds" });
     this.steps = h("div", { class: "row", role: "group", "aria-label": words.history.heading },
-      button("first", "⏮", () => this.go(0)),
+      button("first", "|◀", () => this.go(0)),
       button("back", "◀", () => this.back()),
       button("forward", "▶", () => this.forward()),
-      button("last", "⏭", () => this.now()),
+      button("last", "▶|", () => this.now()),
     );
     this.element = h("section", { class: "history" }, h("h2", {}, words.history.heading), this.rounds, this.steps, this.list);
   }

@@ -46,7 +46,7 @@ class Setup {
     this.more = h("div", { class: "fields" });
     this.form = h(
       "form",
-      { class: "setup", onsubmit: (event) => this.submit(event), onchange: (event) => this.changed(event) },
+      { class: "setup", onsubmit: (event) => this.submit(event), oninput: (event) => this.changed(event) },
       h("fieldset", { class: "cards" }, h("legend", {}, words.setup.game), books.map((book) => this.card(book))),
       this.board,
       this.people,
@@ -67,7 +67,7 @@ class Setup {
         h("input", { type: "radio", name: "game", value: book.key, checked: book.key === this.chosen.game }),
         h("strong", {}, words.games[book.key] ?? book.title),
         h("span", { class: "quiet" }, `${book.title} · ${book.board}`),
-        h("span", {}, `${book.move}.`),
+        h("span", {}, words.sentence(book.move)),
       ),
       h("a", { href: `#/rules/${book.key}`, "aria-label": words.setup.rulesOf(words.games[book.key] ?? book.title) }, words.setup.rules),
     );

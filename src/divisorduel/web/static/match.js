@@ -67,6 +67,8 @@ function joining(id, key, { match: agreed, seats }) {
   };
 }
 
+const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+
 class Table {
   constructor(id, key, { seats, match: view, presence }, board) {
     Object.assign(this, { id, key, seats, view, presence, boardData: board });
@@ -349,6 +351,7 @@ class Table {
       const turn = this.seats.length === 1 ? words.match.yourTurn : words.match.turn(view.names[view.to_move - 1], false);
       return view.turns.length ? turn : `${turn} ${view.game.note}`.trim();
     }
+    if (this.view.state === "waiting" && this.plays) return ""; // there is a panel for it
     const watching = this.plays ? "" : ` ${words.match.watching}`;
     return this.situation() + watching;
   }
@@ -448,6 +451,7 @@ class Table {
       h("p", {}, this.view.listed ? words.share.waitingListed : words.share.waitingLead),
       kept?.invite && this.linkRow(words.share.invite, kept.invite),
       kept?.watch && this.linkRow(words.share.watch, kept.watch),
+      isLocal && h("p", { class: "quiet" }, words.share.localOnly),
     );
   }
 

@@ -14,6 +14,7 @@ export const words = {
   loading: "One moment …",
   number: (n) => n.toLocaleString("en").replaceAll(",", "\u202f"),
   list,
+  sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
 
   games: {
     antichain: "No relatives allowed",
@@ -123,7 +124,7 @@ export const words = {
         ? `The match ends level, ${score[0]} to ${score[1]}.`
         : `${names[score[0] > score[1] ? 0 : 1]} wins the match, ${Math.max(...score)} to ${Math.min(...score)}.`,
     mayTake: (numbers, more) =>
-      numbers.length ? `You may take ${list(numbers)}${more ? ` and ${more} more` : ""}.` : "",
+      more ? `You may take ${numbers.join(", ")} and ${more} more.` : numbers.length ? `You may take ${list(numbers)}.` : "",
     chooseDivisor: (n) => `Choose a proper divisor of ${n}.`,
     joined: (name) => `${name} has joined.`,
     offered: { undo: (name) => `${name} asks to take a move back.`, rematch: (name) => `${name} would like to play again.` },
@@ -188,6 +189,7 @@ export const words = {
     watch: "Send this link to whoever wants to watch",
     copy: "Copy",
     copied: "Copied.",
+    localOnly: 'These links work on this computer only. For others in your network, start the server with "duel serve --host 0.0.0.0".',
     waiting: "Waiting for your opponent",
     waitingLead: "The game begins as soon as they open the link.",
     waitingListed: "The game begins as soon as somebody joins.",

@@ -1,0 +1,67 @@
+"""Chromium for the tests: Debian's, driven by Playwright."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.web.clients import Server
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Start a browser for all tests of this process."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        missing = "No Chromium was found: install it (on Debian: apt-get install chromium)."
+        if os.environ.get("DUEL_REQUIRE_ALL"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=found, args=list(FLAGS)) as running,
+    ):
+        yield running
+
+
+@pytest.fixture
+def new_page(browser: Browser, web: Server) -> Iterator[NewPage]:
+    """Open pages, each as another person: ``new_page("#/rules")``. No page may complain."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def note(said: ConsoleMessage) -> None:
+        if said.type == "error":
+            complaints.append(said.text)
+
+    def open_page(where: str = "", **wishes: object) -> Page:
+        wishes = {"reduced_motion": "reduce", **wishes}
+        context = browser.new_context(**wishes)  # type: ignore[arg-type]  # Playwright's own words
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", note)
+        page.goto(where if where.startswith("http") else f"{web.url}/{where}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    lost = "Failed to load resource"  # what the test itself refused or cut off
+    assert [said for said in complaints if lost not in said and "WebSocket" not in said] == []

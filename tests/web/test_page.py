@@ -1,0 +1,528 @@
+"""The page, in a real browser."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.conftest import ALL_KEYS
+from tests.web.browsers import NewPage, browser, new_page
+from tests.web.clients import PLENTY, Client, Guest, Server
+from tests.web.conftest import Start
+
+__all__ = ["browser", "new_page"]
+
+BOARDS = {"antichain": {"to": 12}, "chain": {"to": 20}, "juniper": {"to": 20}}
+
+
+def start_game(page: Page, game: str, opponent: str = "here", **fields: str) -> None:
+    """Fill in the form as a person does, and play."""
+    page.get_by_label("Divisor Duel").first.wait_for()
+    page.locator(f"input[name=game][value={game}]").check()
+    for name, number in BOARDS.get(game, {}).items():
+        page.locator(f"[name={name}]").fill(str(number))
+    page.locator("[name=opponent]").select_option(opponent)
+    page.get_by_text("More choices").click()
+    for name, value in fields.items():
+        field = page.locator(f"[name={name}]")
+        if field.evaluate("field => field.type") == "checkbox":
+            field.set_checked(value == "yes")
+        elif field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator(".board").wait_for()
+
+
+def legal(page: Page) -> list[int]:
+    """Return the numbers that the page offers."""
+    return [int(text) for text in page.locator(".tile.legal .digits").all_inner_texts()]
+
+
+def turns(page: Page) -> int:
+    return page.locator(".moves li button").count()
+
+
+@pytest.mark.parametrize("game", ALL_KEYS)
+def test_every_game_is_played_to_its_end_by_mouse(game: str, new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, game)
+    while numbers := legal(page):
+        taken = turns(page)
+        page.locator(f".tile[aria-label^='{numbers[len(numbers) // 2]},']").click()
+        expect(page.locator(".moves li button")).to_have_count(taken + 1)
+    expect(page.locator(".status")).to_contain_text("wins!")
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ALL_KEYS)
+def test_every_game_is_played_to_its_end_by_the_keyboard_alone(
+    game: str, new_page: NewPage
+) -> None:
+    page = new_page()
+    page.locator("form.setup").wait_for()
+    page.keyboard.press("Tab")
+    page.locator(f"input[name=game][value={game}]").focus()
+    page.keyboard.press("Space")
+    for name, value in BOARDS.get(game, {}).items():
+        page.locator(f"[name={name}]").focus()
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.type(str(value))
+    page.locator("[name=opponent]").focus()
+    page.keyboard.type("A friend b")
+    page.locator("[name=you]").focus()
+    page.keyboard.press("Enter")
+    page.locator(".board").wait_for()
+    while numbers := legal(page):
+        taken = turns(page)
+        page.keyboard.type(str(numbers[-1]))
+        page.keyboard.press("Enter")
+        expect(page.locator(".moves li button")).to_have_count(taken + 1)
+    expect(page.locator(".status")).to_contain_text("wins!")
+    page.keyboard.press("n")
+    expect(page.locator(".status")).not_to_contain_text("wins!")
+
+
+def test_the_arrows_lead_from_number_to_number(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "antichain")
+    page.keyboard.type("2")
+    for key, number in (
+        ("ArrowRight", 3), ("ArrowLeft", 2), ("ArrowDown", 12), ("ArrowLeft", 11), ("ArrowUp", 11),
+        ("Home", 2), ("End", 12),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        expect(page.locator(":focus .digits")).to_have_text(str(number))
+    page.keyboard.press("Space")
+    expect(page.locator(".moves li button")).to_have_text([re.compile("1. Player 1: 12")])
+
+
+def test_the_computer_answers_and_a_move_is_taken_back(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "antichain", "computer", level="perfect")
+    page.locator(".tile[aria-label^='7,']").click()
+    expect(page.locator(".moves li button")).to_have_count(2)
+    page.keyboard.press("u")
+    expect(page.locator(".moves li button")).to_have_count(0)
+    page.keyboard.press("r")
+    expect(page.locator(".moves li button")).to_have_count(2)
+
+
+def test_a_wrong_tile_says_why(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "chain")
+    page.locator(".tile[aria-label^='8,']").click()
+    expect(page.locator(".moves li button")).to_have_count(1)
+    page.locator(".tile[aria-label^='9,']").click(force=True)
+    expect(page.get_by_role("alert")).to_have_text("9 neither divides 8 nor is a multiple of it.")
+    assert turns(page) == 1
+
+
+def test_descent_asks_before_a_wrong_number_forfeits(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "descent", number="24")
+    page.locator(".tile[aria-label^='8,']").click()
+    expect(page.locator(".current")).to_contain_text("8")
+    page.locator(".tile[aria-label^='3,']").click(force=True)
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("3 does not divide 8.")
+    page.get_by_role("button", name="No, go back").click()
+    assert turns(page) == 1
+    page.get_by_label("Another number").fill("5")
+    page.get_by_role("button", name="Take", exact=True).click()
+    page.get_by_role("button", name="Take it and lose").click()
+    expect(page.locator(".status")).to_contain_text("5 does not divide 8.")
+    expect(page.locator(".status")).to_contain_text("Player 1 wins!")
+
+
+def test_hints_give_away_more_and_more_and_the_reason_is_drawn(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "chain", opening="even")
+    page.locator(".tile[aria-label^='12,']").click()
+    expect(page.locator(".moves li button")).to_have_count(1)
+    for said in ("You are losing", "Of your 4 moves, none wins.", "Try "):
+        page.keyboard.press("h")
+        expect(page.locator(".advice")).to_contain_text(said)
+    expect(page.locator(".tile.best")).to_have_count(1)
+    page.keyboard.press("w")
+    expect(page.locator(".advice")).to_contain_text("your opponent can answer with its partner")
+    expect(page.locator(".graph .pair").first).to_be_attached()
+    expect(page.locator(".tile[aria-label*='partner']").first).to_be_visible()
+    page.keyboard.press("g")
+    expect(page.locator(".graph")).to_have_count(0)
+
+
+def test_the_moves_are_stepped_through(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "divider")
+    for number in (5, 2, 3):
+        page.locator(f".tile[aria-label^='{number},']").click()
+        expect(page.locator(f".tile[aria-label^='{number}, taken']")).to_be_visible()
+    expect(page.locator(".tile.gone")).to_have_count(4)
+    page.keyboard.press("[")
+    expect(page.locator(".banner")).to_contain_text("after turn 2 of 3")
+    expect(page.locator(".tile.gone")).to_have_count(3)
+    expect(page.locator(".tile[aria-label^='3, can be taken']")).to_be_visible()
+    page.get_by_role("button", name="First", exact=True).click()
+    expect(page.locator(".banner")).to_contain_text("before the first move")
+    page.keyboard.press("Escape")
+    expect(page.locator(".banner")).to_be_hidden()
+    expect(page.locator(".tile.taken")).to_have_count(3)
+
+
+def test_a_finished_game_is_reviewed_with_its_mistakes_on_a_timeline(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "chain")
+    for number in (4, 2, 14, 7):
+        page.locator(f".tile[aria-label^='{number},']").click()
+        expect(page.locator(f".tile[aria-label^='{number}, taken']")).to_be_visible()
+    page.get_by_role("button", name="Review").click()
+    review = page.locator(".review")
+    expect(review).to_contain_text("made")
+    expect(review.locator(".course")).to_be_visible()
+    first = review.locator(".mistakes button").first
+    expect(first).to_contain_text("Turn 3: Player 1 took 14.")
+    expect(review.locator("path.bad").first).to_be_visible()
+    first.click()
+    expect(page.locator(".banner")).to_contain_text("after turn 3 of 4")
+
+
+def test_rounds_are_played_with_a_score_and_a_rematch(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "descent", number="6", rounds="2")
+    for _ in range(2):
+        page.locator(".tile.legal").first.click()
+    expect(page.locator(".status")).to_contain_text("The match ends level, 1 to 1.")
+    expect(page.locator(".score")).to_have_text(["1", "1"])
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator("h1")).to_contain_text("Round 3 of 4")
+
+
+def test_a_record_is_downloaded_and_dropped_on_the_page_to_go_on(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "evens", you="Ann", friend="Bob")
+    page.locator(".tile[aria-label^='12,']").click()
+    expect(page.locator(".moves li button")).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the record").click()
+    text = download.value.path().read_text()
+    assert '[Player1 "Ann"]' in text
+    assert "1. 12 *" in text
+
+    other = new_page()
+    other.locator("form.setup").wait_for()
+    other.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.duel"));
+            dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+        }""",
+        text,
+    )
+    expect(other.locator(".moves li button")).to_have_text([re.compile("1. Ann: 12")])
+    expect(other.locator(".status")).to_contain_text("Bob")
+
+    third = new_page()
+    third.locator("input[type=file]").set_input_files(
+        {
+            "name": "x.duel",
+            "mimeType": "text/plain",
+            "buffer": b'[Game "chess"]\n[Board "8"]\n\n1. 4 *\n',
+        }
+    )
+    expect(third.get_by_role("alert")).to_contain_text("chess")
+
+
+# --- across a link
+
+
+def start_online(new_page: NewPage, **fields: str) -> tuple[Page, Page, Page]:
+    """Return the pages of two players and of a watcher, joined through links."""
+    one = new_page()
+    start_game(one, "chain", "link", you="Ann", **fields)
+    invite, watch = (one.locator(".linkrow input").nth(at).input_value() for at in (0, 1))
+    expect(one.get_by_text("Waiting for your opponent").first).to_be_visible()
+    two = new_page(invite.split("/", 3)[3])
+    two.get_by_label("Your name").fill("Bob")
+    two.get_by_role("button", name="Join the game").click()
+    watcher = new_page(watch.split("/", 3)[3])
+    for page in (one, two, watcher):
+        expect(page.locator(".player.two .name")).to_have_text("Bob")
+        expect(page.locator(".player.one .name")).to_have_text("Ann")
+    return one, two, watcher
+
+
+def test_two_browsers_play_through_a_link_while_a_third_watches(new_page: NewPage) -> None:
+    one, two, watcher = start_online(new_page)
+    assert "/match/" in two.url
+    assert len(two.url.rsplit("/", 1)[1]) == 10  # the key has left the address
+    pages = {"Ann": one, "Bob": two}
+    expect(one.locator(".status")).to_have_text("Your turn. The first number must be even.")
+    expect(two.locator(".status")).to_have_text("Ann's turn.")
+    expect(one.locator(".players")).to_contain_text("1 person watches")
+    expect(one.locator(".player.two")).to_contain_text("is here")
+    moves = 0
+    while numbers := legal(watcher):
+        mover = one if moves % 2 == 0 else two
+        mover.locator(f".tile[aria-label^='{numbers[0]},']").click()
+        moves += 1
+        for page in (one, two, watcher):
+            expect(page.locator(".moves li button")).to_have_count(moves)
+    winner = "Bob" if moves % 2 == 0 else "Ann"
+    expect(pages.pop(winner).locator(".status")).to_contain_text("You win!")
+    [loser] = pages.values()
+    expect(loser.locator(".status")).to_contain_text(f"{winner} wins!")
+    expect(watcher.locator(".status")).to_contain_text("You are watching.")
+    expect(watcher.get_by_role("button", name="Play again")).to_be_hidden()
+    one.get_by_role("button", name="Play again").click()
+    expect(two.locator(".offer")).to_contain_text("Ann would like to play again.")
+    two.get_by_role("button", name="Agree").click()
+    for page in (one, two, watcher):
+        expect(page.locator(".moves li button")).to_have_count(0)
+        expect(page.locator(".score").first).to_be_visible()
+
+
+def test_a_watcher_can_do_nothing(new_page: NewPage) -> None:
+    one, _, watcher = start_online(new_page)
+    watcher.locator(".tile[aria-label^='8,']").click(force=True)
+    expect(watcher.get_by_role("alert")).to_have_text("You are watching.")
+    assert turns(one) == 0
+    expect(watcher.get_by_role("button", name="Give up")).to_be_hidden()
+
+
+def test_undo_is_offered_declined_and_taken(new_page: NewPage) -> None:
+    one, two, watcher = start_online(new_page)
+    one.locator(".tile[aria-label^='8,']").click()
+    expect(two.locator(".status")).to_have_text("Your turn.")
+    one.get_by_role("button", name="Ask to take back").click()
+    expect(two.locator(".offer")).to_contain_text("Ann asks to take a move back.")
+    two.get_by_role("button", name="No", exact=True).click()
+    expect(two.locator(".offer")).to_be_hidden()
+    expect(one.locator(".offer")).to_be_hidden()
+    assert turns(one) == 1
+    one.get_by_role("button", name="Ask to take back").click()
+    two.get_by_role("button", name="Agree").click()
+    for page in (one, two, watcher):
+        expect(page.locator(".moves li button")).to_have_count(0)
+
+
+def test_a_lost_connection_comes_back_by_itself_in_mid_game(new_page: NewPage) -> None:
+    one, two, _ = start_online(new_page)
+    one.locator(".tile[aria-label^='8,']").click()
+    expect(two.locator(".status")).to_have_text("Your turn.")
+    one.context.set_offline(True)
+    one.evaluate("() => 0")
+    two.locator(".tile[aria-label^='4,']").click()
+    expect(two.locator(".moves li button")).to_have_count(2)
+    one.context.set_offline(False)
+    expect(one.locator(".moves li button")).to_have_count(2)
+    one.locator(".tile[aria-label^='16,']").click()
+    for page in (one, two):
+        expect(page.locator(".moves li button")).to_have_count(3)
+    two.reload()
+    expect(two.locator(".moves li button")).to_have_count(3)
+    expect(two.locator(".status")).to_have_text("Your turn.")
+
+
+def test_a_move_made_while_the_server_is_down_is_made_once_it_is_back(
+    new_page: NewPage, start: Start
+) -> None:
+    server = start(*PLENTY)
+    page = new_page(server.url)
+    start_game(page, "chain")
+    page.locator(".tile[aria-label^='8,']").click()
+    expect(page.locator(".moves li button")).to_have_count(1)
+    server.kill()
+    expect(page.get_by_role("alert")).to_contain_text("The connection is lost.")
+    page.locator(".tile[aria-label^='4,']").click()
+    server.restart()
+    expect(page.locator(".moves li button")).to_have_count(2, timeout=15_000)
+    expect(page.get_by_role("alert")).to_have_text("")
+    page.locator(".tile[aria-label^='16,']").click()
+    expect(page.locator(".moves li button")).to_have_count(3)
+
+
+def test_the_opponents_absence_is_seen_and_the_game_claimed_in_time(
+    new_page: NewPage,
+) -> None:
+    one, two, _ = start_online(new_page)
+    two.close()
+    expect(one.locator(".player.two")).to_contain_text("is away")
+    expect(one.locator(".offer")).to_contain_text("You may claim the game in")
+    expect(one.get_by_role("button", name="Claim the game")).to_be_hidden()
+
+
+def test_an_open_game_is_found_in_the_list_and_joined(new_page: NewPage) -> None:
+    one = new_page()
+    start_game(one, "chain", "link", you="Ann Open", listed="yes")
+    two = new_page()
+    two.get_by_role("button", name="Play against Ann Open").click()
+    expect(two.locator(".player.one .name")).to_have_text("Ann Open")
+    expect(one.locator(".status")).to_contain_text("Your turn.")
+
+
+def test_a_game_nobody_joined_is_called_off(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "chain", "link")
+    page.get_by_role("button", name="Call the game off").click()
+    expect(page.locator(".status")).to_contain_text("This game was called off.")
+
+
+def test_giving_up_asks_first(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "chain")
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="No, go back").click()
+    expect(page.locator(".status")).to_contain_text("Player 1's turn.")
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    expect(page.locator(".status")).to_contain_text("Player 2 wins!")
+
+
+def test_a_link_that_opens_nothing_says_so(new_page: NewPage) -> None:
+    page = new_page("#/match/aaaaaaaaaa/wrong")
+    expect(page.get_by_role("alert")).to_contain_text("This link does not open a game.")
+
+
+# --- for everybody
+
+
+def test_a_screen_reader_hears_the_turn_the_move_and_the_choices(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "chain")
+    page.locator(".tile[aria-label^='8,']").click()
+    expect(page.locator("[aria-live].unseen")).to_have_text(
+        "Player 1 took 8. Player 2's turn. You may take 2, 4 and 16."
+    )
+    expect(page.locator(".tile[aria-label='8, taken by Player 1 on turn 1, the last one taken']"))
+    expect(page.locator(".tile[aria-label='9, cannot be taken now']")).to_be_visible()
+
+
+def test_the_shortcuts_are_listed_under_the_question_mark(new_page: NewPage) -> None:
+    page = new_page()
+    page.locator("form.setup").wait_for()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("type a number to go to it")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ALL_KEYS)
+def test_the_rules_show_an_example_that_plays_itself(game: str, new_page: NewPage) -> None:
+    page = new_page(f"#/rules/{game}", reduced_motion="no-preference")
+    expect(page.locator(".example .tile.taken").first).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    shown = page.locator(".said").inner_text()
+    assert shown.startswith("Turn 1: Player 1 takes")
+
+
+def test_with_reduced_motion_nothing_moves_by_itself(new_page: NewPage) -> None:
+    page = new_page("#/rules/chain")
+    expect(page.get_by_role("button", name="Play the example")).to_be_visible()
+    assert page.locator(".example .tile.taken").count() == 0
+    start = page.locator(".tile").first.evaluate(
+        "tile => getComputedStyle(tile).transitionDuration"
+    )
+    assert start == "0s"
+
+
+@pytest.mark.parametrize("width", [320, 768, 1280, 2560])
+def test_nothing_is_cut_off_on_any_screen(width: int, new_page: NewPage) -> None:
+    page = new_page(viewport={"width": width, "height": 800})
+    fits = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    page.locator("form.setup").wait_for()
+    assert page.evaluate(fits)
+    start_game(page, "juniper", to="100")
+    page.keyboard.press("g")
+    assert page.evaluate(fits)
+    smallest = page.locator(".tile").first.bounding_box()
+    assert smallest is not None
+    assert smallest["width"] >= 24  # a finger can hit it (WCAG 2.5.8)
+    page.goto(page.url.split("#")[0] + "#/rules/juniper")
+    page.locator(".example").wait_for()
+    assert page.evaluate(fits)
+
+
+VIEWS = (
+    "home",
+    "match",
+    "advice",
+    "review",
+    "waiting",
+    "joining",
+    "rules",
+    "keys",
+    "asking",
+    "docs",
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_no_violation(view: str, scheme: str, new_page: NewPage, web: Server) -> None:
+    page = new_page(color_scheme=scheme)
+    page.locator("form.setup").wait_for()
+    if view == "docs":
+        page.goto(f"{web.url}/docs")
+        page.locator("article").first.wait_for()
+    elif view == "rules":
+        page.goto(f"{web.url}/#/rules/antichain")
+        page.locator(".example").wait_for()
+    elif view == "keys":
+        page.keyboard.press("?")
+    elif view in ("waiting", "joining"):
+        start_game(page, "chain", "link")
+        if view == "joining":
+            invite = page.locator(".linkrow input").first.input_value()
+            page = new_page(invite.split("/", 3)[3], color_scheme=scheme)
+            page.locator("form.joining").wait_for()
+    elif view != "home":
+        start_game(page, "chain")
+        for number in (4, 2, 14):
+            page.locator(f".tile[aria-label^='{number},']").click()
+            expect(page.locator(f".tile[aria-label^='{number}, taken']")).to_be_visible()
+        if view == "advice":
+            page.keyboard.press("w")
+            page.locator(".graph").wait_for()
+        elif view == "asking":
+            page.get_by_role("button", name="Give up").click()
+        elif view == "review":
+            page.locator(".tile[aria-label^='7,']").click()
+            page.get_by_role("button", name="Review").click()
+            page.locator(".course").wait_for()
+    page.mouse.move(0, 0)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+# --- light
+
+
+def test_the_first_load_is_light_and_from_this_server_alone(new_page: NewPage, web: Server) -> None:
+    page = new_page("docs")
+    sizes: list[int] = []
+    addresses: list[str] = []
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
+    page.on("request", lambda request: addresses.append(request.url))
+    page.goto(f"{web.url}/")
+    page.locator("form.setup").wait_for()
+    assert 5_000 < sum(sizes) < 150_000
+    assert {address for address in addresses if not address.startswith(web.url)} == set()
+
+
+def test_a_match_on_the_page_is_the_match_of_the_api(new_page: NewPage, web: Server) -> None:
+    page = new_page()
+    start_game(page, "chain")
+    page.locator(".tile[aria-label^='8,']").click()
+    expect(page.locator(".moves li button")).to_have_count(1)
+    [kept] = page.evaluate("() => JSON.parse(localStorage.getItem('duel.games'))")
+    with Guest(web.url, kept["id"], kept["key"]) as guest:
+        assert guest.see()["turns"] == [8]
+        guest.take(16)
+    expect(page.locator(".moves li button")).to_have_count(2)
+    with Client(web.url) as stranger:
+        stranger.get(f"/matches/{kept['id']}", 401)
