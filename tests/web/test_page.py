@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from divisorduel.web.pages import FOLDER
 from tests.conftest import ALL_KEYS
 from tests.web.browsers import NewPage, browser, new_page
 from tests.web.clients import PLENTY, Client, Guest, Server
@@ -172,6 +173,20 @@ def test_the_moves_are_stepped_through(new_page: NewPage) -> None:
     expect(page.locator(".tile.taken")).to_have_count(3)
 
 
+def test_a_tile_chosen_while_looking_back_is_not_taken(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "divider")
+    page.locator(".tile[aria-label^='5,']").click()
+    expect(page.locator(".moves li button")).to_have_count(1)
+    page.keyboard.press("[")
+    page.locator(".tile[aria-label^='2,']").click(force=True)
+    expect(page.get_by_role("alert")).to_have_text(
+        "You were looking back. This is the game as it stands."
+    )
+    expect(page.locator(".banner")).to_be_hidden()
+    assert turns(page) == 1
+
+
 def test_a_finished_game_is_reviewed_with_its_mistakes_on_a_timeline(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
@@ -191,13 +206,23 @@ def test_a_finished_game_is_reviewed_with_its_mistakes_on_a_timeline(new_page: N
 
 def test_rounds_are_played_with_a_score_and_a_rematch(new_page: NewPage) -> None:
     page = new_page()
-    start_game(page, "descent", number="6", rounds="2")
-    for _ in range(2):
-        page.locator(".tile.legal").first.click()
+    start_game(page, "descent", number="6", rounds="2", you="Ann", friend="Bob")
+    page.locator(".tile.legal").first.click()
+    expect(page.locator(".banner")).to_contain_text(
+        "Bob has no move left. Ann wins round 1. The score is 1 to 0."
+    )
+    expect(page.get_by_role("button", name="Next round")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".status")).to_contain_text("Bob's turn.")
+    page.locator(".tile.legal").first.click()
     expect(page.locator(".status")).to_contain_text("The match ends level, 1 to 1.")
     expect(page.locator(".score")).to_have_text(["1", "1"])
     page.get_by_role("button", name="Play again").click()
     expect(page.locator("h1")).to_contain_text("Round 3 of 4")
+    page.get_by_label("Round").select_option("1")
+    expect(page.locator(".banner")).to_contain_text("before the first move")
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator(".review")).to_contain_text("Ann made no mistakes")
 
 
 def test_a_record_is_downloaded_and_dropped_on_the_page_to_go_on(new_page: NewPage) -> None:
@@ -232,7 +257,7 @@ def test_a_record_is_downloaded_and_dropped_on_the_page_to_go_on(new_page: NewPa
             "buffer": b'[Game "chess"]\n[Board "8"]\n\n1. 4 *\n',
         }
     )
-    expect(third.get_by_role("alert")).to_contain_text("chess")
+    expect(third.get_by_label("Go on with").get_by_role("alert")).to_contain_text("chess")
 
 
 # --- across a link
@@ -381,9 +406,77 @@ def test_giving_up_asks_first(new_page: NewPage) -> None:
     expect(page.locator(".status")).to_contain_text("Player 2 wins!")
 
 
-def test_a_link_that_opens_nothing_says_so(new_page: NewPage) -> None:
+def test_a_link_that_opens_nothing_says_so_and_does_no_harm(new_page: NewPage) -> None:
     page = new_page("#/match/aaaaaaaaaa/wrong")
-    expect(page.get_by_role("alert")).to_contain_text("This link does not open a game.")
+    expect(page.get_by_role("alert")).to_contain_text("This link does not open a game")
+    page.get_by_role("link", name="New game").click()
+    expect(page.locator("form.setup")).to_be_visible()
+
+
+def test_an_invitation_that_is_looked_at_but_not_taken_does_no_harm(new_page: NewPage) -> None:
+    one = new_page()
+    start_game(one, "chain", "link")
+    invite = one.locator(".linkrow input").first.input_value()
+    two = new_page(invite.split("/", 3)[3])
+    two.locator("form.joining").wait_for()
+    two.get_by_role("link", name="Divisor Duel").click()
+    expect(two.locator("form.setup")).to_be_visible()
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_your_own_links_do_not_take_your_seat_away(which: int, new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "chain", "link", you="Ann")
+    link = page.locator(".linkrow input").nth(which).input_value()
+    other = page.context.new_page()
+    other.goto(link)
+    other.locator(".joining, .table").wait_for()
+    page.reload()
+    expect(page.locator(".player.one")).to_contain_text("you")
+    expect(page.get_by_role("button", name="Call the game off")).to_be_visible()
+
+
+def test_a_link_that_was_used_lets_nobody_else_in(new_page: NewPage) -> None:
+    one = new_page()
+    start_game(one, "chain", "link")
+    invite = one.locator(".linkrow input").first.input_value().split("/", 3)[3]
+    two = new_page(invite)
+    two.get_by_role("button", name="Join the game").click()
+    expect(two.locator(".player.two")).to_contain_text("you")
+    three = new_page(invite)
+    expect(three.get_by_role("alert")).to_contain_text("does not open a game any more")
+    two.reload()
+    expect(two.locator(".player.two")).to_contain_text("you")
+
+
+def test_hints_are_there_again_after_a_game_without_them(new_page: NewPage, web: Server) -> None:
+    page = new_page()
+    start_game(page, "chain", "link")
+    page.goto(f"{web.url}/#/")
+    start_game(page, "chain", "computer")
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+
+
+def test_every_word_that_is_used_is_there_and_no_other(new_page: NewPage) -> None:
+    page = new_page()
+    page.locator("form.setup").wait_for()
+    known = page.evaluate(
+        """async () => {
+            const { words } = await import("/static/words.js");
+            const paths = (part, path) => typeof part === "object" && !Array.isArray(part)
+                ? Object.entries(part).flatMap(([key, value]) => paths(value, `${path}.${key}`))
+                : [path];
+            return paths(words, "words");
+        }"""
+    )
+    scripts = "".join(script.read_text() for script in FOLDER.glob("*.js"))
+    used = set(re.findall(r"\bwords(?:\.\w+)+", scripts)) - {"words.js"}
+
+    def touch(one: str, other: str) -> bool:
+        return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+    assert [path for path in known if not any(touch(path, word) for word in used)] == []
+    assert [word for word in sorted(used) if not any(touch(word, path) for path in known)] == []
 
 
 # --- for everybody

@@ -6,16 +6,15 @@ import sys
 import click
 
 from divisorduel.cli.options import UNUSABLE_FILE, Seconds
-
-PORT = 8721
+from divisorduel.web.settings import DAY, Settings
 
 
 @click.command("serve")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--host", default=Settings.host, show_default=True, help="Address to listen at.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=PORT,
+    default=Settings.port,
     show_default=True,
     help="Port to listen at; 0 takes any that is free.",
 )
@@ -28,14 +27,14 @@ PORT = 8721
 @click.option(
     "--claim-after",
     type=Seconds(),
-    default=120.0,
+    default=Settings.claim_after,
     show_default=True,
     help="Seconds a player may stay away before the other may claim the game.",
 )
 @click.option(
     "--expire-after",
     type=click.FloatRange(min=0, min_open=True),
-    default=30.0,
+    default=Settings.expire_after / DAY,
     show_default=True,
     metavar="DAYS",
     help="Days without a move after which an unfinished match is closed.",
@@ -43,19 +42,23 @@ PORT = 8721
 @click.option(
     "--games-a-minute",
     type=click.IntRange(1),
-    default=60,
+    default=Settings.games_a_minute,
     show_default=True,
     help="Matches that one address may create.",
 )
 @click.option(
     "--connections-a-minute",
     type=click.IntRange(1),
-    default=600,
+    default=Settings.connections_a_minute,
     show_default=True,
     help="Connections that one address may open.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1), default=2, show_default=True, help="Processes that solve."
+    "--workers",
+    type=click.IntRange(1),
+    default=Settings.workers,
+    show_default=True,
+    help="Processes that solve.",
 )
 @click.option("--proxy", default="", metavar="ADDRESS", help="Proxy in front of the server.")
 def command(
@@ -77,7 +80,6 @@ def command(
     from divisorduel.store.database import default_url
     from divisorduel.store.shelf import StoreError
     from divisorduel.web.server import application, listen, run
-    from divisorduel.web.settings import DAY, Settings
 
     settings = Settings(
         database=database or default_url().render_as_string(hide_password=False),

@@ -29,7 +29,7 @@ class Picture:
     """The winner's plan: pairs that answer each other, or parts that cancel."""
 
     move: int | None = None
-    """The move to make first, for whoever is to move."""
+    """The move that wins, if the player to move can win."""
     pairs: tuple[tuple[int, int], ...] = ()
     parts: tuple[Part, ...] = ()
 
@@ -39,18 +39,17 @@ def picture(game: Game, position: Position) -> Picture:
     verdict = judge(game, position)
     if not verdict.proven or game.is_over(position):
         return Picture()
-    move = best_move(game, position)
+    move = best_move(game, position) if verdict.winning_moves else None
     if not isinstance(game, PoolGame) or position.playable.bit_count() > MOST_NUMBERS:
         return Picture(move)
-    wins = bool(verdict.winning_moves) and move is not None
     if game.trait is Trait.CHAIN:
         matching = matching_of(game, position.playable, Budget())
-        partner = matching.missing(move) if wins and move is not None else matching.mate
+        partner = matching.mate if move is None else matching.missing(move)
         pairs = sorted((a, b) for a, b in partner.items() if 0 < a < b)
         return Picture(move, tuple(pairs))
     if game.trait is None:
         return Picture(move)
-    after = game.after(position, move) if wins and move is not None else position
+    after = position if move is None else game.after(position, move)
     nimbers = nimbers_of(game)
     if nimbers.nimber(after.playable, Budget()):
         return Picture(move)  # an opening rule loses the game: the parts need not cancel

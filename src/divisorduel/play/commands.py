@@ -28,6 +28,8 @@ class Forfeit:
     """Give up the game that is being played, for the player to move unless told for whom."""
 
     by: Seat | None = None
+    reason: str = ""
+    """A sentence, if there is more to say than that they gave up."""
 
 
 @dataclass(frozen=True, slots=True)

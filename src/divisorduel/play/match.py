@@ -24,6 +24,8 @@ Then = Literal["alternate", "same", "loser"]
 
 MOST_ROUNDS = 1_000
 LONGEST_NAME = 40
+JOINER = "\u200d"
+"""Joins several emoji into one, as in the sign for a family; by itself it shows nothing."""
 
 
 class MatchError(DuelError):
@@ -211,7 +213,8 @@ def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
 
 def check_name(name: str) -> None:
     """Check that a name can be shown on a line. Raises `MatchError`."""
-    if not name or name != name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+    shown = name.replace(JOINER, "")
+    if not shown or name != name.strip() or not shown.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
             f"{name!r} is not a name: one is printable, at most {LONGEST_NAME} characters long, "
             "and has no blanks around it."

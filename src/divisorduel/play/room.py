@@ -16,6 +16,8 @@ from divisorduel.play.session import MOVED_ON, OVER, Session
 
 T = TypeVar("T")
 
+MOST_STEPS = 20_000
+
 OfferKind = Literal["undo", "rematch"]
 Ending = Literal["off", "expired"]
 State = Literal["waiting", "playing", "over", "off", "expired"]
@@ -151,6 +153,8 @@ def decide(room: Room, seat: Seat, command: RoomCommand, version: int) -> tuple[
     if room.closed:
         how = "called off" if room.closed == "off" else "closed: nobody played for a long time"
         return (Refused(f"This match was {how}."),)
+    if room.version >= MOST_STEPS:
+        return (Refused("This has become a very long match. Start a new one!"),)
     match command:
         case Join(name):
             return (_join(room, seat, name),)
@@ -171,7 +175,8 @@ def _played(room: Room, seat: Seat, command: RoomCommand) -> tuple[RoomEvent, ..
         case Forfeit():
             return Session(room.match).submit(Forfeit(seat))
         case Claim():
-            return Session(room.match).submit(Forfeit(other(seat)))
+            away = room.match.name(other(seat))
+            return Session(room.match).submit(Forfeit(other(seat), f"{away} stayed away."))
         case Undo() | Rematch():
             return _asked(room, seat, "undo" if isinstance(command, Undo) else "rematch")
         case Redo():

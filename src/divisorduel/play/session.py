@@ -56,8 +56,8 @@ def decide(match: Match, command: Command) -> tuple[Event, ...]:
     match command:
         case Take(number):
             return _and_next_rounds(match, _take(match, number))
-        case Forfeit(by):
-            return _and_next_rounds(match, _forfeit(match, by))
+        case Forfeit(by, reason):
+            return _and_next_rounds(match, _forfeit(match, by, reason))
         case Undo():
             return (_undo(match),)
         case Redo():
@@ -89,8 +89,10 @@ def _take(match: Match, number: int) -> Event:
     return Refused(reason)
 
 
-def _forfeit(match: Match, by: Seat | None) -> Event:
-    return Refused(OVER) if match.over else Forfeited(by or match.current.to_move)
+def _forfeit(match: Match, by: Seat | None, reason: str) -> Event:
+    if match.over:
+        return Refused(OVER)
+    return Forfeited(by or match.current.to_move, reason=reason)
 
 
 def _undo(match: Match) -> Event:

@@ -1,6 +1,7 @@
 """Checks that a record is a game that can be played: every move legal, the result as it was won."""
 
 import re
+from collections.abc import Callable
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import check_names, other
@@ -25,9 +26,12 @@ _CHOICES = (
 )
 
 
-def check_record(record: Record) -> None:
-    """Raise `RecordError` unless the record is legal from end to end, its variations included."""
-    _check_tags(record)
+def check_record(record: Record, allowed: Callable[[Game], object] = lambda _: None) -> None:
+    """Raise `RecordError` unless the record is legal from end to end, its variations included.
+
+    `allowed` may raise `BoardError` for a board that is not to be played on.
+    """
+    _check_tags(record, allowed)
     position, taken = _replay(record)
     _check_result(record, position, taken)
 
@@ -38,17 +42,18 @@ def wrong_number(record: Record) -> int | None:
     return read_number(found[1]) if found else None
 
 
-def _check_tags(record: Record) -> None:
+def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
     if not record.tags:
         raise RecordError("a record has at least the tags Game and Board.")
     for name in ("Game", "Board"):
         if not record.tag(name):
             raise RecordError(f"the tag {name} is missing.", record.tags[0].at)
-    for name, allowed in _CHOICES:
-        if record.tag(name, allowed[0]) not in allowed:
-            raise RecordError(f"{name} is one of {', '.join(allowed)}.", record.line_of(name))
+    for name, choices in _CHOICES:
+        if record.tag(name, choices[0]) not in choices:
+            raise RecordError(f"{name} is one of {', '.join(choices)}.", record.line_of(name))
     try:
         game = record.game
+        allowed(game)
     except DuelError as error:
         raise RecordError(str(error), record.line_of("Board")) from None
     try:

@@ -1,11 +1,13 @@
 """Reads game records. The grammar stands in docs/records.md."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import NamedTuple, get_args
 
 from divisorduel.record.check import check_record
 from divisorduel.record.model import DEEPEST, FORBIDDEN, Line, Ply, Record, RecordError, Result, Tag
+from divisorduel.rules.game import Game
 
 _TOKEN = re.compile(
     r"""(?P<blank>\s++)
@@ -58,17 +60,26 @@ class _OpenLine:
         return Line(tuple(plies), tuple(self.intro))
 
 
-def read_records(source: str | bytes) -> tuple[Record, ...]:
+def read_records(
+    source: str | bytes,
+    *,
+    most: int | None = None,
+    allowed: Callable[[Game], object] = lambda _: None,
+) -> tuple[Record, ...]:
     """Read the games of a text, or of a file's bytes, and check that every move is legal.
 
-    Raises `RecordError`, which names the line and what is wrong with it.
+    Raises `RecordError`, which names the line and what is wrong with it. Where the text comes from
+    a stranger, `most` bounds the games in it, and `allowed` may raise `BoardError` for a board
+    before a single move is played on it.
     """
     text = _text(source)
-    records = tuple(_games(text))
+    records = tuple(islice(_games(text), most and most + 1))
     if not records:
         raise RecordError("there is no game here; a record begins with a tag, [Game ...].", 1)
+    if most and len(records) > most:
+        raise RecordError(f"there are more than {most} games here.", records[-1].at)
     for record in records:
-        check_record(record)
+        check_record(record, allowed)
     return records
 
 

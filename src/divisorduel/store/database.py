@@ -1,7 +1,7 @@
 """The database: SQLite in the user's data folder, or PostgreSQL by its address."""
 
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
@@ -43,12 +43,35 @@ def open_database(address: URL | str) -> Engine:
     return engine
 
 
+def claim(engine: Engine) -> IO[str] | None:
+    """Claim a SQLite file for this process, for as long as the answer stays open.
+
+    PostgreSQL serves many. Raises `StoreError` if another process has claimed the file.
+    """
+    if engine.dialect.name != "sqlite":
+        return None
+    lock = Path(f"{engine.url.database}.lock").open("w", encoding="ascii")  # noqa: SIM115  # it stays open
+    try:
+        import fcntl
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ModuleNotFoundError:  # there is no such thing on Windows
+        pass
+    except OSError:
+        lock.close()
+        raise StoreError(
+            f"Another server uses {engine.url.database} already. Several servers can share "
+            "PostgreSQL, or each has a file of its own: --database."
+        ) from None
+    return lock
+
+
 def _read_url(address: URL | str) -> URL:
     try:
         url = make_url(address)
     except (ArgumentError, ValueError):  # the latter for a port that is no number
         raise StoreError(
-            f"{address!r} is no address of a database; one looks like sqlite:///games.sqlite or "
+            "That is no address of a database; one looks like sqlite:///games.sqlite or "
             "postgresql://user:password@host/name."
         ) from None
     name = url.get_backend_name()

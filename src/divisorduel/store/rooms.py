@@ -114,43 +114,58 @@ class Rooms:
                 for row in connection.execute(_steps_after(match_id, version))
             ]
 
-    def write(self, taken: Sequence[Step], seen: Sequence[Presence]) -> set[tuple[str, int]]:
-        """Write steps and who is there, in one go; return the steps written, by match and version.
+    def write(self, taken: Sequence[Step], seen: Sequence[Presence]) -> list[bool]:
+        """Write steps, and who is there; return for each step whether it was written.
 
-        A step that is missing from the answer came too late: that version was there already.
+        A step that was not came too late: that version was there already.
         """
+        # Rows are written in the order of their keys, so that processes never wait in a circle.
         with self._engine.begin() as connection:
             written = self._write_steps(connection, taken) if taken else set()
-            if seen:
+            self._notify(connection, {match_id for match_id, _ in written})
+        if seen:
+            with self._engine.begin() as connection:
                 self._write_presence(connection, seen)
-            if self.shared:
-                changed = {match_id for match_id, _ in written} | {
-                    s.match_id for s in seen if s.news
-                }
-                self._notify(connection, changed)
-        return written
+                self._notify(connection, {one.match_id for one in seen if one.news})
+        done = []
+        for step in taken:
+            one = (step.match_id, step.version)
+            done.append(one in written)
+            written.discard(one)
+        return done
 
     def _write_steps(self, connection: Connection, taken: Sequence[Step]) -> set[tuple[str, int]]:
+        first = {(step.match_id, step.version): step for step in reversed(taken)}
         rows = [
             {
-                "match_id": step.match_id,
-                "version": step.version,
+                "match_id": match_id,
+                "version": version,
                 "events": json.dumps([event_to_json(event) for event in step.events]),
                 "at": step.at,
             }
-            for step in taken
+            for (match_id, version), step in sorted(first.items(), key=lambda item: item[0])
         ]
         adding = self._insert(steps).on_conflict_do_nothing()
         found = connection.execute(adding.returning(steps.c.match_id, steps.c.version), rows)
         written = {(row.match_id, row.version) for row in found}
-        for step in taken:
-            if (step.match_id, step.version) in written:
-                _write_consequences(connection, step)
+        for one in sorted(written):
+            self._write_consequences(connection, first[one])
         return written
+
+    def _write_consequences(self, connection: Connection, step: Step) -> None:
+        if step.state is not None:
+            changed = update(matches).where(matches.c.id == step.match_id)
+            connection.execute(changed.values(state=step.state))
+        if step.new_key is not None:
+            hashed, seats = step.new_key
+            old = delete(keys).where(keys.c.match_id == step.match_id, keys.c.seats == seats)
+            connection.execute(old)
+            new = self._insert(keys).on_conflict_do_nothing()
+            connection.execute(new.values(hash=hashed, match_id=step.match_id, seats=seats))
 
     def _write_presence(self, connection: Connection, seen: Sequence[Presence]) -> None:
         last = {(one.match_id, one.seat): one.until for one in seen}
-        rows = [{"match_id": m, "seat": s, "until": until} for (m, s), until in last.items()]
+        rows = [{"match_id": m, "seat": s, "until": last[m, s]} for m, s in sorted(last)]
         adding = self._insert(presence)
         renewing = adding.on_conflict_do_update(
             index_elements=["match_id", "seat"], set_={"until": adding.excluded.until}
@@ -159,7 +174,7 @@ class Rooms:
 
     def _notify(self, connection: Connection, changed: Iterable[str]) -> None:
         rows = [{"payload": f"{self._process} {match_id}"} for match_id in sorted(changed)]
-        if rows:
+        if rows and self.shared:
             connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), rows)
 
     def seats_of(self, match_id: str, hashed: str) -> int | None:
@@ -190,7 +205,8 @@ class Rooms:
             .limit(most)
         )
         with self._engine.connect() as connection:
-            return [_read_room(row, ()) for row in connection.execute(wanted)]
+            rows = connection.execute(wanted).all()
+        return [_read_room(row, ()) for row in rows]
 
     def unfinished_before(self, time: float, most: int) -> list[str]:
         """Return rooms that are not finished and in which nothing has happened since then."""
@@ -228,14 +244,3 @@ def _read_room(row: Any, taken: Iterable[Any]) -> Opened:
     for step in taken:
         room = room.after_step(_read_events(step.events))
     return Opened(row.id, room, records[0].tag("Date"), row.hints, row.listed, row.created)
-
-
-def _write_consequences(connection: Connection, step: Step) -> None:
-    if step.state is not None:
-        changed = update(matches).where(matches.c.id == step.match_id).values(state=step.state)
-        connection.execute(changed)
-    if step.new_key is not None:
-        hashed, seats = step.new_key
-        old = delete(keys).where(keys.c.match_id == step.match_id, keys.c.seats == seats)
-        connection.execute(old)
-        connection.execute(insert(keys).values(hash=hashed, match_id=step.match_id, seats=seats))

@@ -46,8 +46,8 @@ matches = Table(
 keys = Table(
     "keys",
     metadata,
+    _match(),
     Column("hash", String(64), primary_key=True),
-    Column("match_id", ForeignKey("matches.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("seats", Integer, nullable=False),
     # As bits: 1, 2, both, or none for a watcher.
 )

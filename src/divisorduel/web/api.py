@@ -1,5 +1,7 @@
 """The HTTP API."""
 
+import asyncio
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -19,14 +21,22 @@ from divisorduel.record.writer import write_records
 from divisorduel.rules.code import write_code
 from divisorduel.web import models
 from divisorduel.web.catalogue import rule_books
-from divisorduel.web.hub import Hub, Live, Outcome
+from divisorduel.web.hub import Hub, Outcome
 from divisorduel.web.limits import Limit
 from divisorduel.web.opening import ID_LENGTH, Invitation, open_new, take_up
+from divisorduel.web.playing import Live
 from divisorduel.web.security import hash_of, key_in, new_key
 from divisorduel.web.settings import Settings
 from divisorduel.web.views import board_view, game_view, match_view, round_view
+from divisorduel.web.workers import Workers
 
 LONGEST_LIST = 50
+RETRY = {"retry-after": "10"}
+TOO_LATE = "Somebody else was faster: the seat is taken."
+MOST_QUESTIONS = 2
+"""How many questions of one address are thought about at a time."""
+SECONDS_TO_WAIT = 10.0
+"""How long a question waits for its turn."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +44,15 @@ class Server:
     """What the routes are given."""
 
     hub: Hub
+    coach: Workers
     settings: Settings
     clock: Callable[[], float]
     rng: Random
     creating: Limit
     connecting: Limit
     asking: Limit
+    asking_now: Counter[str]
+    commanding: Limit
 
 
 @dataclass(frozen=True)
@@ -106,9 +119,7 @@ def address_of(client: Any) -> str:
 
 def _limited(limit: Limit, request: Request, what: str) -> None:
     if not limit.allows(address_of(request.client)):
-        raise HTTPException(
-            429, f"Too many {what} from your address; wait a minute.", {"retry-after": "10"}
-        )
+        raise HTTPException(429, f"Too many {what} from your address; wait a minute.", RETRY)
 
 
 _bearer = HTTPBearer(auto_error=False, description="The key to a seat, or a watcher's.")
@@ -125,7 +136,7 @@ async def caller(request: Request, server: ServerOf, id: MatchId) -> Caller:  # 
     live = await server.hub.find(id) if seats is not None else None
     if seats is None or live is None:
         raise HTTPException(403, "This key opens no match of that name.")
-    server.hub.saw(live, seats)
+    server.hub.attendance.saw(live, seats)
     return Caller(live, seats)
 
 
@@ -182,13 +193,15 @@ async def create(request: Request, server: ServerOf, wanted: models.NewMatch) ->
     "/records",
     status_code=201,
     response_model=models.CreatedOut,
-    responses=problems(400, 413, 429),
+    responses=problems(400, 413, 429, 503),
     tags=["matches"],
 )
 async def resume(request: Request, server: ServerOf, wanted: models.TakenUp) -> dict[str, Any]:
     """Go on with a recorded match."""
     _limited(server.creating, request, "new matches")
-    return await _created(server, take_up(wanted.record, server.clock()))
+    await _ask(server, request, "check", record=wanted.record)
+    invitation = await asyncio.to_thread(take_up, wanted.record, server.clock())
+    return await _created(server, invitation)
 
 
 async def _created(server: Server, invitation: Invitation) -> dict[str, Any]:
@@ -210,7 +223,7 @@ async def see(server: ServerOf, who: CallerOf) -> dict[str, Any]:
     return {
         "seats": [seat for seat in (1, 2) if who.seats & seat],
         "match": match_view(who.live.opened),
-        "presence": server.hub.presence(who.live),
+        "presence": server.hub.attendance.presence(who.live),
     }
 
 
@@ -227,22 +240,27 @@ async def join(
     id: MatchId,  # noqa: A002
     who: models.Joining,
 ) -> dict[str, Any]:
-    """Take a free seat: with its key, or without one if the match is in the list."""
+    """Take a free seat: with its key, or without one if the match is in the list.
+
+    The answer holds a key of your own; the one that led you here opens nothing any more, so that
+    nobody who has seen it can play for you.
+    """
     _limited(server.connecting, request, "connections")
-    if key_in(request.headers) is not None:
+    old = key_in(request.headers)
+    if old is not None:
         found = await player(await caller(request, server, id))
-        live, seat, key = found.live, found.seat, key_in(request.headers)
-        replaced = None
-        if live.room.joined[seat - 1]:
-            return {"key": key, "seat": seat, "match": match_view(live.opened)}
+        live, seat = found.live, found.seat
+        if live.room.joined[seat - 1]:  # they sit there already
+            return {"key": old, "seat": seat, "match": match_view(live.opened)}
     else:
         live, seat = await _listed(server, id)
-        key = new_key()
-        replaced = (hash_of(key), seat)
+    key = who.key or new_key()
     joining = Join(_checked(who.name))
-    outcome = await server.hub.submit(live, seat, joining, live.room.version, new_key=replaced)
+    replacing = (hash_of(key), seat)
+    outcome = await server.hub.submit(live, seat, joining, live.room.version, new_key=replacing)
     if outcome.refused:
-        raise HTTPException(409, outcome.refused)
+        faster = live.room.state == "playing"
+        raise HTTPException(409, TOO_LATE if faster else outcome.refused)
     return {"key": key, "seat": seat, "match": match_view(live.opened)}
 
 
@@ -251,7 +269,7 @@ async def _listed(server: Server, match_id: str) -> tuple[Live, Seat]:
     if live is None or not live.opened.listed:
         raise HTTPException(401, "A key is needed to join this.", {"www-authenticate": "Bearer"})
     if live.room.state != "waiting":
-        raise HTTPException(409, "Somebody else was faster: the seat is taken.")
+        raise HTTPException(409, TOO_LATE)
     return live, 2 if live.room.joined[0] else 1
 
 
@@ -273,7 +291,7 @@ async def command(
     server: ServerOf, who: PlayerOf, submission: models.Submission
 ) -> Response | dict[str, Any]:
     """Carry out a command, made for the version of the match that you have seen."""
-    outcome = await carry_out(server.hub, who, submission)
+    outcome = await carry_out(server, who, submission)
     if outcome.refused:
         refusal = {
             "reason": outcome.refused,
@@ -287,9 +305,11 @@ async def command(
     }
 
 
-async def carry_out(hub: Hub, who: Caller, submission: models.Submission) -> Outcome:
+async def carry_out(server: Server, who: Caller, submission: models.Submission) -> Outcome:
     """Carry out a command for whoever sent it."""
-    wanted = submission.command
+    hub, wanted = server.hub, submission.command
+    if not server.commanding.allows(f"{who.live.id} {who.seats}"):
+        return Outcome(refused="Slowly! Too many commands in a minute.")
     if isinstance(wanted, models.TakeIn):
         taking = Take(wanted.number)
         return await hub.submit(who.live, who.seat, taking, submission.version, sure=wanted.sure)
@@ -355,11 +375,10 @@ async def review(request: Request, server: ServerOf, who: CallerOf, number: Roun
     opened = who.live.opened
     if opened.room.match.played[number - 1].winner is None:
         raise HTTPException(409, "A round is reviewed when it is over.")
-    _limited(server.asking, request, "questions")
     records = match_to_records(opened.room.match, Heading(opened.id, opened.date))
     seconds = 2 * server.settings.thinking
     text = write_records([records[number - 1]])
-    return await server.hub.ask("review", record=text, seconds=seconds)
+    return await _ask(server, request, "review", record=text, seconds=seconds)
 
 
 @routes.post(
@@ -372,8 +391,7 @@ async def review(request: Request, server: ServerOf, who: CallerOf, number: Roun
 async def hint(request: Request, server: ServerOf, who: PlayerOf, question: models.Question) -> Any:
     """Give a hint to the player to move: who wins, how many moves win, which one."""
     code = _position_for(who)
-    _limited(server.asking, request, "questions")
-    return await server.hub.ask("hint", code=code, step=question.step)
+    return await _ask(server, request, "hint", code=code, step=question.step)
 
 
 @routes.get(
@@ -386,8 +404,22 @@ async def hint(request: Request, server: ServerOf, who: PlayerOf, question: mode
 async def why(request: Request, server: ServerOf, who: PlayerOf) -> Any:
     """Explain to the player to move who wins, and how."""
     code = _position_for(who)
+    return await _ask(server, request, "explain", code=code)
+
+
+async def _ask(server: Server, request: Request, job: str, **arguments: str | float) -> Any:
+    """Let a worker answer a question; nobody's questions keep everybody else's waiting."""
     _limited(server.asking, request, "questions")
-    return await server.hub.ask("explain", code=code)
+    address = address_of(request.client)
+    if server.asking_now[address] >= MOST_QUESTIONS:
+        raise HTTPException(429, "Your last question is still being thought about.", RETRY)
+    server.asking_now[address] += 1
+    try:
+        return await server.coach.ask(job, SECONDS_TO_WAIT, **arguments)
+    finally:
+        server.asking_now[address] -= 1
+        if not server.asking_now[address]:
+            del server.asking_now[address]
 
 
 def _position_for(who: Caller) -> str:

@@ -9,12 +9,8 @@ from divisorduel.play.match import Match
 from divisorduel.rules.catalogue import game, keys, parameters, rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
-from divisorduel.rules.pool import PoolGame
-from divisorduel.web.models import LARGEST_NUMBER
+from divisorduel.web.boards import shown_here
 from divisorduel.web.views import board_view, round_view
-
-MOST_NUMBERS = 1_000
-HIGHEST = 100_000
 
 
 def chosen_game(key: str, board: dict[str, int | str]) -> Game:
@@ -25,18 +21,6 @@ def chosen_game(key: str, board: dict[str, int | str]) -> Game:
         if value is not None and isinstance(value, int) is not (kind is int):
             raise BoardError(f"{_outside(name)} cannot be {value!r}.")
     return shown_here(game(key, **given))
-
-
-def shown_here(chosen: Game) -> Game:
-    """Return a game whose board a page can show. Raises `BoardError` for any other."""
-    if not isinstance(chosen, PoolGame):
-        if (chosen.start().last or 0) >= LARGEST_NUMBER:
-            raise BoardError("On the page, numbers have at most 15 digits.")
-    elif chosen.to > HIGHEST or chosen.pool.bit_count() > MOST_NUMBERS:
-        raise BoardError(
-            f"On the page, a board has at most {MOST_NUMBERS} numbers, none above {HIGHEST}."
-        )
-    return chosen
 
 
 def _outside(name: str) -> str:

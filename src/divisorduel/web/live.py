@@ -6,18 +6,21 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import Field, TypeAdapter, ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.rules.errors import DuelError
 from divisorduel.web import models
 from divisorduel.web.api import Caller, MatchId, Server, address_of, carry_out
-from divisorduel.web.hub import dumps
+from divisorduel.web.playing import dumps, seats_in
 from divisorduel.web.security import hash_of, is_same_origin
+from divisorduel.web.writer import UNREACHABLE
 
 SECONDS_TO_SAY_HELLO = 10.0
 MOST_WAITING = 200
 """Whoever is so many messages behind is cut off, and may connect again."""
-REFUSED, TOO_MANY = 4403, 4429
-"""The codes with which a connection is closed for good, and for a while."""
+SECONDS_TO_PART = 1.0
+REFUSED, TOO_MANY, TRY_AGAIN = 4403, 4429, 1013
+"""The codes with which a connection is closed for good, for a while, and just for now."""
 
 routes = APIRouter()
 
@@ -56,33 +59,33 @@ class Connection:
         self.seats = seats
         self._waiting: asyncio.Queue[str] = asyncio.Queue()
         self._sender = asyncio.create_task(self._send_all())
-        self.dismissed = False
+        self.dismissed = asyncio.Event()
 
     def tell(self, message: str) -> None:
         """Send a message soon; whoever is too slow is cut off."""
         if self._waiting.qsize() < MOST_WAITING:
             self._waiting.put_nowait(message)
         else:
-            self.dismiss()
+            self.dismissed.set()
 
     def dismiss(self) -> None:
         """Cut the connection; whoever holds a key that still opens the match may connect again."""
-        self.dismissed = True
-        self._sender.cancel()
+        self.dismissed.set()
 
     async def _send_all(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
-            try:
-                while True:
-                    await self._socket.send_text(await self._waiting.get())
-            except asyncio.CancelledError:
-                await self._socket.close(1013)
+            while True:
+                await self._socket.send_text(await self._waiting.get())
 
     async def close(self) -> None:
-        """Send nothing more."""
+        """Send nothing more, but a parting word to whoever was dismissed and still listens."""
         self._sender.cancel()
         with suppress(asyncio.CancelledError):
             await self._sender
+        if self.dismissed.is_set():
+            with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+                async with asyncio.timeout(SECONDS_TO_PART):
+                    await self._socket.close(TRY_AGAIN)
 
 
 @routes.websocket("/api/matches/{id}/live")
@@ -122,23 +125,36 @@ async def _welcomed(socket: WebSocket, server: Server, match_id: str) -> Caller 
 
 async def _serve(socket: WebSocket, server: Server, who: Caller) -> None:
     connection = Connection(socket, who.seats)
-    presence = server.hub.presence(who.live)
-    seats = [seat for seat in (1, 2) if who.seats & seat]
+    attendance = server.hub.attendance
+    presence = attendance.presence(who.live, entering=who.seats)
     connection.tell(
-        f'{{"type":"welcome","seats":{dumps(seats)},"match":{who.live.view},'
+        f'{{"type":"welcome","seats":{dumps(seats_in(who.seats))},"match":{who.live.view},'
         f'"presence":{dumps(presence)}}}'
     )
-    await server.hub.enter(who.live, connection)
+    attendance.enter(who.live, connection)
+    tasks = [
+        asyncio.create_task(_converse(socket, connection, server, who)),
+        asyncio.create_task(connection.dismissed.wait()),
+    ]
     try:
-        while not connection.dismissed:
-            text = await socket.receive_text()
-            if not connection.dismissed:
-                await _answer(connection, server, who, text)
-    except KeyError:  # they sent bytes
-        await socket.close(REFUSED, "Messages are texts.")
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        await server.hub.leave(who.live, connection)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        attendance.leave(who.live, connection)
         await connection.close()
+
+
+async def _converse(socket: WebSocket, connection: Connection, server: Server, who: Caller) -> None:
+    """Answer what is said, until they go."""
+    while True:
+        try:
+            text = await socket.receive_text()
+        except KeyError:  # they sent bytes
+            await socket.close(REFUSED, "Messages are texts.")
+            return
+        await _answer(connection, server, who, text)
 
 
 async def _answer(connection: Connection, server: Server, who: Caller, text: str) -> None:
@@ -156,9 +172,12 @@ async def _answer(connection: Connection, server: Server, who: Caller, text: str
         connection.tell(dumps(_refusal(answer, who, "Whoever watches can do nothing else.")))
         return
     try:
-        outcome = await carry_out(server.hub, who, said)
+        outcome = await carry_out(server, who, said)
     except DuelError as error:
         connection.tell(dumps(_refusal(answer, who, str(error))))
+        return
+    except SQLAlchemyError:
+        connection.tell(dumps(_refusal(answer, who, UNREACHABLE)))
         return
     if outcome.refused:
         connection.tell(dumps(_refusal(answer, who, outcome.refused, asks=outcome.asks)))

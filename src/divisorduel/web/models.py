@@ -4,13 +4,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS
+from divisorduel.play.events import Seat
+from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Then
+from divisorduel.web.boards import LARGEST_NUMBER
 
-LARGEST_NUMBER = 10**15
-"""Numbers stay below this, so that every program and every browser reads them exactly."""
 LONGEST_RECORD = 200_000
 
-Seat = Literal[1, 2]
 Number = Annotated[int, Field(ge=0, lt=LARGEST_NUMBER)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])]
 Version = Annotated[int, Field(ge=0, le=1_000_000, description="The version you have seen.")]
@@ -78,7 +77,7 @@ class NewMatch(Input):
     )
     players: Annotated[list[Player], Field(min_length=2, max_length=2)]
     first: Literal["1", "2", "random"] = "1"
-    then: Literal["alternate", "same", "loser"] = "alternate"
+    then: Then = "alternate"
     rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
     undo: bool = True
     hints: bool = True
@@ -95,6 +94,11 @@ class Joining(Input):
     """Who joins."""
 
     name: Name | None = None
+    key: str | None = Field(
+        default=None,
+        pattern="^[A-Za-z0-9_-]{22,64}$",
+        description="A random key of your own making, so that you have it whatever happens.",
+    )
 
 
 # --- commands
@@ -174,7 +178,7 @@ class MatchOut(BaseModel):
     apart: bool
     rounds: int
     series: int
-    then: Literal["alternate", "same", "loser"]
+    then: Then
     undo: bool
     hints: bool
     listed: bool

@@ -14,7 +14,7 @@ from divisorduel.play.session import Session
 from divisorduel.record.matches import records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.store.rooms import Opened
-from divisorduel.web.catalogue import chosen_game, shown_here
+from divisorduel.web.catalogue import chosen_game
 from divisorduel.web.models import Computer, Here, Link, NewMatch
 from divisorduel.web.security import hash_of, new_key
 
@@ -62,12 +62,8 @@ def open_new(wanted: NewMatch, now: float, rng: Random) -> Invitation:
 
 
 def take_up(record: str, now: float) -> Invitation:
-    """Go on with a recorded match, whose people all sit here. Raises `DuelError`."""
-    match = records_to_match(read_records(record))
-    shown_here(match.game)
-    if HUMAN not in match.kinds:
-        raise MatchError("Two computers played this match: there is nobody to go on with it.")
-    return _invite(match, (True, True), None, now)
+    """Go on with a recorded match that a worker has checked; its people all sit here."""
+    return _invite(records_to_match(read_records(record)), (True, True), None, now)
 
 
 def _kind(player: Here | Link | Computer) -> str:
@@ -77,6 +73,8 @@ def _kind(player: Here | Link | Computer) -> str:
 def _names(players: Sequence[Here | Link | Computer], kinds: tuple[str, str]) -> tuple[str, str]:
     given = [None if isinstance(player, Computer) else player.name for player in players]
     one, two = (name or default for name, default in zip(given, default_names(kinds), strict=True))
+    if one == two and None in given:  # somebody is called like the other one's default name
+        return (f"{one} A", two) if given[0] is None else (one, f"{two} B")
     return one, two
 
 

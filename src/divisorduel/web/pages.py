@@ -22,11 +22,11 @@ class Files(StaticFiles):
 def add_pages(app: FastAPI) -> None:
     """Add the page, the page of the API, and their files."""
 
-    @app.get("/", include_in_schema=False)
+    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
         return await Files(directory=FOLDER).get_response("index.html", request.scope)
 
-    @app.get("/docs", include_in_schema=False)
+    @app.api_route("/docs", methods=["GET", "HEAD"], include_in_schema=False)
     async def docs(request: Request) -> Response:
         return await Files(directory=FOLDER).get_response("docs.html", request.scope)
 

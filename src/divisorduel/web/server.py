@@ -6,8 +6,9 @@ import os
 import secrets
 import socket
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from importlib.metadata import version
 from random import Random
 
@@ -15,20 +16,22 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException as AnyHTTPException
 
 from divisorduel.rules.errors import DuelError
-from divisorduel.store.database import open_database
+from divisorduel.store.database import claim, open_database
 from divisorduel.store.rooms import Rooms
 from divisorduel.web import api, live
+from divisorduel.web.attendance import ROUND
 from divisorduel.web.hearing import hear
-from divisorduel.web.hub import ROUND, Hub
+from divisorduel.web.hub import Hub
 from divisorduel.web.limits import Limit
 from divisorduel.web.pages import add_pages
 from divisorduel.web.security import Guard
 from divisorduel.web.settings import Settings
 from divisorduel.web.workers import Busy, NoAnswer, Workers
+from divisorduel.web.writer import UNREACHABLE
 
 MINUTE = 60.0
 log = logging.getLogger("divisorduel")
@@ -43,12 +46,14 @@ version of the match that its author has seen, and watched over a WebSocket at
 def application(settings: Settings) -> FastAPI:
     """Return the application. Raises `StoreError` if its database cannot be used."""
     engine = open_database(settings.database)
+    claimed = claim(engine)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _serving(settings, engine) as server:
-            app.state.server = server
-            yield
+        with claimed or nullcontext():
+            async with _serving(settings, engine) as server:
+                app.state.server = server
+                yield
 
     app = FastAPI(
         title="Divisor Duel",
@@ -71,8 +76,10 @@ async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[api.Serv
     process = secrets.token_hex(6)
     rooms = Rooms(engine, process)
     rng = Random()  # noqa: S311  # for games; secrets are drawn elsewhere
-    workers = Workers(settings.workers, settings.thinking, settings.memory)
-    hub = Hub(rooms, workers, settings, time.time, rng)
+    # Computers at play and questions to the coach do not wait for each other.
+    counts = (settings.workers + 1) // 2, max(1, settings.workers // 2)
+    players, coach = (Workers(count, settings.thinking, settings.memory) for count in counts)
+    hub = Hub(rooms, players, settings, time.time, rng)
     tasks = [
         asyncio.create_task(_every(ROUND, hub.look_around)),
         asyncio.create_task(_every(min(MINUTE, settings.expire_after), hub.close_old)),
@@ -83,12 +90,15 @@ async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[api.Serv
     try:
         yield api.Server(
             hub=hub,
+            coach=coach,
             settings=settings,
             clock=time.time,
             rng=rng,
             creating=Limit(settings.games_a_minute, time.monotonic),
             connecting=Limit(settings.connections_a_minute, time.monotonic),
             asking=Limit(settings.questions_a_minute, time.monotonic),
+            asking_now=Counter(),
+            commanding=Limit(settings.commands_a_minute, time.monotonic),
         )
     finally:
         for task in tasks:
@@ -96,7 +106,8 @@ async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[api.Serv
             with suppress(asyncio.CancelledError):
                 await task
         await hub.stop()
-        workers.close()
+        for workers in (players, coach):
+            workers.close()
         engine.dispose()
 
 
@@ -115,17 +126,18 @@ def _add_refusals(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def misshapen(_: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])
+        # The kinds that a value could have been are no part of where it stands.
+        where = ".".join(str(part) for part in first["loc"][1:] if "-" not in str(part))
         return _refusal(422, f"{where}: {first['msg']}." if where else f"{first['msg']}.")
 
     @app.exception_handler(DuelError)
     async def refused(_: Request, error: DuelError) -> JSONResponse:
         return _refusal(503 if isinstance(error, Busy | NoAnswer) else 422, str(error))
 
-    @app.exception_handler(DBAPIError)
-    async def not_kept(_: Request, error: DBAPIError) -> JSONResponse:
-        log.error("The database failed: %s", " ".join(str(error.orig).split()))
-        return _refusal(503, "The database cannot be reached just now; try again in a moment.")
+    @app.exception_handler(SQLAlchemyError)
+    async def not_kept(_: Request, error: SQLAlchemyError) -> JSONResponse:
+        log.error("The database failed: %s", " ".join(str(error).split()))
+        return _refusal(503, UNREACHABLE)
 
     @app.exception_handler(AnyHTTPException)
     async def other(_: Request, error: HTTPException) -> JSONResponse:

@@ -21,9 +21,11 @@ class Settings:
     connections_a_minute: int = 600
     """How many connections one address may open; a whole class can sit behind one."""
     questions_a_minute: int = 240
-    """How many hints, reasons and reviews one address may ask for."""
+    """How many hints, reasons, reviews and records one address may ask for."""
+    commands_a_minute: int = 1_200
+    """How many commands one key may give."""
     workers: int = 2
-    """How many processes solve."""
+    """How many processes solve: half of them play, half of them coach."""
     thinking: float = 5.0
     """How many seconds the solvers may take for an answer."""
     memory: int = 1 << 30

@@ -78,11 +78,12 @@ def legal(game: Game, position: Position) -> tuple[int, ...]:
 def board_view(game: Game, start: Position) -> dict[str, Any]:
     """Return the numbers of a board, and which are tied to which."""
     if isinstance(game, PoolGame):
-        numbers = members(game.pool)
+        numbers = members(start.playable | (1 << start.last if start.last else 0))
         return {"pool": True, "numbers": numbers, "ties": _ties(game, numbers)}
     numbers = legal(game, start)
-    ties = [(a, b) for a in numbers for b in numbers if a < b and b % a == 0]
-    return {"pool": False, "numbers": numbers, "ties": ties if len(numbers) <= MOST_TIES else []}
+    drawn = numbers if len(numbers) <= MOST_TIES else ()
+    ties = [(a, b) for a in drawn for b in drawn if a < b and b % a == 0]
+    return {"pool": False, "numbers": numbers, "ties": ties}
 
 
 @lru_cache(maxsize=64)

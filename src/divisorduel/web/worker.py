@@ -17,10 +17,14 @@ from divisorduel.coach.picture import picture
 from divisorduel.coach.reasons import best_move, reason
 from divisorduel.coach.report import as_json, told_of
 from divisorduel.coach.review import review
-from divisorduel.play.players import be_patient_for, is_guess, player
+from divisorduel.play.match import MOST_ROUNDS, MatchError
+from divisorduel.play.players import HUMAN, be_patient_for, is_guess, player
+from divisorduel.record.matches import records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.rules.code import read_code
+from divisorduel.rules.errors import DuelError
 from divisorduel.solve.verdict import Budget
+from divisorduel.web.boards import shown_here
 
 
 def choose(code: str, kind: str, seed: int) -> dict[str, Any]:
@@ -55,11 +59,20 @@ def look_back(record: str, seconds: float) -> dict[str, Any]:
     return {**as_json(found), "told": told}
 
 
+def check(record: str) -> dict[str, Any]:
+    """Check that a match can go on from its record. Raises `DuelError`."""
+    match = records_to_match(read_records(record, most=MOST_ROUNDS, allowed=shown_here))
+    if HUMAN not in match.kinds:
+        raise MatchError("Two computers played this match: there is nobody to go on with it.")
+    return {}
+
+
 JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "choose": choose,
     "hint": give_hint,
     "explain": explain,
     "review": look_back,
+    "check": check,
 }
 
 
@@ -77,8 +90,12 @@ def main() -> None:
     _limit_memory(most)
     for line in sys.stdin:
         question = json.loads(line)
-        answer = json.dumps({"answer": JOBS[question["job"]](**question["with"])})
-        sys.stdout.write(answer + "\n")
+        answer: dict[str, Any]
+        try:
+            answer = {"answer": JOBS[question["job"]](**question["with"])}
+        except DuelError as error:
+            answer = {"refused": str(error)}
+        sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
 
 

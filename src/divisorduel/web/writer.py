@@ -12,6 +12,7 @@ from typing import TypeVar
 from divisorduel.store.rooms import Presence, Rooms, Step
 
 MOST_AT_ONCE = 500
+UNREACHABLE = "The database cannot be reached just now; try again in a moment."
 
 T = TypeVar("T")
 
@@ -69,6 +70,6 @@ class Writer:
                 if not written.done():
                     written.set_exception(error)
             return
-        for step, written in waiting:
+        for (_, written), is_written in zip(waiting, done, strict=True):
             if not written.done():
-                written.set_result((step.match_id, step.version) in done)
+                written.set_result(is_written)

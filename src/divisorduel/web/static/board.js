@@ -19,21 +19,34 @@ export class Board {
     this.taking = taking;
     this.columns = columnsFor(board);
     this.tiles = new Map(numbers.map((number) => [number, this.tile(number)]));
-    this.element = h("div", { class: "board", role: "group", "aria-label": words.match.board }, [...this.tiles.values()]);
     const longest = String(numbers.at(-1) ?? "").length;
+    const isLong = longest > 3;
+    // Where the numbers follow each other, each stands in the column of its last digit.
+    const offset = this.columns === WIDE && !isLong && numbers[1] - numbers[0] === 1 ? (numbers[0] - 1) % WIDE : 0;
+    this.element = h("div", { class: "board", role: "grid", "aria-label": words.match.board }, this.rows(offset));
+    this.element.classList.toggle("long", isLong);
     if (this.columns) {
       this.element.classList.add("square");
       this.element.style.setProperty("--columns", this.columns);
-      const offset = this.columns === WIDE && numbers[1] - numbers[0] === 1 ? (numbers[0] - 1) % WIDE : 0;
+      this.element.style.setProperty("--rows", Math.ceil((numbers.length + offset) / this.columns));
       if (offset) this.tiles.get(numbers[0]).style.gridColumnStart = offset + 1;
-      this.offset = offset;
     } else {
       this.element.style.setProperty("--digits", longest);
     }
-    if (longest > 3) this.element.classList.add("long");
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.focused = numbers[0];
     this.rove(this.focused);
+  }
+
+  // Rows and cells are for those who cannot see the columns.
+  rows(offset) {
+    const cells = this.numbers.map((number) => h("div", { role: "gridcell", class: "through" }, this.tiles.get(number)));
+    const rows = [];
+    const each = this.columns || Math.max(1, cells.length);
+    for (let from = 0, to = each - offset; from < cells.length; from = to, to += each) {
+      rows.push(h("div", { role: "row", class: "through" }, cells.slice(from, to)));
+    }
+    return rows;
   }
 
   tile(number) {
@@ -69,7 +82,7 @@ export class Board {
 
   key(event) {
     const at = this.numbers.indexOf(this.focused);
-    const columns = this.columns || this.countColumns();
+    const columns = this.countColumns();
     const to = {
       ArrowLeft: at - 1,
       ArrowRight: at + 1,

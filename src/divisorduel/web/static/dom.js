@@ -31,6 +31,9 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+// Tell whether an element can still be seen, and so keep the focus.
+export const isSeen = (element) => element.isConnected && element.getClientRects().length > 0;
+
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Ask a question in a dialog; the answer is the value of the button, "" for none of them.

@@ -5,6 +5,7 @@ import { words } from "./words.js";
 
 const WIDTH = 1000;
 const ROW = 120;
+const MOST_DRAWN = 200;
 
 // How many numbers below each lie on the longest chain of divisors: for 2, 3, 4 … that is how many
 // prime factors it has.
@@ -21,7 +22,7 @@ export class Graph {
     this.ties = ties;
     this.caption = h("p", { class: "quiet" });
     this.element = h("figure", { class: "graph" });
-    const shown = ties.length > 0 || numbers.length <= 60;
+    const shown = numbers.length <= MOST_DRAWN;
     this.place = shown ? place(numbers, ties) : new Map();
     this.radius = Math.max(11, Math.min(26, 430 / Math.max(1, widest(this.place))));
     put(this.element, shown && this.draw(numbers), h("figcaption", {}, this.caption));
@@ -57,7 +58,7 @@ export class Graph {
       svg("circle", { cx: x, cy: y, r }),
       svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r }),
       svg("text", { x, y: y + size / 3, "font-size": size, "text-anchor": "middle" }, String(number)),
-      svg("text", { class: "letter", x: x + r, y: y - r * 0.7, "font-size": r * 0.8 }),
+      svg("text", { class: "letter", x: Math.min(x + r, WIDTH - r), y: y - r * 0.7, "font-size": r * 0.8 }),
     );
   }
 

@@ -1,22 +1,27 @@
 // The moves so far, to be stepped through.
 
 import { call } from "./api.js";
-import { h, put } from "./dom.js";
+import { h, put, write } from "./dom.js";
 import { words } from "./words.js";
 
 export class History {
   constructor(table) {
     this.table = table;
     this.looking = null; // the position looked back at, as the board shows it
+    this.ended = ""; // how the round looked back at has just ended
     this.round = null;
     this.at = 0;
+    this.queue = Promise.resolve();
     const button = (name, mark, does) =>
       h("button", { type: "button", "aria-label": words.history[name], onclick: does }, mark);
-    this.banner = h("p", { class: "banner", hidden: true });
+    this.told = h("span");
+    this.onward = h("button", { type: "button", class: "main", onclick: () => this.now() });
+    this.banner = h("p", { class: "banner", hidden: true }, this.told, this.onward);
     this.list = h("ol", { class: "moves" });
-    this.rounds = h("div", { class: "row rounds" });
+    this.chosen = h("select", { onchange: () => this.chooseRound(Number(this.chosen.value)) });
+    this.rounds = h("label", { class: "row", hidden: true }, words.history.which, this.chosen);
     this.steps = h("div", { class: "row", role: "group", "aria-label": words.history.heading },
-      button("first", "|◀", () => this.go(0)),
+      button("first", "|◀", () => this.go(() => 0)),
       button("back", "◀", () => this.back()),
       button("forward", "▶", () => this.forward()),
       button("last", "▶|", () => this.now()),
@@ -24,36 +29,57 @@ export class History {
     this.element = h("section", { class: "history" }, h("h2", {}, words.history.heading), this.rounds, this.steps, this.list);
   }
 
-  // The match has moved on.
-  forget() {
-    this.round = null;
-    this.looking = null;
+  // The match has moved on. Whoever looks back goes on doing so, and is told.
+  moveOn() {
+    this.loaded = null;
+    this.behind = Boolean(this.looking);
   }
 
-  async load(number) {
-    if (this.round?.round !== number) {
-      this.round = await call(`matches/${this.table.id}/rounds/${number}`, { key: this.table.key });
-    }
-    return this.round;
+  // A round is over and the next has begun: show how it ended until somebody goes on.
+  async showEnd(told, number) {
+    await this.look(Infinity, number);
+    this.ended = told;
+    this.behind = false;
+    this.render();
+    this.onward.focus();
   }
 
   back() {
-    const length = this.table.view.turns.length;
-    return this.go(this.looking ? this.at - 1 : length - 1, this.round?.round);
+    return this.go((at) => at - 1);
   }
 
   forward() {
-    if (this.looking) return this.go(this.at + 1, this.round.round);
+    return this.go((at) => at + 1);
+  }
+
+  // Step to where `to` leads from here; one step after the other, however fast they are asked for.
+  go(to) {
+    this.queue = this.queue.then(() => {
+      const { view } = this.table;
+      const at = this.looking ? this.at : view.turns.length;
+      return this.look(to(at), this.looking ? this.round.round : view.round);
+    });
+    return this.queue;
   }
 
   // Look at a round after so many turns.
-  async go(at, number = this.looking ? this.round.round : this.table.view.round) {
-    const round = await this.load(number);
-    const last = number === this.table.view.round && at >= round.turns.length;
-    if (last || at < 0) return last ? this.now() : undefined;
+  async look(at, number) {
+    const { table } = this;
+    try {
+      if (this.loaded?.round !== number) {
+        this.loaded = await call(`matches/${table.id}/rounds/${number}`, { key: table.key });
+      }
+    } catch (error) {
+      return write(table.alert, error.message);
+    }
+    const round = this.loaded;
+    this.ended = "";
+    if (at < 0) return;
+    if (number === table.view.round && at >= round.turns.length) return this.now();
+    this.round = round;
     this.at = Math.min(at, round.turns.length);
     this.looking = this.position(round, this.at);
-    this.table.showPosition();
+    table.showPosition();
     this.render();
   }
 
@@ -61,10 +87,9 @@ export class History {
     const done = round.turns.slice(0, at);
     const gone = new Set(done.flatMap((turn) => [turn.number, ...turn.gone]));
     const { boardData, view } = this.table;
-    const numbers = boardData.numbers;
     return {
       legal: at < round.turns.length ? round.turns[at].legal : round.legal,
-      playable: boardData.pool ? numbers.filter((number) => !gone.has(number)) : null,
+      playable: boardData.pool ? boardData.numbers.filter((number) => !gone.has(number)) : null,
       turns: done.map((turn, i) => ({ ...turn, turn: i + 1 })),
       last: done.at(-1)?.number,
       current: boardData.pool ? null : (done.at(-1)?.number ?? Number(view.game.board)),
@@ -73,45 +98,50 @@ export class History {
   }
 
   now() {
-    this.looking = null;
+    const focused = this.banner.contains(document.activeElement);
+    this.looking = this.round = null;
+    this.ended = "";
+    this.behind = false;
     this.table.showPosition();
     this.render();
+    if (focused) this.table.ready();
   }
 
   render() {
     const { view } = this.table;
-    const round = this.looking ? this.round : null;
-    const number = round?.round ?? view.round;
-    const turns = round
-      ? round.turns
+    const number = this.looking ? this.round.round : view.round;
+    const turns = this.looking
+      ? this.round.turns
       : view.turns.map((taken, at) => ({ number: taken, seat: at % 2 ? 3 - view.starter : view.starter }));
     this.banner.hidden = !this.looking;
     if (this.looking) {
-      put(
-        this.banner,
-        h("span", {}, words.history.looking(this.at, turns.length)),
-        h("button", { type: "button", onclick: () => this.now() }, words.history.now),
-      );
+      const told = this.ended || words.history.looking(this.at, turns.length);
+      write(this.told, this.behind ? `${told}. ${words.match.movedOn}` : told);
+      write(this.onward, this.ended ? words.match.nextRound : words.history.now);
     }
-    const key = JSON.stringify([number, turns, this.at, Boolean(this.looking), view.names]);
+    const key = JSON.stringify([number, turns, this.at, Boolean(this.looking), view.names, view.round]);
     if (this.shown === key) return;
     this.shown = key;
+    this.table.keepFocus(() => this.showList(turns, number));
+    this.steps.hidden = !view.turns.length && !this.looking;
+    this.showRounds(number);
+  }
+
+  showList(turns, number) {
     const focused = [...this.list.children].findIndex((item) => item.contains(document.activeElement));
     put(this.list, turns.length ? turns.map((turn, at) => this.item(turn, at + 1, number)) : h("li", { class: "quiet" }, words.history.none));
     if (focused >= 0) this.list.children[focused]?.querySelector("button")?.focus();
-    this.steps.hidden = !view.turns.length && !this.looking;
-    this.showRounds(number);
-    if (!this.looking) this.list.lastElementChild?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    if (!this.looking) this.list.scrollTop = this.list.scrollHeight;
   }
 
   item(turn, at, number) {
-    const current = this.looking ? this.at === at : false;
+    const current = Boolean(this.looking) && this.at === at;
     return h(
       "li",
       { class: turn.seat === 1 ? "one" : "two" },
       h(
         "button",
-        { type: "button", class: "plain", "aria-current": current ? "step" : null, onclick: () => this.go(at, number) },
+        { type: "button", class: "plain", "aria-current": current ? "step" : null, onclick: () => this.look(at, number) },
         h("span", { class: "mark", "aria-hidden": "true" }, words.match.seatMark[turn.seat]),
         words.history.turn(at, this.table.view.names[turn.seat - 1], turn.number),
         turn.gone?.length ? h("span", { class: "quiet" }, ` ${words.history.also(turn.gone)}`) : null,
@@ -122,13 +152,12 @@ export class History {
   showRounds(number) {
     const { round } = this.table.view;
     this.rounds.hidden = round < 2;
-    if (round < 2) return;
-    const shown = Array.from({ length: round }, (_, at) => at + 1).slice(-12);
-    put(
-      this.rounds,
-      shown.map((n) =>
-        h("button", { type: "button", "aria-pressed": String(n === number), onclick: () => (n === round ? this.now() : this.go(0, n)) }, words.history.round(n)),
-      ),
-    );
+    while (this.chosen.options.length > round) this.chosen.lastChild.remove();
+    for (let n = this.chosen.options.length + 1; n <= round; n++) this.chosen.append(h("option", { value: n }, words.history.round(n)));
+    this.chosen.value = number;
+  }
+
+  chooseRound(number) {
+    return number === this.table.view.round ? this.now() : this.look(0, number);
   }
 }

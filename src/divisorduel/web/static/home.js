@@ -3,10 +3,10 @@
 import { call, ruleBooks } from "./api.js";
 import { h, put, write } from "./dom.js";
 import * as memory from "./memory.js";
+import { describe, enter, resume } from "./records.js";
 import { words } from "./words.js";
 
 const REFRESH = 4000;
-const LARGEST_RECORD = 200_000;
 const KINDS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "perfect", "greedy", "random"];
 // Boards to begin with, where the rule book's own is over too soon to be fun.
 const BETTER = { chain: { opening: "even" }, descent: { number: 720 } };
@@ -20,19 +20,12 @@ export async function home() {
     "div",
     { class: "home" },
     h("section", { "aria-labelledby": "play" }, h("h1", { id: "play" }, words.setup.heading), h("p", {}, words.setup.lead), setup.form, alert),
-    h("div", { class: "beside" }, lobbySection(lobby), mine(), recordSection(alert)),
+    h("div", { class: "beside" }, lobbySection(lobby), mine(), recordSection()),
   );
-  const refresh = () => showLobby(lobby, alert);
+  const refresh = () => showLobby(lobby, setup, alert);
   refresh();
   const timer = setInterval(refresh, REFRESH);
-  const undrop = dropping(alert);
-  return {
-    element,
-    leave: () => {
-      clearInterval(timer);
-      undrop();
-    },
-  };
+  return { element, leave: () => clearInterval(timer) };
 }
 
 class Setup {
@@ -50,11 +43,13 @@ class Setup {
       h("fieldset", { class: "cards" }, h("legend", {}, words.setup.game), books.map((book) => this.card(book))),
       this.board,
       this.people,
-      h("details", {}, h("summary", {}, words.setup.more), this.more),
-      h("button", { class: "main", type: "submit" }, words.setup.play),
+      (this.details = h("details", {}, h("summary", {}, words.setup.more), this.more)),
+      (this.button = h("button", { class: "main", type: "submit" }, words.setup.play)),
     );
+    // What is wrong must be seen.
+    this.more.addEventListener("invalid", () => (this.details.open = true), true);
     this.showBoard();
-    this.showPeople();
+    this.buildPeople();
   }
 
   card(book) {
@@ -75,12 +70,11 @@ class Setup {
 
   changed({ target }) {
     if (target.name === "game") {
-      this.chosen.game = target.value;
+      this.remember();
       this.showBoard();
     } else if (target.name === "opponent") {
-      this.remember();
-      this.chosen.opponent = target.value;
-      this.showPeople();
+      this.hints.querySelector("input").checked = target.value !== "link";
+      this.showPeople(target.value);
     } else if (target.name === "rounds") {
       this.then.hidden = Number(target.value) < 2;
     }
@@ -103,29 +97,39 @@ class Setup {
     for (const select of this.board.querySelectorAll("select")) select.dataset.board = "";
   }
 
-  showPeople() {
+  buildPeople() {
     const { opponent, level, you = "", friend = "", first = "1" } = this.chosen;
+    const { rounds = "1", then = "alternate", undo = true, listed = false } = this.chosen;
+    this.level = choice(words.setup.level, "level", KINDS.map((kind) => [kind, words.setup.levels(kind)]), level);
+    this.friend = field(words.setup.friend, text("friend", friend, words.setup.defaultFriend));
+    this.then = choice(words.setup.then, "then", Object.entries(words.setup.thens), then);
+    this.hints = tick(words.setup.hints, "hints", opponent !== "link");
+    this.listed = tick(words.setup.listed, "listed", listed);
     put(
       this.people,
       h("legend", {}, words.setup.opponent),
       choice(words.setup.opponent, "opponent", Object.entries(words.setup.opponents), opponent),
-      opponent === "computer" && choice(words.setup.level, "level", KINDS.map((kind) => [kind, words.setup.levels(kind)]), level),
+      this.level,
       field(words.setup.you, text("you", you, words.setup.defaultYou)),
-      opponent === "here" && field(words.setup.friend, text("friend", friend, words.setup.defaultFriend)),
+      this.friend,
       choice(words.setup.starter, "first", Object.entries(words.setup.starters), first),
     );
-    const { rounds = "1", then = "alternate", undo = true, listed = false } = this.chosen;
-    const hints = opponent !== "link" && (this.chosen.hints ?? true);
-    this.then = choice(words.setup.then, "then", Object.entries(words.setup.thens), then);
-    this.then.hidden = Number(rounds) < 2;
     put(
       this.more,
       field(words.setup.rounds, h("input", { name: "rounds", type: "number", min: 1, max: 1000, value: rounds, required: true })),
       this.then,
       tick(words.setup.undo, "undo", undo),
-      tick(words.setup.hints, "hints", hints),
-      opponent === "link" && tick(words.setup.listed, "listed", listed),
+      this.hints,
+      this.listed,
     );
+    this.then.hidden = Number(rounds) < 2;
+    this.showPeople(opponent);
+  }
+
+  showPeople(opponent) {
+    this.level.hidden = opponent !== "computer";
+    this.friend.hidden = opponent !== "here";
+    this.listed.hidden = opponent !== "link";
   }
 
   remember() {
@@ -152,32 +156,12 @@ class Setup {
       opponent === "computer" ? { who: "computer", kind: level } : named(opponent, opponent === "here" ? friend : ""),
     ];
     const body = { game, board, players, first, rounds: Number(rounds), then, undo, hints, listed: opponent === "link" && listed };
+    if (this.button.disabled) return;
+    this.button.disabled = true;
     await enter(this.alert, () => call("matches", { body }));
+    this.button.disabled = false;
   }
 }
-
-// Create a match and go there, or say why that cannot be.
-async function enter(alert, creating) {
-  write(alert, "");
-  try {
-    const created = await creating();
-    const { match } = created;
-    const keys = created.keys;
-    memory.keep({
-      id: created.id,
-      key: keys[1] ?? keys[2],
-      invite: match.apart ? (match.joined[0] ? keys[2] : keys[1]) : null,
-      watch: keys.watch,
-      ...describe(match),
-    });
-    location.hash = `#/match/${created.id}`;
-  } catch (error) {
-    write(alert, error.message);
-    alert.scrollIntoView({ block: "nearest" });
-  }
-}
-
-export const describe = (match) => ({ title: match.game.title, span: match.game.span, names: match.names });
 
 const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
 const text = (name, value, placeholder) => h("input", { name, value, placeholder, maxlength: 40, autocomplete: "off" });
@@ -194,30 +178,40 @@ function lobbySection(lobby) {
   return h("section", { "aria-labelledby": "lobby" }, h("h2", { id: "lobby" }, words.lobby.heading), lobby);
 }
 
-async function showLobby(lobby, alert) {
-  const waiting = (await call("matches").catch(() => [])).filter((one) => !memory.game(one.id));
+async function showLobby(lobby, setup, alert) {
+  let waiting;
+  try {
+    waiting = (await call("matches")).filter((one) => !memory.game(one.id));
+  } catch (error) {
+    delete lobby.dataset.shown;
+    return put(lobby, h("p", { class: "quiet" }, error.message));
+  }
   const key = JSON.stringify(waiting);
   if (lobby.dataset.shown === key) return;
   lobby.dataset.shown = key;
+  const focused = document.activeElement?.dataset?.match;
   put(
     lobby,
     waiting.length
-      ? h("ul", { class: "list" }, waiting.map((one) => h("li", {}, lobbyRow(one, alert))))
+      ? h("ul", { class: "list" }, waiting.map((one) => h("li", {}, lobbyRow(one, setup, alert))))
       : h("p", { class: "quiet" }, words.lobby.none),
   );
+  if (focused) lobby.querySelector(`[data-match="${focused}"]`)?.focus();
 }
 
-function lobbyRow(one, alert) {
+function lobbyRow(one, setup, alert) {
   return h(
     "button",
-    { type: "button", onclick: () => joinListed(one, alert) },
+    { type: "button", "data-match": one.id, onclick: () => joinListed(one, setup, alert) },
     h("strong", {}, words.lobby.join(one.host)),
     h("span", { class: "quiet" }, words.lobby.about(one.game, one.rounds, one.starts)),
   );
 }
 
-async function joinListed(one, alert) {
-  const name = memory.choices().you?.trim();
+async function joinListed(one, setup, alert) {
+  setup.remember();
+  memory.keepChoices(setup.chosen);
+  const name = setup.chosen.you?.trim();
   try {
     const joined = await call(`matches/${one.id}/join`, { body: name ? { name } : {} });
     memory.keep({ id: one.id, key: joined.key, ...describe(joined.match) });
@@ -239,7 +233,12 @@ function mine() {
       h("a", { href: `#/match/${one.id}` }, words.mine.about(one)),
       h(
         "button",
-        { type: "button", class: "plain", "aria-label": words.mine.forget(one), onclick: () => (memory.forget(one.id), row.remove()) },
+        { type: "button", class: "plain", "aria-label": words.mine.forget(one), onclick: () => {
+          memory.forget(one.id);
+          const next = row.nextElementSibling ?? row.previousElementSibling;
+          row.remove();
+          (next?.querySelector("a") ?? document.querySelector("main")).focus();
+        } },
         "✕",
       ),
     );
@@ -250,11 +249,16 @@ function mine() {
 
 // --- records
 
-function recordSection(alert) {
+function recordSection() {
+  const alert = h("p", { class: "reason", role: "alert" });
   const input = h("input", {
     type: "file",
     accept: ".duel,.txt,text/plain",
-    onchange: () => input.files[0] && resume(input.files[0], alert),
+    onchange: async () => {
+      const [file] = input.files;
+      if (file) await resume(file, alert);
+      input.value = ""; // so that the same file can be chosen again, once corrected
+    },
   });
   return h(
     "section",
@@ -262,32 +266,6 @@ function recordSection(alert) {
     h("h2", { id: "record" }, words.record.heading),
     h("p", { class: "quiet" }, words.record.lead),
     h("label", { class: "field" }, h("span", {}, words.record.choose), input),
+    alert,
   );
-}
-
-async function resume(file, alert) {
-  if (file.size > LARGEST_RECORD) return write(alert, words.record.tooLong);
-  const record = await file.text();
-  return enter(alert, () => call("records", { body: { record } }));
-}
-
-function dropping(alert) {
-  const over = (event) => {
-    if (![...event.dataTransfer.types].includes("Files")) return;
-    event.preventDefault();
-    document.body.classList.add("dropping");
-    document.body.dataset.drop = words.record.drop;
-  };
-  const out = () => document.body.classList.remove("dropping");
-  const drop = (event) => {
-    event.preventDefault();
-    out();
-    if (event.dataTransfer.files[0]) resume(event.dataTransfer.files[0], alert);
-  };
-  const listeners = { dragover: over, dragleave: out, drop };
-  for (const [name, listener] of Object.entries(listeners)) addEventListener(name, listener);
-  return () => {
-    out();
-    for (const [name, listener] of Object.entries(listeners)) removeEventListener(name, listener);
-  };
 }

@@ -7,6 +7,7 @@
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 15000;
+const LONGEST_SILENCE = 10000; // until the welcome
 const FOR_GOOD = 4403;
 
 export class Link {
@@ -32,6 +33,7 @@ export class Link {
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", key: this.key }));
     socket.onmessage = ({ data }) => socket === this.socket && this.hear(JSON.parse(data));
     socket.onclose = ({ code }) => socket === this.socket && this.lost(code);
+    this.timer = setTimeout(() => this.lost(), LONGEST_SILENCE);
   }
 
   drop() {
@@ -45,6 +47,7 @@ export class Link {
     this.alive = true;
     if (message.type === "welcome") {
       this.wait = FIRST_WAIT;
+      clearTimeout(this.timer);
       this.pinging = setInterval(() => this.ping(), PING_EVERY);
       const pending = this.pending;
       if (pending && pending.version !== message.match.version) this.settle({ stale: true });
@@ -59,26 +62,29 @@ export class Link {
   }
 
   ping() {
-    if (!this.alive) return this.connect();
+    if (!this.alive) return this.lost();
     this.alive = false;
     this.socket.send('{"type":"ping"}');
   }
 
   lost(code) {
-    clearInterval(this.pinging);
+    clearTimeout(this.timer);
+    this.drop();
     if (code === FOR_GOOD) {
       this.close();
       this.heard({ type: "gone" });
       return;
     }
     this.heard({ type: "lost" });
-    this.timer = setTimeout(() => this.connect(), this.wait);
+    // Not all at once: when a server comes back, everybody does.
+    this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
-  // Send a command; the answer is { done }, { refused, asks } or { stale }.
+  // Send a command; the answer is { done }, { refused, asks }, { stale }, or { busy } while the one
+  // before waits for its own.
   command(version, command) {
-    if (this.pending) return Promise.resolve({ stale: true });
+    if (this.pending) return Promise.resolve({ busy: true });
     return new Promise((answer) => {
       this.pending = { id: ++this.number, version, command, answer };
       this.transmit();

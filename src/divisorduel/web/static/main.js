@@ -1,9 +1,12 @@
 // The page: which view is shown, by the part of the address behind the #.
 
 import { h, put, tell } from "./dom.js";
+import * as memory from "./memory.js";
+import { watchDrops } from "./records.js";
 import { words } from "./words.js";
 
 const views = {
+  __proto__: null,
   "": async () => (await import("./home.js")).home(),
   rules: async (key) => (await import("./rules.js")).rules(key),
   match: async (id, key) => (await import("./match.js")).match(id, key),
@@ -30,6 +33,9 @@ export function showKeys() {
     words.keys.heading,
     words.close,
     h("p", {}, words.keys.lead),
+    h("label", { class: "tick" },
+      h("input", { type: "checkbox", checked: memory.choices().letters !== false, onchange: ({ target }) => memory.keepChoices({ ...memory.choices(), letters: target.checked }) }),
+      words.keys.letters),
     h("dl", { class: "keys" }, words.keys.table.map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])),
   );
 }
@@ -40,14 +46,15 @@ let shown = 0;
 async function go() {
   const number = ++shown;
   const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  const first = number === 1;
   leave();
   leave = () => {};
   put(main, h("p", { class: "quiet" }, words.loading));
   let view;
   try {
-    view = await (views[name] ?? views[""])(...rest.map(decodeURIComponent));
+    view = await (views[name] ?? views[""])(...rest);
   } catch (error) {
-    view = { element: h("p", { role: "alert", class: "reason" }, error.message || words.errors.unknown) };
+    view = { element: failed(error) };
   }
   if (number !== shown) return view.leave?.();
   leave = view.leave ?? leave;
@@ -55,6 +62,13 @@ async function go() {
   put(main, view.element);
   scrollTo(0, 0);
   view.ready?.();
+  // Whoever came here by keyboard goes on from here, not from the top of the page.
+  if (!first && document.activeElement === document.body) main.focus();
+}
+
+function failed(error) {
+  const again = h("button", { type: "button", onclick: go }, words.again);
+  return h("div", {}, h("p", { role: "alert", class: "reason" }, error.message || words.errors.unknown), h("p", { class: "row" }, again, h("a", { class: "button", href: "#/" }, words.actions.newGame)));
 }
 
 addEventListener("hashchange", go);
@@ -64,6 +78,11 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     showKeys();
   }
+});
+watchDrops((text) => {
+  const said = h("p", { role: "alert", class: "reason" }, text);
+  main.prepend(said);
+  setTimeout(() => said.remove(), 15000);
 });
 frame();
 go();

@@ -1,4 +1,7 @@
 // What this browser remembers: the keys to your games, and your last choices.
+//
+// A link to another seat of a game in which you sit already is for this tab alone: it must not take
+// your own seat away.
 
 const GAMES = "duel.games";
 const CHOICES = "duel.choices";
@@ -26,7 +29,27 @@ export function game(id) {
   return passing.get(id) ?? read(GAMES, []).find((one) => one.id === id);
 }
 
-export const games = () => read(GAMES, []);
+export const games = () => read(GAMES, []).filter((one) => one.key && one.names);
+
+export function keyTo(id) {
+  try {
+    return sessionStorage.getItem(`duel.key.${id}`) ?? game(id)?.key;
+  } catch {
+    return game(id)?.key;
+  }
+}
+
+// Keep a key that is known to open a game. The one you have stays yours, unless this one takes its
+// place.
+export function keepKey(id, key, more, inPlaceOf = key) {
+  const own = game(id)?.key;
+  if (!own || own === key || own === inPlaceOf) return keep({ id, key, ...more });
+  try {
+    sessionStorage.setItem(`duel.key.${id}`, key);
+  } catch {
+    passing.set(id, { ...game(id), id, key, ...more });
+  }
+}
 
 export function keep(one) {
   const merged = { ...game(one.id), ...one };

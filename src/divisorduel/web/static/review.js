@@ -18,10 +18,12 @@ export class Review {
     put(this.element);
   }
 
-  async open(round) {
-    const { view, id, key } = this.table;
-    // While the next round goes on, the one before is the one to look back at.
-    const number = view.winner === null ? round - 1 : round;
+  async open() {
+    const { view, id, key, history } = this.table;
+    // The round that is looked at if it is over, or else the last one that is.
+    const finished = view.results.length;
+    const looked = history.looking ? history.round.round : view.round;
+    const number = Math.min(looked, finished);
     this.element.hidden = false;
     put(this.element, h("h2", {}, words.review.heading), h("p", { class: "quiet" }, words.review.wait));
     try {
@@ -40,7 +42,7 @@ export class Review {
       h("p", {}, review.summary),
       this.timeline(review, number),
       h("p", { class: "quiet" }, words.review.legend),
-      mistakes.length
+      mistakes.length || review.gave_up_a_win
         ? h("ul", { class: "mistakes" }, mistakes.map((turn) => this.mistake(turn, review, number)))
         : h("p", {}, words.review.clean),
     );
@@ -52,7 +54,7 @@ export class Review {
     return h(
       "li",
       {},
-      h("button", { type: "button", class: "plain", onclick: () => this.table.history.go(turn.turn, number) }, words.review.turn(turn.turn, name, turn.move)),
+      h("button", { type: "button", class: "plain", onclick: () => this.table.history.look(turn.turn, number) }, words.review.turn(turn.turn, name, turn.move)),
       " ",
       told,
     );
@@ -60,10 +62,11 @@ export class Review {
 
   timeline(review, number) {
     const favours = [...review.turns.map((turn) => turn.favours), review.favours_end];
-    const step = Math.min(60, (WIDTH - 110) / Math.max(1, favours.length - 1));
-    const points = favours.map((seat, at) => [100 + at * step, HEIGHT[seat] ?? 60]);
+    const step = Math.min(60, (WIDTH - 140) / Math.max(1, favours.length - 1));
+    const points = favours.map((seat, at) => [125 + at * step, HEIGHT[seat] ?? 60]);
     const marks = review.turns.map((turn, at) => this.mark(turn, points[at], number));
-    const name = (seat) => svg("text", { x: 0, y: HEIGHT[seat] + 5, "font-size": 14 }, `${words.match.seatMark[seat]} ${review.players[seat - 1].slice(0, 10)}`);
+    if (review.gave_up_a_win) marks.push(triangle(points.at(-1)));
+    const name = (seat) => svg("text", { x: 0, y: HEIGHT[seat] + 5, "font-size": 18 }, `${words.match.seatMark[seat]} ${review.players[seat - 1].slice(0, 8)}`);
     return h(
       "div",
       { class: "timeline" },
@@ -79,9 +82,9 @@ export class Review {
   }
 
   mark(turn, [x, y], number) {
-    const shape = turn.mistake
-      ? svg("path", { class: "bad", d: `M${x} ${y - 11} l10 18 h-20 z` })
-      : svg("circle", { class: "dot", cx: x, cy: y, r: 5 });
-    return svg("g", { class: "turn", onclick: () => this.table.history.go(turn.turn, number) }, shape, svg("title", {}, words.review.show(turn.turn)));
+    const shape = turn.mistake ? triangle([x, y]) : svg("circle", { class: "dot", cx: x, cy: y, r: 5 });
+    return svg("g", { class: "turn", onclick: () => this.table.history.look(turn.turn, number) }, shape, svg("title", {}, words.review.show(turn.turn)));
   }
 }
+
+const triangle = ([x, y]) => svg("path", { class: "bad", d: `M${x} ${y - 11} l10 18 h-20 z` });

@@ -18,7 +18,7 @@ export async function rules(wanted) {
     { class: "rules" },
     h("nav", { "aria-label": words.rules.others, class: "tabs" },
       books.map((one) => h("a", { href: `#/rules/${one.key}`, "aria-current": one === book ? "page" : null }, name(one)))),
-    h("h1", {}, name(book)),
+    h("h1", {}, words.rules.heading(name(book))),
     h("p", { class: "quiet" }, `${book.title} · ${book.board}`),
     h("p", {}, h("a", { class: "button main", href: "#/", onclick: () => memory.keepChoices({ ...memory.choices(), game: book.key }) }, words.rules.play)),
     h("div", { class: "columns" },
@@ -36,7 +36,8 @@ class Example {
     this.round = example.round;
     this.remarks = example.remarks;
     this.at = 0;
-    this.board = new Board(example.board, () => this.toggle());
+    this.board = new Board(example.board, () => {});
+    this.board.element.inert = true; // it is looked at; what happens is told below it
     this.said = h("p", { "aria-live": "polite", class: "said" });
     this.button = h("button", { type: "button", onclick: () => this.toggle() }, words.rules.run);
     this.element = h(

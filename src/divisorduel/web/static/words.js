@@ -1,5 +1,8 @@
-// Every word on the page. To translate it, translate this file.
+// Every word of the page itself. To translate it, translate this file.
 // A text with something to fill in is a function of it.
+//
+// What the server says (why a move is refused, hints, reasons, reviews, the rules) comes from the
+// program that the terminal uses, too, in the words of its rule books.
 
 const list = (items) =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
@@ -7,13 +10,12 @@ const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 export const words = {
   brand: "Divisor Duel",
-  home: "Home",
   skip: "Skip to the page",
   close: "Close",
-  cancel: "Cancel",
   loading: "One moment …",
-  number: (n) => n.toLocaleString("en").replaceAll(",", "\u202f"),
-  list,
+  number: (n) => n.toLocaleString("en").replaceAll(",", "\u2009"),
+  again: "Try again",
+  title: (game) => words.games[game.key] ?? game.title,
   sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
 
   games: {
@@ -70,9 +72,9 @@ export const words = {
     none: "Nobody waits for an opponent just now.",
     join: (host) => `Play against ${host}`,
     about: (game, rounds, starts) =>
-      `${game.title}, ${game.span}${game.note ? `. ${game.note}` : ""}${rounds > 1 ? `, ${rounds} rounds` : ""}; ${
+      `${words.title(game)} (${game.title}), ${game.span}${rounds > 1 ? `, ${rounds} rounds` : ""}; ${
         starts === "you" ? "you start" : "they start"
-      }`,
+      }.${game.note ? ` ${game.note}` : ""}`,
   },
 
   mine: {
@@ -94,7 +96,6 @@ export const words = {
     board: "The numbers",
     players: "Players",
     seatMark: { 1: "●", 2: "■" },
-    seat: (seat) => `Player ${seat}`,
     you: "you",
     computer: "computer",
     score: (n) => count(n, "game won", "games won"),
@@ -104,15 +105,23 @@ export const words = {
     notJoined: "has not joined yet",
     watchers: (n) => count(n, "person watches", "people watch"),
     watching: "You are watching.",
-    connecting: "Connecting …",
     lost: "The connection is lost. Trying again …",
-    gone: "This link does not open a game. Ask for it again, or start a new one.",
+    waits: "The connection is lost. What you did is sent as soon as it is back.",
+    busy: "One moment: your last move is on its way.",
+    lookedBack: "You were looking back. This is the game as it stands.",
+    movedOn: "The game has moved on.",
+    opponentsLink: "You sit in this game already. This link is for the other seat.",
+    gone: "This link does not open a game any more. Ask for it again, or start a new one.",
     turn: (name, you) => (you ? `Your turn, ${name}.` : `${name}'s turn.`),
     yourTurn: "Your turn.",
     thinking: (name) => `${name} is thinking …`,
     took: (name, number) => `${name} took ${number}.`,
     tookAgain: (name, number) => `${name} took ${number} again.`,
     undone: (number) => `${number} is taken back.`,
+    wonRound: (name, round, score) => `${name} wins round ${round}. The score is ${score[0]} to ${score[1]}.`,
+    nextRound: "Next round",
+    came: (name) => `${name} is here.`,
+    left: (name) => `${name} is away.`,
     forfeited: (name) => `${name} gave up.`,
     wrongNumber: (name, reason) => `${name} gave the game away: ${reason}`,
     won: (name) => `${name} wins!`,
@@ -125,7 +134,7 @@ export const words = {
         : `${names[score[0] > score[1] ? 0 : 1]} wins the match, ${Math.max(...score)} to ${Math.min(...score)}.`,
     mayTake: (numbers, more) =>
       more ? `You may take ${numbers.join(", ")} and ${more} more.` : numbers.length ? `You may take ${list(numbers)}.` : "",
-    chooseDivisor: (n) => `Choose a proper divisor of ${n}.`,
+    chooseDivisor: (n) => `Choose a proper divisor of ${words.number(n)}.`,
     joined: (name) => `${name} has joined.`,
     offered: { undo: (name) => `${name} asks to take a move back.`, rematch: (name) => `${name} would like to play again.` },
     asked: { undo: "You have asked to take a move back.", rematch: "You have asked for another game." },
@@ -165,6 +174,7 @@ export const words = {
     rematch: "Play again",
     accept: "Agree",
     decline: "No",
+    withdraw: "Withdraw",
     review: "Review",
     download: "Download the record",
     share: "Links",
@@ -185,12 +195,14 @@ export const words = {
 
   share: {
     heading: "Links",
-    invite: "Send this link to your opponent",
+    invite: "Send this link to your opponent alone: whoever has it plays",
     watch: "Send this link to whoever wants to watch",
+    own: "Go on elsewhere yourself: this link is your place",
     copy: "Copy",
     copied: "Copied.",
     localOnly: 'These links work on this computer only. For others in your network, start the server with "duel serve --host 0.0.0.0".',
     waiting: "Waiting for your opponent",
+    waitingForBoth: "Waiting for the players.",
     waitingLead: "The game begins as soon as they open the link.",
     waitingListed: "The game begins as soon as somebody joins.",
   },
@@ -210,9 +222,9 @@ export const words = {
     back: "Back",
     forward: "Forward",
     last: "Last",
-    start: "Before the first move",
     looking: (turn, of) => (turn ? `Looking back: after turn ${turn} of ${of}` : "Looking back: before the first move"),
     now: "Back to the game",
+    which: "Round",
     round: (n) => `Round ${n}`,
   },
 
@@ -241,6 +253,7 @@ export const words = {
   keys: {
     heading: "Keys",
     lead: "The whole page works without a mouse.",
+    letters: "Single letters are shortcuts",
     table: [
       ["← → ↑ ↓", "move from number to number"],
       ["0 – 9", "type a number to go to it"],
@@ -260,7 +273,6 @@ export const words = {
   rules: {
     heading: (title) => `How to play ${title}`,
     others: "Other games",
-    move: "A move",
     howTo: "How to play",
     example: (span) => `A game on ${span}`,
     tips: "Tips",
@@ -276,7 +288,7 @@ export const words = {
     players: ["Player 1", "Player 2"],
   },
 
-  footer: { api: "For programs", rules: "Rules", home: "New game" },
+  footer: { api: "For programs", rules: "Rules" },
 
   errors: {
     offline: "The server does not answer. Is it still running?",
@@ -288,10 +300,7 @@ export const words = {
     lead: "Whatever the page does, a program can do. The WebSocket and the whole story are in docs/api.md; the machine-readable description is",
     needsKey: "needs a key",
     body: "Body",
-    path: "Address",
-    answers: "Answers",
     shapes: "Shapes",
-    try: "Try it",
     live: "Live, over a WebSocket",
     liveLead: "Connect, send hello with a key within ten seconds, then listen and send commands:",
   },

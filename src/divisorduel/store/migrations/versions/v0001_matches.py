@@ -24,13 +24,12 @@ def upgrade() -> None:
     op.create_index(op.f("ix_matches_state_created"), "matches", ["state", "created"])
     op.create_table(
         "keys",
-        sa.Column("hash", sa.String(64), nullable=False),
         sa.Column("match_id", sa.String(16), nullable=False),
+        sa.Column("hash", sa.String(64), nullable=False),
         sa.Column("seats", sa.Integer(), nullable=False),
         _of_match("keys"),
-        sa.PrimaryKeyConstraint("hash", name=op.f("pk_keys")),
+        sa.PrimaryKeyConstraint("match_id", "hash", name=op.f("pk_keys")),
     )
-    op.create_index(op.f("ix_keys_match_id"), "keys", ["match_id"])
     op.create_table(
         "steps",
         sa.Column("match_id", sa.String(16), nullable=False),

@@ -1,0 +1,51 @@
+// Matches that begin: new ones, and recorded ones that go on.
+
+import { call } from "./api.js";
+import { write } from "./dom.js";
+import * as memory from "./memory.js";
+import { words } from "./words.js";
+
+const LARGEST_RECORD = 200_000;
+
+export const describe = (match) => ({ title: words.title(match.game), span: match.game.span, names: match.names });
+
+// Create a match and go there, or say why that cannot be.
+export async function enter(alert, creating) {
+  write(alert, "");
+  try {
+    const { id, keys, match } = await creating();
+    const [mine, theirs] = match.joined[0] ? [keys[1] ?? keys[2], keys[2]] : [keys[2], keys[1]];
+    memory.keep({ id, key: mine, invite: match.apart ? theirs : null, watch: keys.watch, ...describe(match) });
+    location.hash = `#/match/${id}`;
+  } catch (error) {
+    write(alert, error.message);
+    alert.scrollIntoView({ block: "nearest" });
+  }
+}
+
+export async function resume(file, alert) {
+  if (file.size > LARGEST_RECORD) return write(alert, words.record.tooLong);
+  const record = await file.text();
+  return enter(alert, () => call("records", { body: { record } }));
+}
+
+// A record may be dropped on any view; say(text) tells what is wrong with it.
+export function watchDrops(say) {
+  const done = () => document.body.classList.remove("dropping");
+  addEventListener("dragover", (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+    document.body.dataset.drop = words.record.drop;
+  });
+  addEventListener("dragleave", done);
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    done();
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    const alert = document.createElement("p");
+    await resume(file, alert);
+    if (alert.textContent) say(alert.textContent);
+  });
+}
