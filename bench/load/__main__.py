@@ -15,14 +15,17 @@ import uvloop
 
 from bench.load.boardgameio import BoardgameIo, install
 from bench.load.lines import long_games
+from bench.load.needs import missing
 from bench.load.ours import Ours
 from bench.load.pace import Hall, Step
 from bench.load.processes import ServerError
 from bench.load.report import Outcome, report, told
-from bench.load.search import highest_rate
+from bench.load.search import attempt, highest_rate
 from bench.load.system import System
 
 NAMES = ("sqlite", "postgresql", "boardgame-memory", "boardgame-flatfile")
+WARMING = 5.0
+"""So many seconds are played before anything is measured."""
 CACHE = Path(sys.prefix) / "load"
 """boardgame.io is installed here, in the project's own environment."""
 
@@ -40,19 +43,22 @@ def main() -> None:
     if unknown := set(asked.names) - set(NAMES):
         words.error(f"there is no system called {', '.join(sorted(unknown))}")
     names = [name for name in NAMES if not asked.names or name in asked.names]
+    if lacks := missing(names, asked.games):
+        sys.exit("\n".join(lacks))
     try:
-        text = uvloop.run(measure(names, asked))
-    except ServerError as error:
-        sys.exit(str(error))
-    except asyncio.CancelledError:
+        outcomes = uvloop.run(measure(names, asked))
+    except (asyncio.CancelledError, KeyboardInterrupt):
         sys.exit("Stopped.")
+    if not all(outcome.highest for outcome in outcomes.values()):
+        sys.exit("Not everything could be measured; the lines above say why.")
+    text = report(outcomes, asked.games, asked.step)
     print("\n" + text)
     if asked.keep:
         Path(__file__).with_name("RESULTS.md").write_text(text)
 
 
-async def measure(names: Sequence[str], asked: argparse.Namespace) -> str:
-    """Measure the systems in turns, every other pass the other way round; return the report."""
+async def measure(names: Sequence[str], asked: argparse.Namespace) -> dict[str, Outcome]:
+    """Measure the systems in turns, every other pass the other way round."""
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
@@ -60,8 +66,11 @@ async def measure(names: Sequence[str], asked: argparse.Namespace) -> str:
     outcomes = {name: Outcome() for name in names}
     for at in range(asked.passes):
         for name in names if at % 2 == 0 else reversed(names):
-            await visit(make(name), games, asked, outcomes[name])
-    return report(outcomes, asked.games, asked.step)
+            try:
+                await visit(make(name), games, asked, outcomes[name])
+            except ServerError as error:
+                print(error, file=sys.stderr)
+    return outcomes
 
 
 def make(name: str) -> System:
@@ -87,8 +96,8 @@ async def visit(
         hall = Hall(system, games, asked.games)
         try:
             await system.start(Path(folder))
-            steady = await hall.play(asked.games, asked.steady)
-            tell(steady)
+            await hall.play(asked.games / 2, WARMING)
+            steady = await attempt(hall, asked.games, asked.steady, tell)
             highest = await highest_rate(hall, asked.games * 2, asked.step, tell)
         finally:
             hall.close()

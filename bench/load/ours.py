@@ -37,7 +37,8 @@ class Player(Seat):
 
     async def connect(self, url: str, key: str) -> None:
         """Connect, and return when the server has bidden welcome."""
-        self._wire = await Wire.connect(url, self._read, self.fail)
+        self._wire = Wire(url, self._read, self.fail)
+        await self._wire.open()
         welcome = self.expect("welcome", None)
         self._wire.send(json.dumps({"type": "hello", "key": key}))
         await welcome
@@ -138,9 +139,9 @@ class Ours(System):
         """Create a match, let the other player join, and connect both."""
         created = await self._http.post("/api/matches", MATCH)
         path, keys = f"/api/matches/{created['id']}", created["keys"]
-        await self._http.post(f"{path}/join", {"name": "Bob"}, keys["2"])
+        joined = await self._http.post(f"{path}/join", {"name": "Bob"}, keys["2"])
         players = Player(), Player()
-        for player, key in zip(players, (keys["1"], keys["2"]), strict=True):
+        for player, key in zip(players, (keys["1"], joined["key"]), strict=True):
             await player.connect(f"ws://127.0.0.1:{self._port}{path}/live", key)
         return OurTable(players)
 

@@ -2,12 +2,12 @@
 
 import asyncio
 import gc
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 
+from bench.load.processes import ServerError, busy_seconds
 from bench.load.system import PlayError, System, Table
 from bench.load.wire import WireError
 
@@ -15,10 +15,18 @@ BOUND = 0.1
 """The 99th percentile must stay under so many seconds."""
 SHARE = 0.95
 """This part of the moves must have been acknowledged when the time is over."""
+LEAD = 2.0
+"""So many seconds are played at the rate before what is measured."""
 PATIENCE = 15
 """So many seconds after the end, a move that was not acknowledged is lost."""
 AT_ONCE = 20
 """So many games are dealt at once."""
+QUIET = 0.25
+"""So many cores may be busy with other things; if more are, what is missed says little."""
+SECONDS_TO_QUIET = 60
+"""So long a quiet moment is waited for before a rate is tried."""
+SECONDS_TO_DEAL = 120
+"""All of them must be dealt in so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +41,15 @@ class Step:
     troubles: tuple[str, ...]
     driver_cpu: float
     server_cpu: float
+    others_cpu: float
+    """What the rest of the machine did meanwhile: if it is much, measure again."""
     early: bool
     """Whether it was ended early, when too many moves were late."""
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether the machine was busy with other things."""
+        return self.others_cpu > QUIET
 
     @property
     def held(self) -> bool:
@@ -47,10 +62,12 @@ class Step:
 class Times:
     """The times that moves took, from when they were due until they were acknowledged."""
 
-    def __init__(self, end: float, expected: float) -> None:
+    def __init__(self, begin: float, end: float, expected: float) -> None:
+        """Take the moves that are due from the beginning to the end."""
         self.taken: list[float] = []
         self.troubles: list[str] = []
         self.end = end
+        self._begin = begin
         self._acknowledged_in_time = self._late = 0
         self._bearable = expected / 100
 
@@ -61,12 +78,15 @@ class Times:
 
     def add(self, due: float, at: float) -> None:
         """Note a move."""
+        if due < self._begin:
+            return
         self.taken.append(at - due)
         self._late += at - due >= BOUND
         self._acknowledged_in_time += at <= self.end
 
-    def step(self, rate: float, seconds: float, driver_cpu: float, server_cpu: float) -> Step:
+    def step(self, rate: float, seconds: float, meter: "Meter") -> Step:
         """Sum it up."""
+        driver, server, others = meter.read()
         taken = sorted(self.taken) or [float("inf")]
         return Step(
             rate=rate,
@@ -75,10 +95,29 @@ class Times:
             p99=taken[int(len(taken) * 0.99)],
             longest=taken[-1],
             troubles=tuple(self.troubles),
-            driver_cpu=driver_cpu,
-            server_cpu=server_cpu,
+            driver_cpu=driver,
+            server_cpu=server,
+            others_cpu=others,
             early=self.hopeless,
         )
+
+
+class Meter:
+    """The processor time used from now on, in cores."""
+
+    def __init__(self, system: System) -> None:
+        self._system = system
+        self._began, self._used = perf_counter(), self._now()
+
+    def read(self) -> tuple[float, float, float]:
+        """Return the share of the driver, the server and all others."""
+        took = perf_counter() - self._began
+        used = [(now - then) / took for now, then in zip(self._now(), self._used, strict=True)]
+        driver, server, all_cores = used
+        return driver, server, max(0.0, all_cores - driver - server)
+
+    def _now(self) -> tuple[float, float, float]:
+        return process_time(), self._system.cpu(), busy_seconds()
 
 
 class Play:
@@ -133,40 +172,48 @@ class Hall:
                 return play
 
         missing = self._count - len(self._plays)
-        async with asyncio.TaskGroup() as group:
-            dealt = [group.create_task(deal()) for _ in range(missing)]
+        try:
+            async with asyncio.timeout(SECONDS_TO_DEAL), asyncio.TaskGroup() as group:
+                dealt = [group.create_task(deal()) for _ in range(missing)]
+        except* (PlayError, WireError, TimeoutError) as troubles:
+            first = troubles.exceptions[0]
+            raise ServerError(f"{self._system.title}: no games could be dealt: {first!r}") from None
         self._plays += [task.result() for task in dealt]
 
     async def play(self, rate: float, seconds: float) -> Step:
         """Play at a rate of moves a second, spread evenly over the games."""
         await self.fill()
+        await self._quiet()
         gc.collect()
         gc.freeze()  # what has been dealt stays: the driver need not look at it again and again
-        began, driver, server = perf_counter(), time.process_time(), self._system.cpu()
-        times = Times(began + seconds, rate * seconds)
+        meter, began = Meter(self._system), perf_counter()
+        times = Times(began + LEAD, began + LEAD + seconds, rate * seconds)
         tasks = {
             asyncio.create_task(self._keep_pace(play, began + at / rate, rate, times)): play
             for at, play in enumerate(self._plays)
         }
-        done, lost = await asyncio.wait(tasks, timeout=seconds + PATIENCE)
+        done, lost = await asyncio.wait(tasks, timeout=LEAD + seconds + PATIENCE)
         for task in lost:
             tasks[task].broken = True
             task.cancel()
             times.troubles.append(f"no acknowledgement within {PATIENCE} s")
         for task in done:
             task.result()
-        took = perf_counter() - began
-        return times.step(
-            rate,
-            seconds,
-            driver_cpu=(time.process_time() - driver) / took,
-            server_cpu=(self._system.cpu() - server) / took,
-        )
+        return times.step(rate, seconds, meter)
 
     def close(self) -> None:
         """Disconnect everybody."""
         for play in self._plays:
             play.table.leave()
+
+    async def _quiet(self) -> None:
+        until = perf_counter() + SECONDS_TO_QUIET
+        while perf_counter() < until:
+            meter = Meter(self._system)
+            await asyncio.sleep(1)
+            _, server, others = meter.read()
+            if max(server, others) <= QUIET:
+                break
 
     async def _keep_pace(self, play: Play, due: float, rate: float, times: Times) -> None:
         while due < times.end and not times.hopeless:

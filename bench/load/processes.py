@@ -3,6 +3,7 @@
 import os
 import socket
 import subprocess
+import sys
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -49,6 +50,7 @@ class Server:
             extra_groups=[] if user else None,
             start_new_session=True,  # Ctrl-C is for the driver, which ends its children in order
         )
+        self._ready = False
         try:
             self._wait_for(ready)
         except BaseException:
@@ -61,9 +63,11 @@ class Server:
         return cpu_seconds(self._process.pid)
 
     def stop(self) -> None:
-        """End it and wait until it is gone."""
+        """End it and wait until it is gone; if it is gone already, show what it said."""
         if self._process.poll() is None:
             self._process.send_signal(self._end)
+        elif self._ready:
+            print(f"A server has ended by itself; it said:\n{''.join(self._said)}", file=sys.stderr)
         try:
             self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -75,6 +79,7 @@ class Server:
         for line in self._process.stdout:
             self._said.append(line)
             if ready in line:
+                self._ready = True
                 return
         raise ServerError(f"{self._process.args!r} did not start; it said:\n{''.join(self._said)}")
 
@@ -89,6 +94,14 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port: int = server.getsockname()[1]
         return port
+
+
+def busy_seconds() -> float:
+    """Return how many seconds all cores together have been busy, by Linux's /proc."""
+    user, nice, system, _idle, _waiting, *rest = map(
+        int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]
+    )
+    return (user + nice + system + sum(rest)) / os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(root: int) -> float:

@@ -51,6 +51,7 @@ class Seat:
             return
         if isinstance(outcome, PlayError):
             self._heard.set_exception(outcome)
+            self._heard.exception()  # if nobody waits any more, that is no news
         else:
             self._heard.set_result(outcome)
 

@@ -3,7 +3,8 @@
 import asyncio
 import json
 from collections.abc import Callable
-from typing import Any
+from time import perf_counter
+from typing import Any, cast
 
 from websockets.client import ClientProtocol
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
@@ -19,7 +20,7 @@ class WireError(Exception):
 class Wire(asyncio.Protocol):
     """A WebSocket that hands every text to a listener as soon as it arrives.
 
-    It offers compression, as browsers do; the server decides. Make one with `connect`.
+    It offers compression, as browsers do; the server decides.
     """
 
     def __init__(self, url: str, hear: Callable[[str], None], lost: Callable[[str], None]) -> None:
@@ -28,22 +29,17 @@ class Wire(asyncio.Protocol):
         )
         self._hear, self._lost = hear, lost
         self._transport: asyncio.Transport
-        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._leaving = False
 
-    @classmethod
-    async def connect(
-        cls, url: str, hear: Callable[[str], None], lost: Callable[[str], None]
-    ) -> "Wire":
+    async def open(self) -> None:
         """Connect, and return when texts may be sent. Raises `WireError`."""
-        uri = parse_uri(url)
-        loop = asyncio.get_running_loop()
+        loop, uri = asyncio.get_running_loop(), self._protocol.uri
         try:
-            _, wire = await loop.create_connection(lambda: cls(url, hear, lost), uri.host, uri.port)
+            await loop.create_connection(lambda: self, uri.host, uri.port)
         except OSError as error:
-            raise WireError(f"{url} cannot be reached: {error}") from None
-        await wire.opened
-        return wire
+            raise WireError(f"{uri.host}:{uri.port} cannot be reached: {error}") from None
+        await self._opened
 
     def send(self, text: str) -> None:
         """Send a text."""
@@ -57,8 +53,7 @@ class Wire(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for a WebSocket."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
         self._protocol.send_request(self._protocol.connect())
         self._flush()
 
@@ -69,23 +64,23 @@ class Wire(asyncio.Protocol):
             if isinstance(event, Frame):
                 if event.opcode is Opcode.TEXT:
                     self._hear(bytes(event.data).decode())
-            elif isinstance(event, Response) and not self.opened.done():
+            elif isinstance(event, Response) and not self._opened.done():
                 self._answered()
         self._flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell whoever waits for something."""
-        if not self.opened.done():
-            self.opened.set_exception(WireError("the connection was lost while it was made"))
+        if not self._opened.done():
+            self._opened.set_exception(WireError("the connection was lost while it was made"))
         elif not self._leaving:
             close = self._protocol.close_rcvd
             self._lost(f"the connection was lost ({close or exc or 'without a word'})")
 
     def _answered(self) -> None:
         if self._protocol.handshake_exc is None:
-            self.opened.set_result(None)
+            self._opened.set_result(None)
         else:
-            self.opened.set_exception(WireError(str(self._protocol.handshake_exc)))
+            self._opened.set_exception(WireError(str(self._protocol.handshake_exc)))
 
     def _flush(self) -> None:
         for data in self._protocol.data_to_send():
@@ -95,12 +90,16 @@ class Wire(asyncio.Protocol):
                 self._transport.close()
 
 
+FRESH = 2.0
+"""A connection that was idle for longer is not used again: servers hang up after some seconds."""
+
+
 class Http:
     """HTTP with connections that are used again."""
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+        self._idle: list[tuple[float, asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def post(self, path: str, body: object, key: str | None = None) -> Any:
         """Post JSON and return the answer's JSON. Raises `WireError` if it is not a success."""
@@ -119,7 +118,7 @@ class Http:
         except (OSError, EOFError) as error:
             writer.close()
             raise WireError(f"POST {path}: {error!r}") from None
-        self._idle.append((reader, writer))
+        self._idle.append((perf_counter(), reader, writer))
         if not 200 <= status < 300:
             raise WireError(f"POST {path}: {status} {answer.decode(errors='replace')}")
         return json.loads(answer)
@@ -127,12 +126,12 @@ class Http:
     def close(self) -> None:
         """Close the connections."""
         while self._idle:
-            self._idle.pop()[1].close()
+            self._idle.pop()[-1].close()
 
     async def _connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         while self._idle:
-            reader, writer = self._idle.pop()
-            if not reader.at_eof() and not writer.is_closing():
+            since, reader, writer = self._idle.pop()
+            if perf_counter() - since < FRESH and not reader.at_eof():
                 return reader, writer
             writer.close()
         return await asyncio.open_connection("127.0.0.1", self._port)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from divisorduel import Line, Ply, Record, RecordError, Tag, game, read_records, write_records
+from divisorduel import Game, Line, Ply, Record, RecordError, Tag, game, read_records, write_records
 from divisorduel.record.check import check_record
+from divisorduel.rules.errors import BoardError
 
 GAME = """\
 [Game "chain"]
@@ -182,3 +183,30 @@ def test_whatever_a_record_can_hold_is_read_back_as_it_was(
 def test_what_no_record_can_hold_is_not_written(record: Record) -> None:
     with pytest.raises(RecordError):
         write_records([record])
+
+
+SHORT = '[Game "chain"]\n[Board "2-8"]\n\n8 *\n'
+
+
+def test_where_games_are_bounded_one_more_is_refused() -> None:
+    assert len(read_records(SHORT * 3, most=3)) == 3
+    with pytest.raises(RecordError, match=r"^Line 12: there are more than 2 games here\.$"):
+        read_records(SHORT * 3, most=2)
+
+
+def test_beyond_the_bound_nothing_is_even_read() -> None:
+    with pytest.raises(RecordError, match="there are more than 1 games here"):
+        read_records(SHORT * 2 + "nonsense", most=1)
+
+
+def test_a_board_that_is_not_allowed_is_refused_before_a_move_is_played_on_it() -> None:
+    def allowed(chosen: Game) -> None:
+        if chosen.board != "2-8":
+            raise BoardError("Only small boards, please.")
+
+    illegal = '[Game "chain"]\n[Board "2-50"]\n\n8 9 *\n'
+    assert len(read_records(SHORT, allowed=allowed)) == 1
+    with pytest.raises(RecordError, match=r"^Line 6: Only small boards, please\.$"):
+        read_records(SHORT + illegal, allowed=allowed)
+    with pytest.raises(RecordError, match="Only small boards, please"):
+        check_record(Record((Tag("Game", "chain"), Tag("Board", "2-50"))), allowed)

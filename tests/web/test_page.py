@@ -179,6 +179,7 @@ def test_a_tile_chosen_while_looking_back_is_not_taken(new_page: NewPage) -> Non
     page.locator(".tile[aria-label^='5,']").click()
     expect(page.locator(".moves li button")).to_have_count(1)
     page.keyboard.press("[")
+    expect(page.locator(".banner")).to_be_visible()
     page.locator(".tile[aria-label^='2,']").click(force=True)
     expect(page.get_by_role("alert")).to_have_text(
         "You were looking back. This is the game as it stands."

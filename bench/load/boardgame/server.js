@@ -5,6 +5,10 @@
 const { FlatFile, Origins, Server } = require('boardgame.io/server');
 const { Chain } = require('./chain.js');
 
+// node-persist looks through its files every two minutes, and now and then reads one that is being
+// written; Node would end for that.
+process.on('unhandledRejection', (error) => console.error(error));
+
 const [port, folder] = process.argv.slice(2);
 const server = Server({
   games: [Chain],

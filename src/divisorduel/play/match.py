@@ -124,15 +124,15 @@ class Match:
         match event:
             case NumberTaken(number, again):
                 undone = self.undone[:-1] if again else ()
-                return replace(self._with_move(number), undone=undone)
+                return self._with(played=self._with_move(number), undone=undone)
             case MoveUndone(number):
                 return replace(self._without_move(), undone=(*self.undone, number))
             case Forfeited(by):
                 ended = replace(self.current, forfeit=event, winner=other(by))
-                return replace(self, played=(*self.played[:-1], ended), undone=())
+                return self._with(played=(*self.played[:-1], ended), undone=())
             case RoundBegan(starter):
                 begun = self._round(starter, self.start, ())
-                return replace(self, played=(*self.played, begun))
+                return self._with(played=(*self.played, begun))
             case RoundsAdded(rounds):
                 return replace(self, rounds=self.rounds + rounds)
             case Refused():
@@ -177,14 +177,25 @@ class Match:
         return self.names[seat - 1]
 
     def _round(self, starter: Seat, position: Position, moves: tuple[int, ...]) -> Round:
-        begun = Round(starter, position, moves)
-        return replace(begun, winner=other(begun.to_move)) if self.game.is_over(position) else begun
+        winner: Seat | None = None
+        if self.game.is_over(position):
+            # Whoever is to move has lost: after an even number of moves, the starter.
+            winner = starter if len(moves) % 2 else other(starter)
+        return Round(starter, position, moves, winner)
 
-    def _with_move(self, number: int) -> Self:
+    def _with(self, **changes: object) -> Self:
+        """Do what `replace` does, several times as fast: a server replays thousands a second."""
+        changed = object.__new__(type(self))
+        changed.__dict__.update(self.__dict__)
+        changed.__dict__.pop("score", None)  # it is worked out anew
+        changed.__dict__.update(changes)
+        return changed
+
+    def _with_move(self, number: int) -> tuple[Round, ...]:
         current = self.current
         position = self.game.after(current.position, number)
         moved = self._round(current.starter, position, (*current.moves, number))
-        return replace(self, played=(*self.played[:-1], moved))
+        return (*self.played[:-1], moved)
 
     def _without_move(self) -> Self:
         # A round in which nobody has moved goes with the move that ended the one before it.

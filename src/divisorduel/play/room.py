@@ -113,7 +113,8 @@ class Room:
     def computer_to_move(self) -> str | None:
         """The kind of computer player whose turn it is, if it is one's."""
         kind = self.match.kinds[self.match.current.to_move - 1]
-        return kind if self.state == "playing" and kind != HUMAN else None
+        may_move = self.state == "playing" and self.version < MOST_STEPS
+        return kind if may_move and kind != HUMAN else None
 
     def after_step(self, events: tuple[RoomEvent, ...]) -> Self:
         """Return the room after the events that one command caused."""
@@ -199,9 +200,7 @@ def _join(room: Room, seat: Seat, name: str) -> RoomEvent:
     theirs = room.match.name(other(seat))
     if wanted == theirs:
         # Two players of one name could not be told apart, and nobody should have to try again.
-        wanted = (
-            f"{wanted[: LONGEST_NAME - 2]} 2" if not theirs.endswith(" 2") else f"Player {seat}"
-        )
+        wanted = f"{wanted[: LONGEST_NAME - 2]} {'B' if theirs.endswith(' 2') else '2'}"
     return Joined(seat, wanted)
 
 

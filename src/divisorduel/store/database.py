@@ -43,24 +43,28 @@ def open_database(address: URL | str) -> Engine:
     return engine
 
 
-def claim(engine: Engine) -> IO[str] | None:
+def claim(address: URL | str) -> IO[str] | None:
     """Claim a SQLite file for this process, for as long as the answer stays open.
 
     PostgreSQL serves many. Raises `StoreError` if another process has claimed the file.
     """
-    if engine.dialect.name != "sqlite":
+    url = _read_url(address)
+    if url.get_backend_name() != "sqlite":
         return None
-    lock = Path(f"{engine.url.database}.lock").open("w", encoding="ascii")  # noqa: SIM115  # it stays open
+    try:
+        lock = Path(f"{_made_room_for(url)}.lock").open("w", encoding="ascii")  # noqa: SIM115
+    except OSError as error:
+        raise StoreError(f"{url.database} cannot be used: {error.strerror or error}.") from None
     try:
         import fcntl
 
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ModuleNotFoundError:  # there is no such thing on Windows
         pass
-    except OSError:
+    except BlockingIOError:
         lock.close()
         raise StoreError(
-            f"Another server uses {engine.url.database} already. Several servers can share "
+            f"Another server uses {url.database} already. Several servers can share "
             "PostgreSQL, or each has a file of its own: --database."
         ) from None
     return lock
@@ -85,11 +89,7 @@ def _read_url(address: URL | str) -> URL:
 
 
 def _sqlite(url: URL) -> Engine:
-    file = Path(str(url.database))
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"{file.parent} cannot be made: {error.strerror or error}.") from None
+    _made_room_for(url)
     engine = create_engine(url, poolclass=QueuePool, connect_args={"timeout": SECONDS_TO_WAIT})
 
     @event.listens_for(engine, "connect")
@@ -99,6 +99,16 @@ def _sqlite(url: URL) -> Engine:
             connection.execute(f"PRAGMA {setting}")
 
     return engine
+
+
+def _made_room_for(url: URL) -> Path:
+    """Return the file of a database, whose folder is there now."""
+    file = Path(str(url.database))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"{file.parent} cannot be made: {error.strerror or error}.") from None
+    return file
 
 
 def _postgresql(url: URL) -> Engine:

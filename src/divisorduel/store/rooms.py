@@ -5,12 +5,14 @@ the same version cannot both write it: one of them is told that it came too late
 """
 
 import json
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.play.events import Seat
 from divisorduel.play.room import Room, RoomEvent, State
@@ -22,6 +24,8 @@ from divisorduel.store.tables import keys, matches, presence, steps
 
 CHANNEL = "duel"
 """Where PostgreSQL tells the other processes which match has changed."""
+
+log = logging.getLogger("divisorduel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +124,15 @@ class Rooms:
         A step that was not came too late: that version was there already.
         """
         # Rows are written in the order of their keys, so that processes never wait in a circle.
-        with self._engine.begin() as connection:
-            written = self._write_steps(connection, taken) if taken else set()
-            self._notify(connection, {match_id for match_id, _ in written})
-        if seen:
+        written: set[tuple[str, int]] = set()
+        if taken:
             with self._engine.begin() as connection:
-                self._write_presence(connection, seen)
-                self._notify(connection, {one.match_id for one in seen if one.news})
+                written = self._write_steps(connection, taken)
+                self._notify(connection, {match_id for match_id, _ in written})
+        try:
+            self._write_seen(seen)
+        except SQLAlchemyError as error:  # it is renewed soon, and the steps are on disk
+            log.warning("Who is there could not be kept: %s", " ".join(str(error).split()))
         done = []
         for step in taken:
             one = (step.match_id, step.version)
@@ -162,6 +168,12 @@ class Rooms:
             connection.execute(old)
             new = self._insert(keys).on_conflict_do_nothing()
             connection.execute(new.values(hash=hashed, match_id=step.match_id, seats=seats))
+
+    def _write_seen(self, seen: Sequence[Presence]) -> None:
+        if seen:
+            with self._engine.begin() as connection:
+                self._write_presence(connection, seen)
+                self._notify(connection, {one.match_id for one in seen if one.news})
 
     def _write_presence(self, connection: Connection, seen: Sequence[Presence]) -> None:
         last = {(one.match_id, one.seat): one.until for one in seen}

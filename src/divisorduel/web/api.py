@@ -132,12 +132,11 @@ async def caller(request: Request, server: ServerOf, id: MatchId) -> Caller:  # 
         raise HTTPException(
             401, "A key is needed: Authorization: Bearer KEY.", {"www-authenticate": "Bearer"}
         )
-    seats = await server.hub.seats_of(id, hash_of(key))
-    live = await server.hub.find(id) if seats is not None else None
-    if seats is None or live is None:
+    found = await server.hub.let_in(id, hash_of(key))
+    if found is None:
         raise HTTPException(403, "This key opens no match of that name.")
-    server.hub.attendance.saw(live, seats)
-    return Caller(live, seats)
+    server.hub.attendance.saw(*found)
+    return Caller(*found)
 
 
 async def player(who: Annotated[Caller, Depends(caller)]) -> Caller:

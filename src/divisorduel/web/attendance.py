@@ -19,6 +19,8 @@ LEASE = 30.0
 """How many seconds a player counts as there after the last sign."""
 ROUND = 10.0
 """How many seconds pass between two looks at who is there."""
+AT_ONCE = 25
+"""Who is there is renewed for so many matches at once: no move should have to wait for that."""
 
 
 class Attendance:
@@ -35,7 +37,7 @@ class Attendance:
         """Nobody is to blame for having been away before: the server may have been."""
         self._looked = clock()
         self._called: dict[tuple[str, Seat], float] = {}
-        """When players without a connection called last; it is not written down yet."""
+        """When players without a connection called last; it may not be written down yet."""
 
     def enter(self, live: Live, listener: Listener) -> None:
         """Let somebody listen from now on."""
@@ -45,7 +47,9 @@ class Attendance:
         self._tell(live)
 
     def leave(self, live: Live, listener: Listener) -> None:
-        """Let somebody go."""
+        """Let somebody go, unless they were dismissed: then the seat is not theirs any more."""
+        if listener not in live.listeners:
+            return
         live.listeners.discard(listener)
         gone = [seat for seat in seats_in(listener.seats) if not live.is_here(seat)]
         self.note(live, gone, self._clock())
@@ -61,6 +65,8 @@ class Attendance:
     def joined(self, live: Live, seat: Seat) -> None:
         """Note that somebody has just taken a seat."""
         self.note(live, [seat], self._clock() + LEASE)
+        self.saw(live, seat)  # whatever the database says until that is written
+        self._tell(live)
 
     def note(self, live: Live, seats: Iterable[Seat], until: float) -> None:
         """Write down that players have come or gone; the other processes are told."""
@@ -118,6 +124,8 @@ class Attendance:
                 if called is None or called < found[one] <= now:
                     live.until[seat] = found[one]
                     self._called.pop(one, None)
+                else:
+                    live.until[seat] = max(found[one], called + LEASE)
 
     async def heard(self, live: Live) -> None:
         """Look again, after another process has written something."""
@@ -135,19 +143,34 @@ class Attendance:
         now = self._clock()
         if now - self._looked > 2 * ROUND + 1:
             self.start_anew()  # this process has slept, and so did its clock
-        self._looked = now
+        before, self._looked = self._looked, now
         watched = [live for live in lives if live.listeners]
         alone = [live for live in watched if not (live.is_here(1) and live.is_here(2))]
         if self._rooms.shared:
             called = {live for live in lives if any((live.id, s) in self._called for s in SEATS)}
             await self.look(*called.union(alone))
-        here = {(live.id, s): now for live in watched for s in SEATS if live.is_here(s)}
-        signs = {**self._called, **here}
-        self._called.clear()
-        self._writer.note(*(Presence(i, s, at + LEASE) for (i, s), at in signs.items()))
+        self._write_calls(before)
+        await self._renew(watched)
         for live in alone:
             if tuple(self.presence(live)["present"]) != live.shown:
                 self._tell(live)
+
+    def _write_calls(self, since: float) -> None:
+        """Write down who has called since then, and forget whose time has run out."""
+        now, calls = self._clock(), self._called.items()
+        self._writer.note(*(Presence(i, s, at + LEASE) for (i, s), at in calls if at >= since))
+        self._called = {one: at for one, at in calls if at + LEASE > now}
+
+    async def _renew(self, watched: list[Live]) -> None:
+        """Write down who is still here: for the other processes, and for the list of matches."""
+        lives = watched if self._rooms.shared else [live for live in watched if live.is_listed]
+        for at in range(0, len(lives), AT_ONCE):
+            until = self._clock() + LEASE
+            for live in lives[at : at + AT_ONCE]:
+                here = [seat for seat in SEATS if live.is_here(seat)]
+                self._writer.note(*(Presence(live.id, seat, until) for seat in here))
+            if at + AT_ONCE < len(lives):
+                await asyncio.sleep(0.05)
 
     def everybody_leaves(self, lives: Iterable[Live]) -> None:
         """Write down that nobody is here any more."""

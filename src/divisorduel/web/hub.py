@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.play.commands import Take
-from divisorduel.play.events import Refused, Seat
+from divisorduel.play.events import Forfeited, Refused, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.play.players import GUESS, GreedyPlayer
 from divisorduel.play.room import Claim, Closed, Join, Joined, Room, RoomCommand, RoomEvent, decide
@@ -91,6 +91,7 @@ class Hub:
         if self._rooms.shared:
             async with live.lock:
                 await self._catch_up(live)
+        self._let_computer_move(live)  # it may have been hindered
         return self._at_hand(live)
 
     async def _open(self, match_id: str) -> Live | None:
@@ -112,9 +113,17 @@ class Hub:
             self._recent.popitem(last=False)
         return live
 
-    async def seats_of(self, match_id: str, hashed: str) -> int | None:
-        """Return the seats that a key opens, as bits; None if it opens nothing."""
-        return await asyncio.to_thread(self._rooms.seats_of, match_id, hashed)
+    async def let_in(self, match_id: str, hashed: str) -> tuple[Live, int] | None:
+        """Return a match and the seats that a key opens, as bits; None if it opens nothing."""
+        live = await self.find(match_id)
+        while live is not None:
+            joined = live.room.joined
+            seats = await asyncio.to_thread(self._rooms.seats_of, match_id, hashed)
+            if seats is None:
+                return None
+            if live.room.joined == joined:  # otherwise the key may be void since it was looked up
+                return live, seats
+        return None
 
     async def waiting(self, most: int) -> list[Opened]:
         """Return the matches that anybody may join."""
@@ -133,9 +142,12 @@ class Hub:
         new_key: tuple[str, int] | None = None,
     ) -> Outcome:
         """Carry out a player's command; it is on disk when this returns."""
+        sat = live.room.joined[seat - 1]
         async with live.lock:
             if version > live.room.version:
                 await self._catch_up(live)  # they have seen what another process did
+            if live.room.joined[seat - 1] != sat:
+                return Outcome(refused=MOVED_ON)  # somebody has joined, and their key is void
             outcome = await self._decided(live, seat, command, version, sure=sure)
             if outcome.events:
                 outcome = await self._take_step(live, outcome.events, new_key)
@@ -153,13 +165,10 @@ class Hub:
             if not away:
                 return Outcome(refused=self._cannot_claim(room, seat))
         events = decide(room, seat, command, version)
-        if isinstance(events[0], Refused):
-            return Outcome(refused=events[0].reason)
-        if isinstance(command, Take) and not sure:
-            reason = room.match.game.refusal(
-                room.match.current.position, command.number, room.match.taken
-            )
-            if reason:
+        match events[0]:
+            case Refused(reason):
+                return Outcome(refused=reason)
+            case Forfeited(_, number, reason) if number is not None and not sure:
                 return Outcome(refused=reason, asks=True)
         return Outcome(events)
 
@@ -187,16 +196,16 @@ class Hub:
         if not await self._writer.write(step):
             await self._catch_up(live)
             return Outcome(refused=MOVED_ON)
-        self._show(live, events)
+        self._show(live, events, after)
         return Outcome(events)
 
-    def _show(self, live: Live, events: tuple[RoomEvent, ...]) -> None:
-        live.show(events)
+    def _show(self, live: Live, events: tuple[RoomEvent, ...], after: Room) -> None:
+        live.show(events, after)
         # Whoever joins gets a key of their own; the one that led there is void.
         for seat in [event.seat for event in events if isinstance(event, Joined)]:
-            for listener in live.listeners:
-                if listener.seats & seat:
-                    listener.dismiss()
+            for listener in [one for one in live.listeners if one.seats & seat]:
+                live.listeners.discard(listener)
+                listener.dismiss()
 
     # --- computer players
 
@@ -260,7 +269,7 @@ class Hub:
 
     async def _catch_up(self, live: Live) -> None:
         for events in await asyncio.to_thread(self._rooms.steps_after, live.id, live.room.version):
-            self._show(live, events)
+            self._show(live, events, live.room.after_step(events))
 
     async def look_around(self) -> None:
         """Do what is due now and then: see who is there, and let computers move that have not.

@@ -115,12 +115,15 @@ async def _welcomed(socket: WebSocket, server: Server, match_id: str) -> Caller 
     except (TimeoutError, ValidationError, KeyError):
         await socket.close(REFUSED, 'The first message is {"type": "hello", "key": "..."}.')
         return None
-    seats = await server.hub.seats_of(match_id, hash_of(hello.key))
-    found = await server.hub.find(match_id) if seats is not None else None
-    if seats is None or found is None:
+    try:
+        found = await server.hub.let_in(match_id, hash_of(hello.key))
+    except SQLAlchemyError:
+        await socket.close(TRY_AGAIN, UNREACHABLE)
+        return None
+    if found is None:
         await socket.close(REFUSED, "This key opens no match of that name.")
         return None
-    return Caller(found, seats)
+    return Caller(*found)
 
 
 async def _serve(socket: WebSocket, server: Server, who: Caller) -> None:
@@ -154,7 +157,10 @@ async def _converse(socket: WebSocket, connection: Connection, server: Server, w
         except KeyError:  # they sent bytes
             await socket.close(REFUSED, "Messages are texts.")
             return
-        await _answer(connection, server, who, text)
+        if connection.dismissed.is_set():
+            return
+        # What they asked for is carried through, though they may be dismissed meanwhile.
+        await asyncio.shield(asyncio.create_task(_answer(connection, server, who, text)))
 
 
 async def _answer(connection: Connection, server: Server, who: Caller, text: str) -> None:

@@ -68,6 +68,11 @@ class Live:
             self._view = (self.room.version, dumps(match_view(self.opened)))
         return self._view[1]
 
+    @property
+    def is_listed(self) -> bool:
+        """Whether anybody may find it and join."""
+        return self.opened.listed and self.room.state == "waiting"
+
     def is_here(self, seat: Seat) -> bool:
         """Tell whether a player is connected to this very process."""
         return any(listener.seats & seat for listener in self.listeners)
@@ -77,9 +82,9 @@ class Live:
         for listener in self.listeners:
             listener.tell(message)
 
-    def show(self, events: tuple[RoomEvent, ...]) -> None:
-        """Take a step that is on disk, and tell everybody."""
-        self.opened = replace(self.opened, room=self.room.after_step(events))
+    def show(self, events: tuple[RoomEvent, ...], after: Room) -> None:
+        """Take a step that is on disk and led to the given room, and tell everybody."""
+        self.opened = replace(self.opened, room=after)
         if self.listeners:
             told = dumps([event_to_json(event) for event in events])
             self.tell(f'{{"type":"step","events":{told},"match":{self.view}}}')

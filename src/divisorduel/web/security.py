@@ -75,7 +75,8 @@ class Guard:
         elif _size(headers) > MOST_BYTES:
             await _refuse(scope, receive, send, 413, TOO_LONG)
         else:
-            await self._app(scope, _bounded(receive), _marked(scope, send))
+            marked = _marked(scope, send) if scope["type"] == "http" else send
+            await self._app(scope, _bounded(receive), marked)
 
 
 def _is_for_us(host: str) -> bool:

@@ -1,6 +1,7 @@
 """The server: the application put together, and run."""
 
 import asyncio
+import gc
 import logging
 import os
 import secrets
@@ -34,6 +35,8 @@ from divisorduel.web.workers import Busy, NoAnswer, Workers
 from divisorduel.web.writer import UNREACHABLE
 
 MINUTE = 60.0
+SELDOM = 20_000, 20, 50
+"""How often garbage is looked for; nearly all of ours is gone without."""
 log = logging.getLogger("divisorduel")
 
 ABOUT = """\
@@ -45,8 +48,8 @@ version of the match that its author has seen, and watched over a WebSocket at
 
 def application(settings: Settings) -> FastAPI:
     """Return the application. Raises `StoreError` if its database cannot be used."""
+    claimed = claim(settings.database)
     engine = open_database(settings.database)
-    claimed = claim(engine)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -180,10 +183,17 @@ def run(app: FastAPI, settings: Settings, at: socket.socket, ready: Callable[[],
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=20_000,
+        ws_ping_interval=60.0,  # the page sends a sign of life more often itself
+        ws_ping_timeout=30.0,
         ws_per_message_deflate=False,
         server_header=False,
         proxy_headers=bool(settings.proxy),
         forwarded_allow_ips=settings.proxy or None,
         timeout_graceful_shutdown=3,
     )
+    # What was loaded to get here stays to the end: looking through it for garbage, again and again,
+    # would keep players waiting for a tenth of a second at a time.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
     Announcing(config).run(sockets=[at])

@@ -58,9 +58,9 @@ class Workers:
         try:
             loop = asyncio.get_running_loop()
             asked = loop.run_in_executor(self._threads, self._ask, job, arguments)
-        except BaseException:
+        except RuntimeError:  # they were closed meanwhile
             self._free.release()
-            raise
+            raise NoAnswer from None
         # Whoever asked may have gone; the worker is free only when it has finished.
         asked.add_done_callback(self._finished)
         return await asyncio.shield(asked)

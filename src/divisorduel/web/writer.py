@@ -12,6 +12,7 @@ from typing import TypeVar
 from divisorduel.store.rooms import Presence, Rooms, Step
 
 MOST_AT_ONCE = 500
+GATHERING = 0.008
 UNREACHABLE = "The database cannot be reached just now; try again in a moment."
 
 T = TypeVar("T")
@@ -58,6 +59,10 @@ class Writer:
             waiting, self._steps = self._steps[:MOST_AT_ONCE], self._steps[MOST_AT_ONCE:]
             seen, self._seen = self._seen, []
             await self._write(waiting, seen)
+            if len(waiting) > 1:
+                # Where many play, the next ones are gathered for a moment: a transaction costs far
+                # more than one more row in it.
+                await asyncio.sleep(GATHERING)
 
     async def _write(
         self, waiting: list[tuple[Step, asyncio.Future[bool]]], seen: list[Presence]

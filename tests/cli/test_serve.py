@@ -1,0 +1,163 @@
+"""``duel serve``: how it starts, what it warns of, and how it stops."""
+
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import DUEL, Duel
+from tests.web.clients import Client, Server, joined_match, new_match
+from tests.web.databases import sqlite_in
+from tests.web.postgres import wait_until
+from tests.web.test_killed import is_running
+
+
+@contextmanager
+def served(folder: Path, *words: str) -> Iterator[Server]:
+    with Server(sqlite_in(folder), folder, *words) as server:
+        yield server
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, number: int) -> None:
+    with served(tmp_path) as server, joined_match(server.url) as match:
+        match.one.post(f"{match.one.at}/hint", step=1)
+        workers = server.workers()
+        assert workers
+        with match.one.listen() as ann:
+            status = server.stop(number)
+            assert ann.closed_with() == 1012
+    assert status == (130 if number == signal.SIGINT else -signal.SIGTERM)
+    assert not [worker for worker in workers if is_running(worker)]
+    told = server.log.read_text().strip()
+    assert told == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
+
+
+def test_the_server_stops_though_a_computer_thinks(tmp_path: Path) -> None:
+    players = [{"who": "here"}, {"who": "computer", "kind": "perfect"}]
+    with (
+        served(tmp_path) as server,
+        new_match(server.url, game="antichain", board={"to": 1001}, players=players) as match,
+    ):
+        match.one.take(2)
+        for _ in wait_until("the computer thinks"):
+            if server.workers():
+                break
+        workers = server.workers()
+        assert server.stop(signal.SIGINT) == 130
+    assert not [worker for worker in workers if is_running(worker)]
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_server_that_was_stopped_goes_on_at_the_same_port(tmp_path: Path) -> None:
+    with served(tmp_path) as server, joined_match(server.url) as match:
+        match.one.take(8)
+        port = server.port
+        server.stop()
+        server.restart()
+        assert server.port == port
+        assert match.two.take(4)["match"]["turns"] == [8, 4]
+
+
+def test_a_second_server_on_one_file_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
+    database = sqlite_in(tmp_path)
+    with served(tmp_path) as server, joined_match(server.url) as match:
+        match.one.take(8)
+        (tmp_path / "second").mkdir()
+        done = Duel(tmp_path / "second").run(
+            "serve", "--no-open", "--port", "0", "--database", database
+        )
+        assert done.returncode == 1
+        assert done.stdout == ""
+        assert done.stderr == (
+            f"Error: Another server uses {tmp_path / 'server.sqlite'} already. Several servers can "
+            "share PostgreSQL, or each has a file of its own: --database.\n"
+        )
+        match.two.take(4)
+        server.kill()
+        with served(tmp_path) as next_one:
+            match.watch.http.base_url = next_one.url
+            assert match.watch.see()["turns"] == [8, 4]
+
+
+def test_a_port_that_is_taken_is_named_with_the_remedy(duel: Duel) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        done = duel.run("serve", "--no-open", "--port", str(port))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == (
+        f"Error: 127.0.0.1 port {port} cannot be used: Address already in use.\n"
+        "Choose another with --port; --port 0 takes any that is free.\n"
+    )
+
+
+def test_a_host_that_does_not_exist_is_named(duel: Duel) -> None:
+    done = duel.run("serve", "--no-open", "--host", "no-such-host.invalid")
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: no-such-host.invalid port 8721 cannot be used: ")
+
+
+@pytest.mark.parametrize(
+    ("database", "sentence"),
+    [
+        ("nonsense", "That is no address of a database"),
+        ("postgresql://me:secret@127.0.0.1:port/x", "That is no address of a database"),
+        ("mysql://me@host/x", "The database is SQLite or PostgreSQL; mysql is neither."),
+        ("postgresql://me:secret@127.0.0.1:1/x", "connection failed"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_named(duel: Duel, database: str, sentence: str) -> None:
+    done = duel.run("serve", "--no-open", "--port", "0", "--database", database)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Error: ")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "secret" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--port", "65536"),
+        ("--claim-after", "soon"),
+        ("--expire-after", "0"),
+        ("--games-a-minute", "0"),
+        ("--workers", "0"),
+    ],
+    ids=" ".join,
+)
+def test_an_option_that_makes_no_sense_is_refused(duel: Duel, words: tuple[str, ...]) -> None:
+    done = duel.run("serve", "--no-open", *words)
+    assert done.returncode == 2
+    assert f"Invalid value for '{words[0]}'" in done.stderr
+
+
+def test_a_server_that_others_can_reach_warns_and_answers_to_any_name(tmp_path: Path) -> None:
+    with served(tmp_path, "--host", "0.0.0.0") as server, Client(server.url) as client:
+        for _ in wait_until("the warning is written"):
+            if server.log.read_text().endswith("docs/serving.md shows how.\n"):
+                break
+        told = server.log.read_text()
+        assert "Everybody who can reach this machine over the network can now play here" in told
+        answer = client.http.get("/api/games", headers={"host": "class.example"})
+        assert answer.status_code == 200
+
+
+def test_a_private_server_does_not_warn(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        server.stop()
+        assert "Everybody" not in server.log.read_text()
+
+
+def test_by_default_the_games_are_kept_in_the_data_folder(duel: Duel) -> None:
+    command = [DUEL, "serve", "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=duel.environment()) as running:
+        assert running.stdout is not None
+        assert running.stdout.readline().startswith(b"Divisor Duel is at http://127.0.0.1:")
+        running.terminate()
+    assert (duel.home / "divisorduel" / "server.sqlite").exists()

@@ -1,0 +1,406 @@
+"""Rooms in a database, on both kinds of it: what was written is what is read."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+from threading import Barrier
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Engine, func, inspect, select, text
+from sqlalchemy.exc import IntegrityError
+
+from divisorduel import Match
+from divisorduel.play.commands import Take
+from divisorduel.play.events import NumberTaken, Refused, Seat
+from divisorduel.play.room import Closed, Joined, Room, RoomCommand, RoomEvent, decide
+from divisorduel.store import tables
+from divisorduel.store.database import claim, default_url, open_database
+from divisorduel.store.rooms import Opened, Presence, Rooms, Step
+from divisorduel.store.shelf import StoreError
+from tests.conftest import small_game
+from tests.play.test_room import begun, rooms, sequences
+from tests.web.databases import NewDatabase
+from tests.web.postgres import Cluster, free_port
+
+HASHES = {"a" * 64: 1, "b" * 64: 2, "c" * 64: 0}
+
+
+@pytest.fixture(scope="module")
+def engine(new_database: NewDatabase) -> Iterator[Engine]:
+    """Open a database of each kind, for all tests here."""
+    opened = open_database(new_database())
+    yield opened
+    opened.dispose()
+
+
+@pytest.fixture
+def store(engine: Engine) -> Rooms:
+    """Return the rooms of a database in which there are none."""
+    with engine.begin() as connection:
+        connection.execute(tables.matches.delete())
+    return Rooms(engine, "this process")
+
+
+def opened(match_id: str, room: Room | None = None, **more: object) -> Opened:
+    about: dict[str, Any] = {"hints": True, "listed": False, "created": 1000.0, **more}
+    return Opened(match_id, room or played_here(), "2026-11-15", **about)
+
+
+def played_here() -> Room:
+    return Room(match=Match.of(small_game("chain")))
+
+
+def waiting_room() -> Room:
+    return Room(match=Match.of(small_game("chain")), apart=True, joined=(True, False))
+
+
+def step(match_id: str, version: int, *events: RoomEvent, **more: Any) -> Step:
+    return Step(match_id, version, events or (NumberTaken(8),), 2000.0, **more)
+
+
+def count_of(engine: Engine, table: str) -> int:
+    with engine.connect() as connection:
+        found = connection.execute(select(func.count()).select_from(tables.metadata.tables[table]))
+        return int(found.scalar_one())
+
+
+# --- the shape of the database
+
+
+def test_the_migrations_give_exactly_the_tables_of_the_program(engine: Engine) -> None:
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, tables.metadata) == []
+        assert set(inspect(connection).get_table_names()) == {
+            *tables.metadata.tables,
+            "alembic_version",
+        }
+
+
+def test_the_foreign_keys_of_the_database_are_those_of_the_program(engine: Engine) -> None:
+    found = inspect(engine)
+    for table in ("keys", "steps", "presence"):
+        [key] = found.get_foreign_keys(table)
+        assert key["name"] == f"fk_{table}_match_id"
+        assert (key["referred_table"], key["options"]) == ("matches", {"ondelete": "CASCADE"})
+
+
+def test_a_database_that_is_up_to_date_is_opened_again_as_it_is(database: str) -> None:
+    first = open_database(database)
+    Rooms(first).create(opened("m"), HASHES)
+    first.dispose()
+    second = open_database(database)
+    assert Rooms(second).open("m") == opened("m")
+    second.dispose()
+
+
+def test_sqlite_keeps_foreign_keys_and_a_log_that_is_on_disk(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'new' / 'folder' / 'x.sqlite'}")
+    names = ("foreign_keys", "journal_mode", "synchronous")
+    with engine.connect() as connection:
+        found = [connection.execute(text(f"PRAGMA {name}")).scalar_one() for name in names]
+    engine.dispose()
+    assert found == [1, "wal", 2]
+
+
+def test_a_step_of_a_match_that_does_not_exist_cannot_be_written(store: Rooms) -> None:
+    with pytest.raises(IntegrityError):
+        store.write([step("nobody", 1)], [])
+
+
+def test_what_belongs_to_a_match_goes_with_it(store: Rooms, engine: Engine) -> None:
+    store.create(opened("m"), HASHES)
+    store.write([step("m", 1)], [])
+    with engine.begin() as connection:
+        connection.execute(tables.matches.delete())
+    assert [count_of(engine, name) for name in ("keys", "steps", "presence")] == [0, 0, 0]
+
+
+# --- what was written is what is read
+
+
+@settings(max_examples=60)
+@given(rooms, sequences, st.booleans(), st.booleans())
+def test_a_room_reopened_equals_the_room_that_was_played(
+    engine: Engine, start: Room, asked: list[tuple[Seat, RoomCommand]], hints: bool, listed: bool
+) -> None:
+    with engine.begin() as connection:
+        connection.execute(tables.matches.delete())
+    store, room = Rooms(engine), begun(start)
+    store.create(opened("m", room, hints=hints, listed=listed), HASHES)
+    taken = []
+    for seat, command in asked:
+        events = decide(room, seat, command, room.version)
+        if not isinstance(events[0], Refused):
+            room = room.after_step(events)
+            taken.append(Step("m", room.version, events, 2000.0, room.state))
+    assert store.write(taken, []) == [True] * len(taken)
+    assert store.open("m") == opened("m", room, hints=hints, listed=listed)
+    for version in range(room.version + 1):
+        assert store.steps_after("m", version) == [one.events for one in taken[version:]]
+
+
+def test_there_is_no_room_of_an_unknown_name(store: Rooms) -> None:
+    assert store.open("nobody") is None
+    assert store.seats_of("nobody", "a" * 64) is None
+    assert store.who_is_there(["nobody"]) == {}
+    assert store.who_is_there([]) == {}
+
+
+def test_a_step_that_comes_too_late_is_refused_and_nothing_else_of_its_batch_is_lost(
+    store: Rooms,
+) -> None:
+    for name in ("m", "n"):
+        store.create(opened(name), {f"{name}{h[1:]}": seats for h, seats in HASHES.items()})
+    store.write([step("m", 1, NumberTaken(8))], [])
+    late = step("m", 1, NumberTaken(6), state="over", new_key=("d" * 64, 2))
+    batch = [step("n", 1, NumberTaken(6)), late, step("n", 2, NumberTaken(3))]
+    assert store.write(batch, [Presence("m", 1, 3000.0)]) == [True, False, True]
+    assert store.steps_after("m", 0) == [(NumberTaken(8),)]
+    assert store.steps_after("n", 0) == [(NumberTaken(6),), (NumberTaken(3),)]
+    assert store.seats_of("m", "d" * 64) is None
+    assert store.seats_of("m", "m" + "b" * 63) == 2
+    assert store.who_is_there(["m"])["m", 1] == 3000.0
+
+
+def test_of_two_steps_of_one_version_the_first_is_written(store: Rooms) -> None:
+    store.create(opened("m"), HASHES)
+    batch = [
+        step("m", 2, NumberTaken(4)),
+        step("m", 1, NumberTaken(8)),
+        step("m", 1, NumberTaken(6), state="over", new_key=("d" * 64, 2)),
+        step("m", 2, NumberTaken(3)),
+    ]
+    assert store.write(batch, []) == [True, True, False, False]
+    assert store.steps_after("m", 0) == [(NumberTaken(8),), (NumberTaken(4),)]
+    assert store.seats_of("m", "d" * 64) is None
+    assert store.write(batch, []) == [False] * 4
+
+
+def test_steps_are_on_disk_though_who_is_there_cannot_be_written(store: Rooms) -> None:
+    store.create(opened("m"), HASHES)
+    assert store.write([step("m", 1)], [Presence("nobody", 1, 3000.0)]) == [True]
+    assert store.steps_after("m", 0) == [(NumberTaken(8),)]
+
+
+def test_a_batch_that_fails_leaves_nothing_behind(store: Rooms) -> None:
+    store.create(opened("m"), HASHES)
+    with pytest.raises(IntegrityError):
+        store.write([step("m", 1), step("nobody", 1)], [])
+    assert store.steps_after("m", 0) == []
+
+
+def test_a_large_batch_is_written_whole(store: Rooms) -> None:
+    store.create(opened("m"), HASHES)
+    batch = [step("m", version) for version in range(1, 1201)]
+    assert store.write(batch, []) == [True] * 1200
+    assert len(store.steps_after("m", 0)) == 1200
+
+
+# --- keys, presence, lists
+
+
+def test_a_key_opens_its_seats_of_its_match_and_nothing_else(store: Rooms) -> None:
+    store.create(opened("m"), HASHES)
+    store.create(opened("n"), {"d" * 64: 3})
+    assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, 2, 0]
+    assert store.seats_of("n", "d" * 64) == 3
+    assert store.seats_of("n", "a" * 64) is None
+    assert store.seats_of("m", "") is None
+
+
+def test_a_new_key_replaces_the_one_to_its_seat(store: Rooms) -> None:
+    store.create(opened("m", waiting_room()), HASHES)
+    store.write([step("m", 1, Joined(2, "Bob"), new_key=("e" * 64, 2))], [])
+    assert store.seats_of("m", "e" * 64) == 2
+    assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, None, 0]
+
+
+def test_a_new_key_that_exists_already_harms_neither_its_owner_nor_the_batch(store: Rooms) -> None:
+    for name in ("m", "n"):
+        store.create(opened(name, waiting_room()), HASHES)
+    batch = [
+        step("m", 1, Joined(2, "Bob"), new_key=("a" * 64, 2)),
+        step("n", 1, Joined(2, "Eve"), new_key=("b" * 64, 2)),
+    ]
+    assert store.write(batch, []) == [True, True]
+    assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, None, 0]
+    assert [store.seats_of("n", hashed) for hashed in HASHES] == [1, 2, 0]
+
+
+def test_the_same_key_may_open_two_matches(store: Rooms) -> None:
+    store.create(opened("m"), HASHES)
+    store.create(opened("n"), {hashed: 3 - seats for hashed, seats in HASHES.items()})
+    assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, 2, 0]
+    assert [store.seats_of("n", hashed) for hashed in HASHES] == [2, 1, 3]
+
+
+def test_the_last_word_on_who_is_there_counts(store: Rooms) -> None:
+    store.create(opened("m"), HASHES)
+    assert store.who_is_there(["m"]) == {("m", 1): 1000.0, ("m", 2): 1000.0}
+    store.write([], [Presence("m", 1, 5.0), Presence("m", 2, 6.0), Presence("m", 1, 7.0)])
+    assert store.who_is_there(["m"]) == {("m", 1): 7.0, ("m", 2): 6.0}
+
+
+def test_the_list_holds_what_waits_is_listed_and_has_a_host_the_newest_first(
+    store: Rooms,
+) -> None:
+    def create(name: str, room: Room, created: float, *, listed: bool = True) -> None:
+        hashes = {name + "a" * 63: 1, name + "b" * 63: 2}
+        store.create(opened(name, room, listed=listed, created=created), hashes)
+
+    create("o", waiting_room(), 1000.0)
+    create("p", waiting_room(), 1002.0)
+    create("q", waiting_room(), 1001.0)
+    create("r", waiting_room(), 1003.0, listed=False)
+    create("s", played_here(), 1004.0)
+    create("t", waiting_room(), 1005.0)
+    store.write([step("t", 1, Joined(2, "Bob"), state="playing")], [])
+    assert [found.id for found in store.waiting(10, since=999.0)] == ["p", "q", "o"]
+    assert [found.id for found in store.waiting(10, since=1000.5)] == ["p", "q"]
+    assert [found.id for found in store.waiting(1, since=0.0)] == ["p"]
+    assert store.waiting(10, since=0.0)[2] == opened("o", waiting_room(), listed=True)
+
+
+def test_what_has_not_moved_for_long_is_found_and_what_is_finished_is_not(store: Rooms) -> None:
+    for number, name in enumerate(("o", "p", "q", "r")):
+        created = 1000.0 + number
+        store.create(opened(name, created=created), {name + "a" * 63: 3})
+    store.write([step("p", 1)], [])  # at 2000
+    store.write([step("q", 1, Closed("expired"), state="expired")], [])
+    assert store.unfinished_before(1000.5, 10) == ["o"]
+    assert store.unfinished_before(1999.0, 10) == ["o", "r"]
+    assert store.unfinished_before(2001.0, 10) == ["o", "p", "r"]
+    assert store.unfinished_before(2001.0, 1) == ["o"]
+
+
+# --- several processes
+
+
+def test_processes_that_write_at_the_same_time_never_wait_in_a_circle(postgres: Cluster) -> None:
+    url = postgres.new_database()
+    engines = [open_database(url) for _ in range(2)]
+    stores = [Rooms(engine, str(number)) for number, engine in enumerate(engines)]
+    names = [f"m{number}" for number in range(20)]
+    for name in names:
+        stores[0].create(opened(name, waiting_room()), HASHES)
+    together = Barrier(2)
+
+    def write(number: int) -> list[list[bool]]:
+        order = names if number == 0 else names[::-1]
+        done = []
+        for version in range(1, 16):
+            key = (f"{number}{version}".ljust(64, "-"), 2)
+            taken = [step(name, version, state="playing", new_key=key) for name in order]
+            seen = [Presence(name, 1, float(version), news=True) for name in order]
+            together.wait(30)
+            found = stores[number].write(taken, seen)
+            done.append(found if number == 0 else found[::-1])
+        return done
+
+    with ThreadPoolExecutor(2) as threads:
+        one, two = threads.map(write, range(2))
+    assert [[not late for late in found] for found in one] == two
+    assert stores[0].who_is_there(names) == {
+        (name, seat): 15.0 if seat == 1 else 1000.0 for name in names for seat in (1, 2)
+    }
+    for engine in engines:
+        engine.dispose()
+
+
+def test_a_sqlite_file_serves_one_process_at_a_time(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/new/x.sqlite"
+    claimed = claim(address)
+    assert claimed is not None
+    with claimed, pytest.raises(StoreError, match=r"^Another server uses .*/x\.sqlite already\."):
+        claim(address)
+    with claim(address) or nullcontext():
+        pass
+
+
+def test_postgresql_serves_many_processes(postgres: Cluster) -> None:
+    assert claim(postgres.new_database()) is None
+
+
+# --- databases that cannot be used
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("nonsense", "That is no address of a database; one looks like sqlite:///games.sqlite or"),
+        ("", "That is no address of a database; one looks like sqlite:///games.sqlite or"),
+        ("postgresql://me:secret@127.0.0.1:port/x", "That is no address of a database"),
+        ("postgresql:/me:secret@host/x", "That is no address of a database"),
+        ("mysql://me@host/x", "The database is SQLite or PostgreSQL; mysql is neither."),
+        ("sqlite://", "The database needs a file, as in sqlite:///games.sqlite."),
+        ("sqlite:///:memory:", "The database needs a file, as in sqlite:///games.sqlite."),
+    ],
+)
+def test_an_address_that_will_not_do_is_answered_by_a_sentence(address: str, sentence: str) -> None:
+    with pytest.raises(StoreError) as error:
+        open_database(address)
+    assert sentence in str(error.value)
+    assert "secret" not in str(error.value)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match=r"file/folder cannot be made: Not a directory\.$"):
+        open_database(f"sqlite:///{tmp_path}/file/folder/x.sqlite")
+
+
+def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ann, " * 100)
+    with pytest.raises(StoreError, match=r"letter\.txt cannot be used: file is not a database"):
+        open_database(f"sqlite:///{file}")
+    assert file.read_text() == "Dear Ann, " * 100
+
+
+def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be used: unable to open database file"):
+        open_database(f"sqlite:///{tmp_path}")
+
+
+def test_a_database_of_a_newer_program_is_left_alone(database: str) -> None:
+    engine = open_database(database)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(StoreError, match="was made by a newer version of this program"):
+        open_database(database)
+
+
+def test_a_postgresql_that_does_not_run_is_named_without_its_password() -> None:
+    with pytest.raises(StoreError, match="cannot be used: connection failed") as error:
+        open_database(f"postgresql://me:secret@127.0.0.1:{free_port()}/x")
+    assert "secret" not in str(error.value)
+
+
+def test_without_its_driver_postgresql_is_refused_with_the_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r'pip install "divisorduel\[postgres\]"'):
+        open_database("postgresql://me@127.0.0.1/x")
+
+
+def test_by_default_the_database_lies_beside_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/home/ann/data")
+    assert str(default_url()).endswith("divisorduel/server.sqlite")
+
+
+def test_a_player_to_move_is_the_same_after_reopening(store: Rooms) -> None:
+    store.create(opened("m", waiting_room()), HASHES)
+    store.write([step("m", 1, Joined(2, "Bob")), step("m", 2, NumberTaken(8))], [])
+    found = store.open("m")
+    assert found is not None
+    assert decide(found.room, 2, Take(4), 2) == (NumberTaken(4),)

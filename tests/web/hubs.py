@@ -1,0 +1,125 @@
+"""Hubs without a server around them: what they do is told as a story, and time passes as told."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+from sqlalchemy import Engine
+
+from divisorduel import Match
+from divisorduel.play.room import Room
+from divisorduel.store.rooms import Opened, Rooms
+from divisorduel.web.attendance import ROUND
+from divisorduel.web.hub import Hub
+from divisorduel.web.playing import Live
+from divisorduel.web.settings import Settings
+from divisorduel.web.workers import Workers
+from tests.conftest import small_game
+
+SETTINGS = Settings(database="", claim_after=120)
+ID = "m"
+
+
+class Clock:
+    """The time, which passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def pass_by(self, seconds: float) -> None:
+        self.now += seconds
+
+
+class Ear:
+    """Somebody who listens."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.told: list[str] = []
+        self.dismissed = False
+
+    def tell(self, message: str) -> None:
+        self.told.append(message)
+
+    def dismiss(self) -> None:
+        self.dismissed = True
+
+
+@asynccontextmanager
+async def hub_on(rooms: Rooms, clock: Clock) -> AsyncIterator[Hub]:
+    """Run a hub for a while."""
+    workers = Workers(1, 1.0, 1 << 30)
+    hub = Hub(rooms, workers, SETTINGS, clock, Random(1))
+    try:
+        yield hub
+    finally:
+        await hub.stop()
+        workers.close()
+
+
+def opened(clock: Clock, match_id: str = ID, **more: Any) -> Opened:
+    """Return a match of two people, each at home, unless told otherwise."""
+    about: dict[str, Any] = {"match": Match.of(small_game("chain")), "apart": True, **more}
+    room = Room(**about)
+    return Opened(match_id, room, "2026-11-15", hints=True, listed=False, created=clock())
+
+
+def hashes(name: str = ID) -> dict[str, int]:
+    """Return the keys to a match, as they are kept: one for each seat."""
+    return {f"{name}1".ljust(64, "-"): 1, f"{name}2".ljust(64, "-"): 2}
+
+
+def on_one(engine: Engine, story: Callable[[Hub, Clock], Awaitable[None]]) -> None:
+    """Tell a story at one process, of a match that two people play."""
+
+    async def tell() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
+            await hub.create(opened(clock), hashes())
+            await story(hub, clock)
+
+    asyncio.run(tell())
+
+
+def on_two(engine: Engine, story: Callable[[Hub, Hub, Clock], Awaitable[None]]) -> None:
+    """Tell such a story at two processes on one database."""
+
+    async def tell() -> None:
+        clock = Clock()
+        async with (
+            hub_on(Rooms(engine, "here"), clock) as here,
+            hub_on(Rooms(engine, "there"), clock) as there,
+        ):
+            await here.create(opened(clock), hashes())
+            await story(here, there, clock)
+
+    asyncio.run(tell())
+
+
+async def found(hub: Hub, match_id: str = ID) -> Live:
+    """Return a match at hand."""
+    live = await hub.find(match_id)
+    assert live is not None
+    return live
+
+
+async def settle(hub: Hub) -> None:
+    """Wait until everything noted so far is written."""
+    await hub._writer.run(lambda: None)
+    while hub._writer._writing is not None and not hub._writer._writing.done():
+        await asyncio.sleep(0.001)
+
+
+async def live_through(clock: Clock, seconds: float, *hubs: Hub) -> None:
+    """Let time pass as it does in a server that looks around now and then."""
+    while seconds > 0:
+        clock.pass_by(min(seconds, ROUND))
+        seconds -= ROUND
+        for hub in hubs:
+            await hub.look_around()
+            await settle(hub)

@@ -1,0 +1,125 @@
+"""A PostgreSQL of the tests' own, which nobody else uses and which leaves nothing behind."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import psycopg
+
+USER = "postgres"
+"""The superuser of the cluster, and the account that runs it: PostgreSQL refuses to run as root."""
+REMEDY = "PostgreSQL is not installed here: apt-get install postgresql, or put initdb on the PATH."
+
+
+def find_programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs, the newest if there are several."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).resolve().parent
+    folders = [program.parent for program in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(folders, key=lambda folder: float(folder.parent.name), default=None)
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that runs."""
+
+    programs: Path
+    folder: Path
+    port: int
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def url(self, name: str) -> str:
+        """Return the address of a database."""
+        return f"postgresql://{USER}@127.0.0.1:{self.port}/{name}"
+
+    def new_database(self) -> str:
+        """Make an empty database and return its address."""
+        name = f"duel{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+        return self.url(name)
+
+    def execute(self, statement: str) -> None:
+        """Carry out a statement as the superuser."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        settings = {
+            "port": str(self.port),
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": str(self.folder),
+            "fsync": "off",  # the tests kill servers, not machines
+            "max_connections": "200",
+        }
+        words = " ".join(f"-c {name}={value}" for name, value in settings.items())
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "-D", self._data, "-l", log, "-w", "-o", words, "start")
+
+    def stop(self) -> None:
+        """Stop it at once."""
+        self._run("pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")
+
+    def make(self) -> None:
+        """Make its files."""
+        kind = ("-U", USER, "-A", "trust", "--locale=C", "--encoding=UTF8", "--no-sync")
+        self._run("initdb", "-D", self._data, *kind)
+
+    @property
+    def _data(self) -> str:
+        return str(self.folder / "data")
+
+    def _run(self, program: str, *words: str) -> None:
+        as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
+        command = [*as_user, str(self.programs / program), *words]
+        log = self.folder / f"{program}.out"
+        with log.open("ab") as out:  # a pipe would stay open for as long as the server runs
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd="/", check=False
+            )
+        assert done.returncode == 0, f"{program} failed: {log.read_text()}"
+
+
+@contextmanager
+def running_cluster(programs: Path) -> Iterator[Cluster]:
+    """Run a cluster for a while, and remove it."""
+    folder = Path(tempfile.mkdtemp(prefix="duel-postgres-"))
+    if os.geteuid() == 0:
+        account = pwd.getpwnam(USER)
+        os.chown(folder, account.pw_uid, account.pw_gid)
+    cluster = Cluster(programs, folder, free_port())
+    try:
+        cluster.make()
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            cluster.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(what: str, seconds: float = 30.0) -> Iterator[None]:
+    """Loop until the body is content and breaks; fail if that never happens."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        yield
+        time.sleep(0.02)
+    raise AssertionError(f"This never happened: {what}.")

@@ -1,0 +1,55 @@
+"""Hints, reasons and reviews over HTTP."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.clients import Match, Server, joined_match, solo
+
+
+@pytest.fixture
+def match(server: Server) -> Iterator[Match]:
+    """Let Ann and Bob play chain 2-8, each at home."""
+    with joined_match(server.url) as match:
+        yield match
+
+
+def test_hints_come_step_by_step_and_the_last_names_a_winning_move(web: Server) -> None:
+    with solo(web.url, game="chain", board={"to": 20}) as match:
+        steps = [match.one.post(f"{match.one.at}/hint", step=step) for step in (1, 2, 3)]
+        assert [step["more"] for step in steps] == [True, True, False]
+        assert [step["move"] is None for step in steps] == [True, True, False]
+        assert str(steps[2]["move"]) in steps[2]["text"]
+        why = match.one.get(f"{match.one.at}/why")
+        assert why["move"] == steps[2]["move"]
+        assert why["pairs"]
+        assert str(why["move"]) in why["text"]
+
+
+def test_hints_are_refused_where_none_were_agreed(web: Server) -> None:
+    with solo(web.url, hints=False) as match:
+        for refused in (
+            match.one.post(f"{match.one.at}/hint", 409, step=1),
+            match.one.get(f"{match.one.at}/why", 409),
+        ):
+            assert refused["reason"] == "This match is played without hints."
+
+
+def test_hints_are_for_the_player_to_move_in_a_game_that_goes_on(match: Match) -> None:
+    reason = "Hints are for the player whose turn it is."
+    assert match.two.post(f"{match.two.at}/hint", 409)["reason"] == reason
+    assert match.two.get(f"{match.two.at}/why", 409)["reason"] == reason
+    match.one.do("forfeit")
+    assert match.one.post(f"{match.one.at}/hint", 409)["reason"] == reason
+
+
+def test_a_round_is_reviewed_when_it_is_over_and_shown_when_it_has_begun(match: Match) -> None:
+    at = match.one.at
+    assert match.one.get(f"{at}/rounds/1/review", 409)["reason"] == (
+        "A round is reviewed when it is over."
+    )
+    assert match.one.get(f"{at}/rounds/1")["legal"] == [2, 3, 4, 5, 6, 7, 8]
+    assert match.one.get(f"{at}/rounds/2", 404)["reason"] == "Round 2 has not begun."
+    match.one.get(f"{at}/rounds/2/review", 404)
+    for number in ("0", "1001", "one", "-1"):
+        match.one.get(f"{at}/rounds/{number}", 422)

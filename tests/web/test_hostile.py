@@ -1,0 +1,347 @@
+"""Whatever is sent, the server answers with a reason or hangs up, and lives on."""
+
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from divisorduel.web.security import HEADERS, MOST_BYTES
+from tests.web.clients import HERE, LINK, Client, Match, Server, Socket, joined_match, new_match
+from tests.web.conftest import Start
+from tests.web.postgres import wait_until
+
+VALID = {"game": "chain", "players": [HERE, LINK]}
+
+
+@pytest.fixture
+def match(web: Server) -> Iterator[Match]:
+    """Let Ann and Bob play; whatever the test does, the server lives on and has not failed."""
+    with joined_match(web.url) as match:
+        yield match
+        assert match.one.see()["state"] == "playing"
+    assert b"Exception in ASGI application" not in web.log.read_bytes()
+
+
+BODIES = {
+    "nothing": b"",
+    "no JSON": b"{",
+    "half of it": json.dumps(VALID).encode()[:-5],
+    "a list": b"[]",
+    "a number": b"7",
+    "null": b"null",
+    "deep": b"[" * 100_000,
+    "deep and whole": b'{"game":' * 5_000 + b"1" + b"}" * 5_000,
+    "a huge number": b'{"game": "chain", "board": {"to": ' + b"9" * 100_000 + b"}}",
+    "a huge float": b'{"game": "chain", "board": {"to": 1e999999}}',
+    "not a number": b'{"game": "chain", "board": {"to": NaN}}',
+    "no UTF-8": b'{"game": "\xff\xfe"}',
+    "half a character": b'{"game": "\\ud800", "players": []}',
+    "half a character as a name": b'{"\\ud800": 1}',
+    "zero bytes": b'{"game": "\\u0000", "players": []}',
+    "bytes": bytes(range(256)),
+    "many names": json.dumps({str(n): n for n in range(10_000)}).encode(),
+}
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_a_body_that_cannot_be_understood_is_refused_with_a_reason(
+    web: Server, match: Match, body: bytes
+) -> None:
+    sent = {"content-type": "application/json", "authorization": f"Bearer {match.keys['1']}"}
+    paths = ["", f"/{match.id}/join", f"/{match.id}/commands", f"/{match.id}/hint"]
+    with Client(web.url) as client:
+        for path in (*(f"/matches{path}" for path in paths), "/records"):
+            answer = client.http.post(f"/api{path}", content=body, headers=sent)
+            assert answer.status_code in (400, 422), path
+            assert answer.json()["reason"]
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded"])
+def test_what_a_form_of_another_site_could_send_creates_nothing(web: Server, kind: str) -> None:
+    body = json.dumps(VALID).encode()
+    with Client(web.url) as client:
+        answer = client.http.post("/api/matches", content=body, headers={"content-type": kind})
+    assert answer.status_code == 422
+
+
+def test_a_body_that_is_too_long_is_refused_however_it_is_sent(web: Server, match: Match) -> None:
+    def chunks() -> Iterator[bytes]:
+        for _ in range(MOST_BYTES // 10_000 + 1):
+            yield b" " * 10_000
+
+    with Client(web.url) as client:
+        for body in (b" " * (MOST_BYTES + 1), chunks()):
+            sent = {"content-type": "application/json"}
+            answer = client.http.post("/api/matches", content=body, headers=sent)
+            assert answer.status_code == 413
+            assert answer.json()["reason"] == "At most 300000 bytes can be sent."
+
+
+def test_a_record_that_is_too_long_is_refused(web: Server) -> None:
+    with Client(web.url) as client:
+        client.post("/records", 422, record="x" * 200_001)
+        client.post("/records", 413, record="x" * MOST_BYTES)
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "127.0.0.1.evil", "[", "", "@"]
+)
+def test_whoever_calls_the_server_by_another_name_is_turned_away(web: Server, host: str) -> None:
+    with Client(web.url) as client:
+        answer = client.http.get("/api/games", headers={"host": host})
+    assert answer.status_code == 421
+    assert answer.json() == {"reason": "This server answers to localhost only."}
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:1", "[::1]:8721", "LOCALHOST"])
+def test_the_server_answers_to_the_names_of_this_machine(web: Server, host: str) -> None:
+    with Client(web.url) as client:
+        assert client.http.get("/api/games", headers={"host": host}).status_code == 200
+
+
+def test_every_answer_says_what_a_browser_may_do_with_it(web: Server, match: Match) -> None:
+    with Client(web.url) as client:
+        answers = [
+            client.http.get("/"),
+            client.http.get("/docs"),
+            client.http.get("/openapi.json"),
+            client.http.get("/static/index.html"),
+            client.http.get("/static/nothing.js"),
+            client.http.get("/nothing"),
+            client.http.get("/api/games"),
+            client.http.get(f"/api/matches/{match.id}"),
+            client.http.delete("/api/games"),
+            client.http.post("/api/matches", json={}),
+            client.http.post("/api/matches", json=VALID),
+            client.http.post("/api/matches", content=b" " * (MOST_BYTES + 1)),
+            client.http.get("/", headers={"host": "evil.example"}),
+        ]
+    statuses = [200, 200, 200, 200, 404, 404, 200, 401, 405, 422, 201, 413, 421]
+    assert [answer.status_code for answer in answers] == statuses
+    for answer in answers:
+        assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, answer.url
+        assert "server" not in answer.headers
+        if "/api/" in str(answer.url) and answer.status_code not in (413, 421):
+            assert answer.headers["cache-control"] == "no-store"
+        if answer.status_code >= 400:
+            assert answer.json()["reason"]
+
+
+@pytest.mark.parametrize("path", ["/", "/docs", "/static/index.html"])
+def test_whoever_asks_for_the_head_of_a_page_gets_that(web: Server, path: str) -> None:
+    with Client(web.url) as client:
+        head, whole = client.http.head(path), client.http.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-length"] == str(len(whole.content))
+    assert head.headers["content-security-policy"] == HEADERS["content-security-policy"]
+
+
+def test_the_policy_allows_nothing_from_elsewhere() -> None:
+    policy = dict(
+        part.strip().split(" ", 1) for part in HEADERS["content-security-policy"].split(";")
+    )
+    assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert set(policy.values()) == {"'none'", "'self'"}
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../api.py", "/static/%2e%2e/api.py", "/static//etc/passwd"]
+)
+def test_no_file_but_the_page_is_served(web: Server, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", web.port), timeout=30) as line:
+        line.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+        )
+        answer = b"".join(iter(lambda: line.recv(65536), b""))
+    assert answer.startswith(b"HTTP/1.1 404 ")
+
+
+# --- WebSockets
+
+
+def live(web: Server, match_id: str) -> str:
+    return f"ws://127.0.0.1:{web.port}/api/matches/{match_id}/live"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", "https://127.0.0.1"])
+def test_a_page_of_another_site_cannot_connect(web: Server, match: Match, origin: str) -> None:
+    with (
+        pytest.raises(InvalidStatus) as error,
+        connect(live(web, match.id), additional_headers={"Origin": origin}),
+    ):
+        pass
+    assert error.value.response.status_code == 403
+
+
+def test_a_page_of_this_server_can_connect(web: Server, match: Match) -> None:
+    with connect(live(web, match.id), additional_headers={"Origin": web.url}) as line:
+        line.send(json.dumps({"type": "hello", "key": match.keys["1"]}))
+        assert json.loads(line.recv(30))["type"] == "welcome"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "["])
+def test_no_websocket_opens_under_another_name(web: Server, match: Match, host: str) -> None:
+    ask = (
+        f"GET /api/matches/{match.id}/live HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", web.port), timeout=30) as line:
+        line.sendall(ask.encode())
+        assert line.recv(1000).startswith(b"HTTP/1.1 403 ")
+
+
+@pytest.mark.parametrize("match_id", ["x", "%00%00", "a" * 11, "AAAAAAAAAA", "..%2f..", "%ff"])
+def test_no_websocket_opens_where_no_match_can_be(web: Server, match: Match, match_id: str) -> None:
+    with pytest.raises(InvalidStatus), connect(live(web, match_id)):
+        pass
+
+
+FIRST = {
+    "nothing that is JSON": "{",
+    "no object": "[]",
+    "no type": "{}",
+    "another type": '{"type": "command"}',
+    "no key": '{"type": "hello"}',
+    "a key that is no text": '{"type": "hello", "key": 7}',
+    "a long key": json.dumps({"type": "hello", "key": "x" * 101}),
+    "something besides": '{"type": "hello", "key": "x", "seat": 1}',
+    "half a character": '{"type": "hello", "key": "\\ud800"}',
+    "deep": "[" * 15_000,
+    "bytes": b"\x00\xff",
+}
+
+
+@pytest.mark.parametrize("said", FIRST.values(), ids=FIRST)
+def test_whoever_does_not_say_hello_is_turned_away(
+    web: Server, match: Match, said: str | bytes
+) -> None:
+    with Socket(web.url, match.id, None, hello=False) as line:
+        line.raw.send(said)
+        assert line.closed_with() == 4403
+
+
+LATER = {
+    "nothing that is JSON": "{",
+    "no object": "7",
+    "no type": "{}",
+    "an unknown type": '{"type": "teleport"}',
+    "hello again": '{"type": "hello", "key": "x"}',
+    "no command": '{"type": "command", "id": 1, "version": 1}',
+    "no version": '{"type": "command", "id": 1, "command": {"type": "undo"}}',
+    "an unknown command": (
+        '{"type": "command", "id": 1, "version": 1, "command": {"type": "teleport"}}'
+    ),
+    "no number": '{"type": "command", "id": 1, "version": 1, "command": {"type": "take"}}',
+    "a huge number": (
+        '{"type": "command", "id": 1, "version": 1, "command": {"type": "take", "number": '
+        + "9" * 10_000
+        + "}}"
+    ),
+    "a text for a number": (
+        '{"type": "command", "id": 1, "version": 1, "command": {"type": "take", "number": "8"}}'
+    ),
+    "half a character": '{"type": "\\ud800"}',
+    "deep": "[" * 15_000,
+    "an empty text": "",
+}
+
+
+@pytest.mark.parametrize("said", LATER.values(), ids=LATER)
+def test_what_is_no_message_is_answered_so_and_the_game_goes_on(match: Match, said: str) -> None:
+    with match.one.listen() as ann:
+        ann.raw.send(said)
+        assert ann.hear("error")["reason"].startswith("This is no message: ")
+        assert ann.do("take", number=8)["type"] == "done"
+        ann.send(type="ping")
+        assert ann.hear("pong") == {"type": "pong"}
+
+
+def test_whoever_sends_bytes_or_too_much_or_no_utf8_is_cut_off_alone(match: Match) -> None:
+    with match.two.listen() as bob:
+        with match.one.listen() as ann:
+            ann.raw.send(b"\x00")
+            assert ann.closed_with() == 4403
+        with match.one.listen() as ann:
+            ann.raw.send("x" * 20_001)
+            assert ann.closed_with() == 1009
+        with match.one.listen() as ann:
+            ann.raw.send(b"\xff\xfe", text=True)
+            assert ann.closed_with() == 1007
+        match.one.take(8)
+        assert bob.hear("step")["match"]["turns"] == [8]
+
+
+def test_one_address_may_not_open_more_connections_than_agreed(start: Start) -> None:
+    server = start("--connections-a-minute", "2")
+    with joined_match(server.url) as match:  # joining was the first
+        with match.one.listen() as ann:
+            assert ann.do("take", number=8)["type"] == "done"
+        with Socket(server.url, match.id, None, hello=False) as late:
+            assert late.closed_with() == 4429
+
+
+@contextmanager
+def deaf(web: Server, match: Match, key: str | None) -> Iterator[ClientConnection]:
+    """Connect as somebody who does not listen."""
+    small = socket.socket()
+    small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    small.connect(("127.0.0.1", web.port))
+    with connect(live(web, match.id), sock=small, max_queue=1, close_timeout=1) as line:
+        line.send(json.dumps({"type": "hello", "key": key}))
+        yield line
+
+
+@pytest.fixture
+def friends(web: Server) -> Iterator[Match]:
+    """Let two play at one screen, on a board of many numbers: there is much to tell."""
+    players = [HERE, {"who": "here", "name": "Bob"}]
+    with new_match(web.url, board={"to": 1000}, players=players) as match:
+        yield match
+    assert b"Exception in ASGI application" not in web.log.read_bytes()
+
+
+def test_whoever_does_not_listen_is_cut_off_and_keeps_nobody_waiting(
+    web: Server, friends: Match
+) -> None:
+    with deaf(web, friends, friends.keys["watch"]) as line, friends.one.listen() as ann:
+        while ann.presence["watchers"] != 1:
+            ann.hear("presence")
+        steps = 0
+        while ann.presence["watchers"]:  # nothing of it is read, and yet they leave
+            last = ann.ask("take", number=2), ann.ask("undo", ann.match["version"] + 1)
+            assert ann.answer(last[0])["type"] == ann.answer(last[1])["type"] == "done"
+            steps += 2
+            assert steps < 1000
+        heard = 0
+        with suppress(ConnectionClosed):
+            while line.recv(30):
+                heard += 1
+        assert 0 < heard < steps
+        assert ann.do("take", number=2)["type"] == "done"
+
+
+def test_whoever_plays_without_listening_is_cut_off_and_leaves_the_match_whole(
+    web: Server, friends: Match
+) -> None:
+    with deaf(web, friends, friends.keys["1"]) as line, friends.watch.listen() as watcher:
+        with suppress(ConnectionClosed):
+            for version in range(1_000):
+                command = {"type": "undo"} if version % 2 else {"type": "take", "number": 2}
+                said = {"type": "command", "id": 1, "version": version, "command": command}
+                line.send(json.dumps(said))
+        for _ in wait_until("they have left"):
+            if not friends.watch.get(friends.watch.at)["presence"]["present"][0]:
+                break
+        seen = friends.watch.see()
+        assert 0 < seen["version"] < 1_000
+        # What was written last was shown, too: a command for what is seen is not refused.
+        done = friends.one.do("forfeit", version=seen["version"])
+        while watcher.match["version"] < seen["version"] + 1:
+            watcher.next()
+        steps = [told["match"]["version"] for told in watcher.told if told["type"] == "step"]
+        assert steps == list(range(1, done["match"]["version"] + 1))

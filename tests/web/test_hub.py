@@ -1,0 +1,313 @@
+"""The hub: one match is one match, whoever asks, through however many processes, come what may."""
+
+import asyncio
+import gc
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
+
+from divisorduel import Match, game
+from divisorduel.play.commands import Take, Undo
+from divisorduel.play.events import Seat
+from divisorduel.play.room import MOST_STEPS, CallOff, Join
+from divisorduel.play.session import MOVED_ON
+from divisorduel.store.database import open_database
+from divisorduel.store.rooms import Presence, Rooms, Step
+from divisorduel.web import hub as hubs
+from divisorduel.web.hub import Hub
+from divisorduel.web.playing import Live
+from tests.conftest import small_game
+from tests.web.databases import NewDatabase, sqlite_in
+from tests.web.hubs import ID, Clock, Ear, found, hashes, hub_on, live_through, on_two, opened
+from tests.web.postgres import Cluster
+
+HARD = "antichain 2-1001 2-1001 -"
+
+
+@pytest.fixture
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """Open an empty database of one process."""
+    opened = open_database(sqlite_in(tmp_path_factory.mktemp("hub")))
+    yield opened
+    opened.dispose()
+
+
+@pytest.fixture
+def either(new_database: NewDatabase) -> Iterator[Engine]:
+    """Open an empty database of each kind."""
+    opened = open_database(new_database())
+    yield opened
+    opened.dispose()
+
+
+@pytest.fixture
+def shared(postgres: Cluster) -> Iterator[Engine]:
+    """Open an empty database that several processes can share."""
+    opened = open_database(postgres.new_database())
+    yield opened
+    opened.dispose()
+
+
+async def take(hub: Hub, live: Live, seat: Seat, number: int) -> None:
+    outcome = await hub.submit(live, seat, Take(number), live.room.version)
+    assert outcome.refused == ""
+
+
+# --- matches at hand
+
+
+def test_a_match_is_never_at_hand_twice_though_far_more_are_opened_than_are_kept(
+    either: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "MOST_IDLE", 3)
+
+    async def tell() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(either), clock) as hub:
+            await hub.create(opened(clock), hashes())
+            before = await found(hub)
+            ann = Ear(1)
+            hub.attendance.enter(before, ann)
+            for number in range(20):
+                name = f"n{number}"
+                await hub.create(opened(clock, name), hashes(name))
+            again = await asyncio.gather(*(hub.find(f"n{number}") for number in range(20)))
+            assert len(hub._recent) == 3
+            bob = Ear(2)
+            for after in await asyncio.gather(*(found(hub) for _ in range(5))):
+                assert after is before
+            hub.attendance.enter(await found(hub), bob)
+            await take(hub, before, 1, 8)
+            await take(hub, await found(hub), 2, 4)
+            for ear in (ann, bob):
+                assert [told for told in ear.told if '"turns":[8,4]' in told]
+            assert await asyncio.gather(*(hub.find(f"n{number}") for number in range(20))) == again
+
+    asyncio.run(tell())
+
+
+def test_what_nobody_needs_is_put_away_and_read_again_when_somebody_asks(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "MOST_IDLE", 1)
+
+    async def tell() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            for name in (ID, "n"):
+                await hub.create(opened(clock, name), hashes(name))
+                await take(hub, await found(hub, name), 1, 8)
+            gc.collect()
+            assert list(hub._live) == ["n"]
+            twice = await asyncio.gather(found(hub), found(hub))
+            assert twice[0] is twice[1]
+            assert twice[0].room.match.current.moves == (8,)
+
+    asyncio.run(tell())
+
+
+def test_a_listed_match_stays_in_the_list_for_as_long_as_its_host_is_there(either: Engine) -> None:
+    async def tell() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(either), clock) as hub:
+            waiting = replace(opened(clock, joined=(True, False)), listed=True)
+            live = await hub.create(waiting, hashes())
+            host = Ear(1)
+            hub.attendance.enter(live, host)
+            await live_through(clock, 200, hub)
+            assert [one.id for one in await hub.waiting(10)] == [ID]
+            hub.attendance.leave(live, host)
+            await live_through(clock, 100, hub)
+            assert await hub.waiting(10) == []
+
+    asyncio.run(tell())
+
+
+# --- keys that are void
+
+
+def test_a_command_that_waits_while_somebody_joins_is_not_carried_out_for_them(
+    either: Engine,
+) -> None:
+    async def tell() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(either), clock) as hub:
+            match = Match.of(small_game("chain"), first=2)
+            live = await hub.create(opened(clock, match=match, joined=(True, False)), hashes())
+            joining = hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
+            # Sent with the key of the link, for the version that comes next.
+            foreseen = [hub.submit(live, 2, Take(8), 1), hub.submit(live, 2, CallOff(), 1)]
+            joined, *others = await asyncio.gather(joining, *foreseen)
+            assert joined.refused == ""
+            assert [other.refused for other in others] == [MOVED_ON, MOVED_ON]
+            assert (live.room.version, live.room.match.current.moves) == (1, ())
+            await take(hub, live, 2, 8)
+
+    asyncio.run(tell())
+
+
+def test_a_key_that_becomes_void_while_it_is_looked_up_opens_nothing(
+    either: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def tell() -> None:
+        clock, rooms = Clock(), Rooms(either)
+        async with hub_on(rooms, clock) as hub:
+            live = await hub.create(opened(clock, joined=(True, False)), hashes())
+            key = list(hashes())[1]
+            assert await hub.let_in(ID, key) == (live, 2)
+            look_up, loop = rooms.seats_of, asyncio.get_running_loop()
+
+            def look_up_slowly(match_id: str, hashed: str) -> int | None:
+                seats = look_up(match_id, hashed)
+                if not live.room.joined[1]:
+                    joining = hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
+                    asyncio.run_coroutine_threadsafe(joining, loop).result(30)
+                return seats
+
+            monkeypatch.setattr(rooms, "seats_of", look_up_slowly)
+            assert await hub.let_in(ID, key) is None
+            assert await hub.let_in(ID, "e" * 64) == (live, 2)
+
+    asyncio.run(tell())
+
+
+# --- computer players
+
+
+class Broken(Rooms):
+    """Rooms whose database can be gone for a while."""
+
+    gone = False
+
+    def write(self, taken: list[Step], seen: list[Presence]) -> list[bool]:  # type: ignore[override]  # as the writer calls it
+        if self.gone:
+            raise OperationalError("", {}, Exception("gone"))
+        return super().write(taken, seen)
+
+
+async def _until_idle(live: Live) -> None:
+    while live.thinking is not None:
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("connected", [True, False], ids=["connected", "calling"])
+def test_a_computers_move_that_could_not_be_written_is_made_later(
+    engine: Engine, connected: bool
+) -> None:
+    async def tell() -> None:
+        clock, rooms = Clock(), Broken(engine)
+        async with hub_on(rooms, clock) as hub:
+            match = Match.of(small_game("chain"), kinds=("human", "random"))
+            live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
+            if connected:
+                hub.attendance.enter(live, Ear(1))
+            await take(hub, live, 1, 8)
+            rooms.gone = True
+            await _until_idle(live)
+            assert live.room.match.current.moves == (8,)
+            rooms.gone = False
+            await (hub.look_around() if connected else found(hub))
+            await _until_idle(live)
+            assert len(live.room.match.current.moves) == 2
+
+    asyncio.run(tell())
+
+
+def test_a_computer_that_waits_too_long_for_its_turn_plays_what_looks_good_and_says_so(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "SECONDS_TO_WAIT", 0.0)
+
+    async def tell() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            match = Match.of(game("chain", to=50), kinds=("human", "perfect"))
+            live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
+            ear = Ear(1)
+            hub.attendance.enter(live, ear)
+            hard = asyncio.create_task(hub._players.ask("explain", 60, code=HARD))
+            await asyncio.sleep(0)
+            await take(hub, live, 1, 8)
+            await _until_idle(live)
+            assert len(live.room.match.current.moves) == 2
+            assert not hard.done()
+            assert [told for told in ear.told if '"type":"notice"' in told]
+            hard.cancel()
+
+    asyncio.run(tell())
+
+
+def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine: Engine) -> None:
+    async def tell() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            match = Match.of(small_game("chain"), kinds=("human", "random"))
+            live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
+            live.opened = replace(live.opened, room=replace(live.room, version=MOST_STEPS - 1))
+            await take(hub, live, 1, 8)
+            assert live.thinking is None
+            refused = await hub.submit(live, 1, Undo(), MOST_STEPS)
+            assert refused.refused == "This has become a very long match. Start a new one!"
+            assert live.thinking is None
+
+    asyncio.run(tell())
+
+
+# --- two processes
+
+
+def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the_other(
+    shared: Engine,
+) -> None:
+    async def story(here: Hub, there: Hub, clock: Clock) -> None:
+        lives = await found(here), await found(there)
+        for turn in range(30):  # nothing is heard: each has to look
+            hub, live = (here, there)[turn % 2], lives[turn % 2]
+            command = Take(8) if turn % 2 == 0 else Undo()
+            outcome = await hub.submit(live, 1, command, turn)
+            assert outcome.refused == ""
+            other = (there, here)[turn % 2]
+            assert (await found(other)).room == live.room
+
+    async def beside() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(shared), clock) as here, hub_on(Rooms(shared), clock) as there:
+            await here.create(opened(clock, apart=False), hashes())
+            await story(here, there, clock)
+
+    asyncio.run(beside())
+
+
+def test_whoever_listened_with_a_key_that_another_process_made_void_is_dismissed(
+    shared: Engine,
+) -> None:
+    async def tell() -> None:
+        clock = Clock()
+        async with hub_on(Rooms(shared), clock) as here, hub_on(Rooms(shared), clock) as there:
+            await here.create(opened(clock, joined=(True, False)), hashes())
+            mine, theirs = await found(here), await found(there)
+            invited = Ear(2)
+            here.attendance.enter(mine, invited)
+            await there.submit(theirs, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
+            await here.heard([ID])
+            assert invited.dismissed
+            assert await here.let_in(ID, list(hashes())[1]) is None
+            assert await here.let_in(ID, "e" * 64) == (mine, 2)
+
+    asyncio.run(tell())
+
+
+def test_matches_that_nobody_listens_to_are_caught_up_with_when_somebody_asks(
+    shared: Engine,
+) -> None:
+    async def story(here: Hub, there: Hub, clock: Clock) -> None:
+        mine, theirs = await found(here), await found(there)
+        await take(here, mine, 1, 8)
+        await there.heard([ID])
+        assert theirs.room.version == 0
+        assert (await found(there)).room.match.current.moves == (8,)
+
+    on_two(shared, story)

@@ -1,0 +1,183 @@
+"""How the other player comes: by a link, or from the list."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+
+from tests.web.clients import LINK, Client, Json, Match, Server, joined_match, new_match
+
+
+@pytest.fixture
+def match(server: Server) -> Iterator[Match]:
+    """Let Ann and Bob play chain 2-8, each at home."""
+    with joined_match(server.url) as match:
+        yield match
+
+
+def test_a_match_begins_when_somebody_joins_by_the_link(server: Server) -> None:
+    with new_match(server.url) as match:
+        assert match.one.take(8, 409)["reason"] == "The match begins when both players have joined."
+        joined = match.join("Bob")
+        assert joined["seat"] == 2
+        assert joined["match"]["names"] == ["Ann", "Bob"]
+        match.one.take(8)
+        match.two.take(4)
+
+
+def test_whoever_joins_gets_a_key_of_their_own_and_the_one_that_led_there_is_void(
+    server: Server,
+) -> None:
+    with new_match(server.url) as match:
+        assert match.join()["key"] not in (match.invited.key, match.keys["1"])
+        match.invited.get(match.invited.at, 403)
+        match.invited.post(f"{match.invited.at}/join", 403, name="Eve")
+        match.invited.do("forfeit", 403, version=1)
+        assert match.two.get(match.two.at)["seats"] == [2]
+
+
+def test_whoever_joins_again_is_told_the_same_and_keeps_the_seat(server: Server) -> None:
+    with new_match(server.url) as match:
+        joined = match.join()
+        again = match.two.post(f"{match.two.at}/join", name="Eve", key="e" * 22)
+        assert again == joined
+        match.one.take(8)
+
+
+def test_whoever_joins_may_bring_a_key_and_has_it_though_the_answer_is_lost(
+    server: Server,
+) -> None:
+    own = "Bobs-own_key-0123456789"
+    with new_match(server.url) as match, new_match(server.url) as other:
+        assert match.join(key=own)["key"] == own
+        assert match.two.post(f"{match.two.at}/join", name="Bob")["seat"] == 2
+        assert other.join(key=own)["key"] == own  # a key is for one match: there it is another
+        match.one.take(8)
+        assert match.two.take(4)["match"]["turns"] == [8, 4]
+        assert other.two.see()["turns"] == []
+
+
+@pytest.mark.parametrize("key", ["", "x" * 21, "x" * 65, "x" * 21 + " ", "x" * 21 + "\n", "ä" * 22])
+def test_a_key_that_could_be_guessed_or_not_be_sent_is_refused(server: Server, key: str) -> None:
+    with new_match(server.url) as match:
+        match.invited.post(f"{match.invited.at}/join", 422, name="Bob", key=key)
+        assert match.one.see()["state"] == "waiting"
+
+
+def test_a_key_that_exists_already_takes_nothing_from_whoever_has_it(server: Server) -> None:
+    with new_match(server.url) as match:
+        match.join(key=match.keys["1"])
+        assert match.one.get(match.one.at)["seats"] == [1]
+        match.invited.get(match.invited.at, 403)
+        match.one.take(8)
+
+
+def test_a_player_of_the_same_name_is_told_apart(server: Server) -> None:
+    with new_match(server.url) as match:
+        assert match.join("Ann")["match"]["names"] == ["Ann", "Ann 2"]
+
+
+@pytest.mark.parametrize(
+    ("players", "names"),
+    [
+        ([{"who": "here", "name": "Player 2"}, LINK], ["Player 2", "Player 2 B"]),
+        ([LINK, {"who": "here", "name": "Player 1"}], ["Player 1 A", "Player 1"]),
+        (
+            [{"who": "here", "name": "Level 5"}, {"who": "computer", "kind": "5"}],
+            ["Level 5", "Level 5 B"],
+        ),
+    ],
+    ids=str,
+)
+def test_somebody_may_be_called_as_the_other_would_be_by_default(
+    server: Server, players: list[Json], names: list[str]
+) -> None:
+    with new_match(server.url, players=players) as match:
+        assert match.first_view["names"] == names
+
+
+def test_whoever_joins_by_the_default_name_that_the_host_has_is_told_apart(server: Server) -> None:
+    players = [{"who": "here", "name": "Player 2"}, LINK]
+    with new_match(server.url, players=players) as match:
+        assert match.join("Player 2")["match"]["names"] == ["Player 2", "Player 2 B"]
+
+
+@pytest.mark.parametrize("name", ["Zoë", "\U0001f469\u200d\U0001f467", "李", "O'Neill <b>"])
+def test_whatever_can_be_shown_is_a_name(server: Server, name: str) -> None:
+    with new_match(server.url) as match:
+        assert match.join(name)["match"]["names"] == ["Ann", name]
+        assert f'[Player2 "{name}"]' in match.one.get(f"{match.one.at}/record")
+
+
+def test_a_name_that_cannot_be_shown_is_refused(server: Server) -> None:
+    with new_match(server.url) as match:
+        for name in (" Bob", "B\nb", "", "x" * 41, "\x00", "\u202e", "\u200d"):
+            match.two.post(f"{match.two.at}/join", 422, name=name)
+        assert match.one.see()["state"] == "waiting"
+
+
+def test_a_listed_match_is_found_by_anybody_and_gone_when_it_is_joined(server: Server) -> None:
+    with Client(server.url) as stranger, new_match(server.url, listed=True) as match:
+        [found] = [one for one in stranger.get("/matches") if one["id"] == match.id]
+        assert (found["host"], found["starts"], found["rounds"]) == ("Ann", "host", 1)
+        assert found["game"]["board"] == "2-8"
+        joined = stranger.post(f"/matches/{match.id}/join", name="Bob")
+        assert joined["match"]["state"] == "playing"
+        assert match.id not in [one["id"] for one in stranger.get("/matches")]
+        late = stranger.post(f"/matches/{match.id}/join", 409, name="Eve")
+        assert late["reason"] == "Somebody else was faster: the seat is taken."
+
+
+def test_a_match_that_is_not_listed_is_neither_found_nor_joined_without_a_key(
+    server: Server,
+) -> None:
+    with Client(server.url) as stranger, new_match(server.url) as match:
+        assert match.id not in [one["id"] for one in stranger.get("/matches")]
+        stranger.post(f"/matches/{match.id}/join", 401)
+        stranger.post("/matches/aaaaaaaaaa/join", 401)
+
+
+MANY = 8
+
+
+def join_together(match: Match, key: str | None) -> list[tuple[int, Any]]:
+    """Let many join at once; return the status and the answer to each."""
+    together = Barrier(MANY)
+
+    def join(name: int) -> tuple[int, Any]:
+        with Client(match.url, key) as client:
+            together.wait(30)
+            body = {"name": f"Guest {name}"}
+            answer = client.http.post(f"/api/matches/{match.id}/join", json=body)
+            return answer.status_code, answer.json()
+
+    with ThreadPoolExecutor(MANY) as threads:
+        return list(threads.map(join, range(MANY)))
+
+
+@pytest.mark.parametrize("way", ["the list", "the link"])
+def test_of_many_who_join_at_once_exactly_one_gets_the_seat(server: Server, way: str) -> None:
+    for _ in range(3):
+        with new_match(server.url, listed=True) as match:
+            answers = join_together(match, match.invited.key if way == "the link" else None)
+            [won] = [answer for status, answer in answers if status == 200]
+            # Whoever comes by the link and late finds that it opens nothing any more.
+            too_late = {409: "Somebody else was faster: the seat is taken."}
+            if way == "the link":
+                too_late[403] = "This key opens no match of that name."
+            others = [(status, answer["reason"]) for status, answer in answers if status != 200]
+            assert [one for one in others if one not in too_late.items()] == []
+            assert won["match"]["names"] == match.one.see()["names"]
+            with Client(server.url, won["key"]) as winner:
+                assert winner.get(f"/matches/{match.id}")["seats"] == [2]
+
+
+def test_a_match_is_called_off_only_before_anybody_joins(server: Server, match: Match) -> None:
+    assert match.one.do("call-off", 409)["reason"] == "Both players have joined: play on."
+    with new_match(server.url, listed=True) as alone:
+        assert alone.one.do("call-off")["match"]["state"] == "off"
+        refused = alone.two.post(f"{alone.two.at}/join", 409, name="Bob")
+        assert refused["reason"] == "This match was called off."
+        assert alone.id not in [one["id"] for one in alone.one.get("/matches")]

@@ -1,0 +1,308 @@
+"""A server that is killed loses nothing it has acknowledged; another goes on in its place."""
+
+import asyncio
+import json
+import os
+import signal
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.web.clients import (
+    Guest,
+    Json,
+    Match,
+    Server,
+    Socket,
+    joined_match,
+    my_turn,
+    new_match,
+    solo,
+)
+from tests.web.conftest import Start
+from tests.web.postgres import Cluster, wait_until
+
+GAMES = 50
+BOARD = {"to": 200}
+
+
+class Load:
+    """Two players who move as fast as they can, until the server is gone."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.acknowledged: list[int] = []
+        """The numbers whose taking was acknowledged, in order."""
+        self.asked: int | None = None
+        """The number whose taking was not."""
+
+    async def play(self, url: str) -> None:
+        at = f"{url.replace('http', 'ws', 1)}/api/matches/{self.match.id}/live"
+        try:
+            async with connect(at) as one, connect(at) as two:
+                sides = one, two
+                for side, seat in zip(sides, "12", strict=True):
+                    await side.send(json.dumps({"type": "hello", "key": self.match.keys[seat]}))
+                seen = (await _hear(one, "welcome"))["match"]
+                while seen["to_move"]:
+                    seen = await self._move(sides[seen["to_move"] - 1], seen)
+        except (ConnectionClosed, OSError):
+            return  # it was killed
+
+    async def _move(self, side: Any, seen: Json) -> Json:
+        # The smallest and the largest in turn make for long games.
+        number = seen["legal"][0 if len(seen["turns"]) % 2 else -1]
+        self.asked = number
+        command = {"type": "take", "number": number}
+        message = {"type": "command", "id": 1, "version": seen["version"], "command": command}
+        await side.send(json.dumps(message))
+        after: Json = seen
+        while True:
+            told: Json = json.loads(await side.recv())
+            after = told.get("match", after)
+            if told["type"] == "done":
+                self.acknowledged.append(number)
+                self.asked = None
+                return after
+
+
+async def _hear(side: Any, kind: str) -> Json:
+    while True:
+        told: Json = json.loads(await side.recv())
+        if told["type"] == kind:
+            return told
+
+
+async def _until_killed(server: Server, loads: list[Load]) -> None:
+    playing = [asyncio.create_task(load.play(server.url)) for load in loads]
+    while sum(len(load.acknowledged) for load in loads) < 6 * len(loads):
+        await asyncio.sleep(0.01)
+    server.kill()
+    await asyncio.gather(*playing)
+
+
+def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game_goes_on(
+    start: Start, database: str
+) -> None:
+    server = start(database=database)
+    loads = [Load(joined_match(server.url, board=BOARD)) for _ in range(GAMES)]
+    asyncio.run(_until_killed(server, loads))
+    port = server.port
+    server.restart()
+    assert server.port == port
+    assert any(load.asked is not None for load in loads), "nobody was playing any more"
+    for load in loads:
+        with load.match as match:
+            seen = match.one.see()
+            # What was asked for last may have been kept though nobody heard of it.
+            possible = [load.acknowledged, [*load.acknowledged, load.asked]]
+            assert seen["turns"] in possible[: 1 if load.asked is None else 2]
+            assert seen["version"] == 1 + len(seen["turns"])
+            guest, number = match.guest(seen["to_move"]), seen["legal"][0]
+            assert guest.take(number)["match"]["turns"] == [*seen["turns"], number]
+
+
+def test_after_the_death_of_the_server_a_computer_makes_the_move_it_owed(
+    start: Start, database: str
+) -> None:
+    server = start(database=database)
+    players = [{"who": "here"}, {"who": "computer", "kind": "random"}]
+    with new_match(server.url, players=players, board={"to": 100}) as match:
+        match.one.take(8)
+        server.kill()
+        server.restart()
+        for _ in wait_until("the computer has moved"):
+            if match.one.see()["to_move"] == 1:
+                break
+        turns = match.one.see()["turns"]
+        assert turns[0] == 8
+        assert len(turns) == 2
+
+
+def test_a_killed_server_leaves_no_workers_behind(start: Start) -> None:
+    server = start()
+    with joined_match(server.url) as match:
+        match.one.post(f"{match.one.at}/hint", step=1)
+        workers = server.workers()
+        server.kill()
+    assert workers
+    for _ in wait_until("the workers have ended"):
+        if not any(is_running(worker) for worker in workers):
+            break
+
+
+def is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+# --- two processes on one PostgreSQL
+
+
+@pytest.fixture
+def pair(start: Start, postgres: Cluster) -> tuple[Server, Server]:
+    """Start two servers on one database."""
+    url = postgres.new_database()
+    return start(database=url), start(database=url)
+
+
+def test_commands_that_go_to_one_process_and_the_other_in_turn_are_all_accepted(
+    pair: tuple[Server, Server],
+) -> None:
+    players = [{"who": "here", "name": "Ann"}, {"who": "here", "name": "Bob"}]
+    with new_match(pair[0].url, players=players) as match:
+        guests = [Guest(server.url, match.id, match.keys["1"]) for server in pair]
+        for version in range(30):
+            guest = guests[version % 2]
+            done = (
+                guest.do("undo", version=version) if version % 2 else guest.take(8, version=version)
+            )
+            assert done["match"]["version"] == version + 1
+        for guest in guests:
+            guest.http.close()
+
+
+def test_whoever_joins_at_one_process_voids_the_link_at_the_other(
+    pair: tuple[Server, Server],
+) -> None:
+    here, there = pair
+    with new_match(here.url) as match, Guest(there.url, match.id, match.keys["2"]) as invited:
+        with invited.listen() as old, match.one.listen() as ann:
+            match.join()
+            assert old.closed_with() == 1013
+            assert ann.hear("step")["match"]["names"] == ["Ann", "Bob"]
+        invited.get(invited.at, 403)
+        with Guest(there.url, match.id, match.two.key) as bob:
+            assert bob.get(bob.at)["seats"] == [2]
+            match.one.take(8)
+            assert bob.take(4, version=2)["match"]["turns"] == [8, 4]
+
+
+def test_players_at_two_processes_play_one_game(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    with joined_match(here.url) as match, match.one.listen() as ann:
+        match.two.url = there.url
+        with match.two.listen() as bob:
+            while ann.presence["present"] != [True, True]:
+                ann.hear("presence")
+            assert bob.welcome["presence"]["present"][0] is True
+            assert ann.do("take", number=8)["type"] == "done"
+            assert bob.hear("step")["match"]["turns"] == [8]
+            assert bob.do("take", number=4)["type"] == "done"
+            assert ann.hear("step")["match"]["turns"] == [8, 4]
+            assert ann.match == bob.match
+        while ann.presence["present"] != [True, False]:
+            ann.hear("presence")
+
+
+def test_two_processes_never_both_carry_out_a_command_for_one_version(
+    pair: tuple[Server, Server],
+) -> None:
+    here, there = pair
+    players = [{"who": "here", "name": "Ann"}, {"who": "here", "name": "Bob"}]
+    with new_match(here.url, players=players, board={"to": 100}) as match:
+        match.two.url = there.url
+        with match.one.listen() as one, match.two.listen() as two:
+            for _ in range(10):
+                version, legal = one.match["version"], one.match["legal"]
+                asked = [one.ask("take", number=legal[0]), two.ask("take", number=legal[-1])]
+                answers = one.answer(asked[0]), two.answer(asked[1])
+                assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
+                while min(one.match["version"], two.match["version"]) <= version:
+                    (one if one.match["version"] <= version else two).next()
+                assert one.match == two.match
+                assert one.match["version"] == version + 1
+                if len(one.match["legal"]) < 2:
+                    break
+
+
+def test_when_one_process_is_killed_its_player_goes_on_at_the_other(
+    pair: tuple[Server, Server],
+) -> None:
+    here, there = pair
+    with joined_match(here.url) as match:
+        match.two.url = there.url
+        with match.two.listen() as bob:
+            with match.one.listen() as ann:
+                ann.do("take", number=8)
+                bob.hear("step")
+                here.kill()
+                assert ann.closed_with() == 1006
+            match.one.url = there.url
+            with match.one.listen() as ann:
+                assert ann.match["turns"] == [8]
+                bob.do("take", number=4)
+                ann.hear("step")
+                assert ann.do("take", number=2)["type"] == "done"
+                assert bob.hear("step")["match"]["turns"] == [8, 4, 2]
+
+
+def test_servers_go_on_after_the_database_has_cut_them_off(
+    pair: tuple[Server, Server], postgres: Cluster
+) -> None:
+    here, there = pair
+    name = here.database.rpartition("/")[2]
+    with joined_match(here.url) as match, match.one.listen() as ann:
+        match.two.url = there.url
+        with match.two.listen() as bob:
+            postgres.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                f"WHERE datname = '{name}' AND pid <> pg_backend_pid()"
+            )
+            assert ann.do("take", number=8)["type"] == "done"
+            assert bob.hear("step")["match"]["turns"] == [8]
+            assert bob.do("take", number=4)["type"] == "done"
+            assert ann.hear("step")["match"]["turns"] == [8, 4]
+
+
+def test_while_the_database_is_gone_commands_are_refused_and_afterwards_the_game_goes_on(
+    start: Start, postgres: Cluster
+) -> None:
+    server = start(database=postgres.new_database())
+    reason = "The database cannot be reached just now; try again in a moment."
+    with joined_match(server.url) as match, match.one.listen() as ann:
+        postgres.stop()
+        try:
+            assert ann.do("take", number=8)["reason"] == reason
+            with Socket(server.url, match.id, match.keys["2"], hello=False) as bob:
+                bob.send(type="hello", key=match.keys["2"])
+                assert bob.closed_with() == 1013
+            assert match.one.get(match.one.at, 503)["reason"] == reason
+        finally:
+            postgres.start()
+        for _ in wait_until("the move is made"):
+            if ann.do("take", number=8)["type"] == "done":
+                break
+        assert match.two.see()["turns"] == [8]
+
+
+def test_a_computers_move_that_could_not_be_written_is_made_when_the_database_is_back(
+    start: Start, postgres: Cluster
+) -> None:
+    server = start(database=postgres.new_database())
+    with solo(server.url, board={"to": 50}) as match:
+        match.one.take(8)
+        my_turn(match)
+        workers = server.workers()
+        for worker in workers:
+            os.kill(worker, signal.SIGSTOP)  # the computer thinks for as long as we like
+        match.one.do("undo")
+        match.one.take(7)
+        postgres.stop()
+        try:
+            for worker in workers:
+                os.kill(worker, signal.SIGCONT)
+            for _ in wait_until("the move could not be written"):
+                if "A computer's move could not be kept" in server.log.read_text():
+                    break
+        finally:
+            postgres.start()
+        for _ in wait_until("the server has found the database again"):
+            if match.one.http.get(f"/api{match.one.at}").status_code == 200:
+                break
+        assert len(my_turn(match)["turns"]) == 2

@@ -1,0 +1,77 @@
+"""Time and limits: games that are claimed, matches that expire, and those who ask too often."""
+
+import time
+from pathlib import Path
+
+from divisorduel.web.settings import Settings
+from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
+from tests.web.conftest import Start
+from tests.web.tight import tight
+
+
+def test_a_game_is_claimed_from_whoever_stays_away(start: Start, database: str) -> None:
+    server = start("--claim-after", "0.5", database=database)
+    with joined_match(server.url) as match, match.one.listen() as ann:
+        with match.two.listen():
+            while ann.presence["present"] != [True, True]:
+                ann.hear("presence")
+            refused = ann.do("claim")["reason"]
+            assert refused == (
+                "Bob has not been away for long enough: a game can be claimed after 0.5 seconds."
+            )
+        while ann.presence["present"] != [True, False]:
+            ann.hear("presence")
+        time.sleep(0.6)
+        assert ann.do("claim")["type"] == "done"
+        assert ann.match["winner"] == 1
+        assert ann.match["forfeit"] == {
+            "by": 2,
+            "wrong_number": None,
+            "reason": "Bob stayed away.",
+        }
+
+
+def test_a_match_in_which_nothing_happens_expires(start: Start, database: str) -> None:
+    second = 1 / 24 / 60 / 60
+    server = start("--expire-after", f"{second:.9f}", database=database)
+    with new_match(server.url, players=[HERE, {"who": "here"}]) as match:
+        with match.one.listen() as ann:
+            while ann.match["state"] != "expired":
+                assert ann.hear("step")["events"] == [{"type": "closed", "why": "expired"}]
+        reason = "This match was closed: nobody played for a long time."
+        assert match.one.take(8, 409)["reason"] == reason
+
+
+def test_one_address_may_not_create_more_matches_than_agreed(start: Start) -> None:
+    server = start("--games-a-minute", "2", "--connections-a-minute", "3")
+    body = {"game": "chain", "players": [HERE, LINK]}
+    with Client(server.url) as client:
+        created = [client.http.post("/api/matches", json=body) for _ in range(3)]
+        assert [answer.status_code for answer in created] == [201, 201, 429]
+        assert created[2].headers["retry-after"] == "10"
+        assert created[2].json()["reason"] == (
+            "Too many new matches from your address; wait a minute."
+        )
+        refused = client.http.post("/api/records", json={"record": '[Game "chain"]'})
+        assert refused.status_code == 429
+        with Match(server.url, created[0].json()) as match:
+            match.join()
+            for _ in range(2):
+                match.two.post(f"{match.two.at}/join", name="Bob")
+            late = match.two.post(f"{match.two.at}/join", 429, name="Bob")
+            assert late["reason"] == "Too many connections from your address; wait a minute."
+            assert match.one.take(8)["match"]["turns"] == [8]
+
+
+def test_each_player_may_give_only_so_many_commands_a_minute(tmp_path: Path) -> None:
+    with tight(tmp_path, commands_a_minute=3) as server, joined_match(server.url) as match:
+        slowly = "Slowly! Too many commands in a minute."
+        with match.two.listen() as bob:
+            answers = [bob.do("take", number=8)["reason"] for _ in range(4)]
+            assert answers == ["It is not your turn."] * 3 + [slowly]
+        assert match.two.take(8, 409) == {"reason": slowly, "version": 1, "asks": False}
+        assert match.one.take(8)["match"]["turns"] == [8]
+
+
+def test_a_player_may_give_far_more_commands_than_anybody_needs() -> None:
+    assert Settings(database="").commands_a_minute == 1200

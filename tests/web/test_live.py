@@ -1,0 +1,79 @@
+"""A connection that is cut while its command is being carried out."""
+
+import asyncio
+from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
+from typing import Any
+
+from divisorduel.store.database import open_database
+from divisorduel.store.rooms import Presence, Rooms, Step
+from divisorduel.web.api import Caller
+from divisorduel.web.limits import Limit
+from divisorduel.web.live import TRY_AGAIN, _serve
+from tests.web.databases import sqlite_in
+from tests.web.hubs import Clock, Ear, hashes, hub_on, opened
+
+TAKE = '{"type":"command","id":1,"version":0,"command":{"type":"take","number":8}}'
+
+
+class Slow(Rooms):
+    """Rooms that write steps when they are told to."""
+
+    begun: Event
+    may_write: Event
+
+    def write(self, taken: list[Step], seen: list[Presence]) -> list[bool]:  # type: ignore[override]  # as the writer calls it
+        if taken:
+            self.begun.set()
+            assert self.may_write.wait(30)
+        return super().write(taken, seen)
+
+
+class Line:
+    """A WebSocket at whose other end somebody asks for one thing, and waits."""
+
+    def __init__(self) -> None:
+        self._said = [TAKE]
+        self.code = 0
+
+    async def receive_text(self) -> str:
+        if not self._said:
+            await asyncio.Event().wait()
+        return self._said.pop()
+
+    async def send_text(self, _: str) -> None:
+        pass
+
+    async def close(self, code: int) -> None:
+        self.code = code
+
+
+def test_what_somebody_asked_for_is_carried_through_though_they_are_dismissed_meanwhile(
+    tmp_path: Path,
+) -> None:
+    async def tell(rooms: Slow) -> None:
+        clock = Clock()
+        async with hub_on(rooms, clock) as hub:
+            live = await hub.create(opened(clock), hashes())
+            watcher, line = Ear(0), Line()
+            hub.attendance.enter(live, watcher)
+            server: Any = SimpleNamespace(hub=hub, commanding=Limit(9, clock))
+            socket: Any = line
+            serving = asyncio.create_task(_serve(socket, server, Caller(live, 1)))
+            assert await asyncio.to_thread(rooms.begun.wait, 30)
+            [ann] = [listener for listener in live.listeners if listener.seats]
+            ann.dismiss()
+            await serving
+            assert line.code == TRY_AGAIN
+            rooms.may_write.set()
+            while live.room.version == 0:
+                await asyncio.sleep(0.001)
+            assert '"turns":[8]' in "".join(watcher.told)
+            assert live.opened.room == (rooms.open(live.id) or live.opened).room
+
+    engine = open_database(sqlite_in(tmp_path))
+    rooms = Slow(engine)
+    rooms.begun, rooms.may_write = Event(), Event()
+    asyncio.run(asyncio.wait_for(tell(rooms), 30))
+    engine.dispose()

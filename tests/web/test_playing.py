@@ -1,0 +1,160 @@
+"""The HTTP API: matches from the first call to the last."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from divisorduel import read_records
+from tests.conftest import ALL_KEYS
+from tests.web.clients import (
+    HERE,
+    Client,
+    Json,
+    Match,
+    Server,
+    joined_match,
+    my_turn,
+    new_match,
+    solo,
+)
+from tests.web.postgres import wait_until
+
+BOARDS: dict[str, Json] = {"descent": {"number": 720}, "evens": {"to": 20}}
+
+
+@pytest.fixture
+def match(server: Server) -> Iterator[Match]:
+    """Let Ann and Bob play chain 2-8, each at home."""
+    with joined_match(server.url) as match:
+        yield match
+
+
+@pytest.mark.parametrize("first", ["1", "2"])
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_every_game_can_be_played_to_its_end_against_a_computer(
+    server: Server, key: str, first: str
+) -> None:
+    with solo(server.url, game=key, board=BOARDS.get(key, {"to": 12}), first=first) as match:
+        while (seen := my_turn(match))["state"] == "playing":
+            match.one.take(seen["legal"][0])
+        assert seen["winner"] in (1, 2)
+        assert (seen["legal"], seen["score"].count(1), seen["results"]) == ([], 1, [seen["winner"]])
+        [record] = read_records(match.one.get(f"{match.one.at}/record"))
+        assert list(record.moves) == seen["turns"]
+        assert record.winner == seen["winner"]
+        told = match.one.get(f"{match.one.at}/rounds/1")
+        assert [turn["number"] for turn in told["turns"]] == seen["turns"]
+        assert all(turn["number"] in turn["legal"] for turn in told["turns"])
+        reviewed = match.watch.get(f"{match.watch.at}/rounds/1/review")
+        assert [turn["move"] for turn in reviewed["turns"]] == seen["turns"]
+        assert reviewed["result"] == ("1-0" if seen["winner"] == 1 else "0-1")
+        mistakes = [str(turn["turn"]) for turn in reviewed["turns"] if turn["mistake"]]
+        assert sorted(reviewed["told"]) == sorted(mistakes)
+
+
+@pytest.mark.parametrize("kind", ["random", "greedy", "1", "10", "perfect"])
+def test_every_kind_of_computer_plays(web: Server, kind: str) -> None:
+    players = [{"who": "computer", "kind": kind}, HERE]
+    with new_match(web.url, players=players) as match:
+        assert match.keys["1"] is None
+        for _ in wait_until("the computer has moved"):
+            if match.two.see()["turns"]:
+                break
+        assert match.two.see()["kinds"] == [kind, "human"]
+
+
+def test_a_match_holds_what_was_agreed(server: Server) -> None:
+    wanted = {"first": "2", "then": "loser", "rounds": 3, "undo": False, "hints": False}
+    with new_match(server.url, board={"from": 3, "to": 30, "opening": "even"}, **wanted) as match:
+        seen = match.one.see()
+        assert seen == match.first_view
+        agreed = ("starter", "then", "rounds", "series", "undo", "hints", "listed", "state")
+        assert [seen[name] for name in agreed] == [2, "loser", 3, 3, False, False, False, "waiting"]
+        assert seen["game"]["board"] == "3-30,even"
+        assert seen["names"] == ["Ann", "Player 2"]
+        board = match.watch.get(f"{match.watch.at}/board")
+        assert board["numbers"] == list(range(3, 31))
+        assert [3, 6] in board["ties"]
+        assert [4, 6] not in board["ties"]
+
+
+def test_a_random_starter_is_one_of_the_two(server: Server) -> None:
+    starters = set()
+    for _ in range(20):
+        with new_match(server.url, first="random") as match:
+            starters.add(match.first_view["starter"])
+    assert starters == {1, 2}
+
+
+def test_undo_against_a_computer_gives_both_moves_back(web: Server) -> None:
+    with solo(web.url, board={"to": 50}) as match:
+        match.one.take(8)
+        assert len(my_turn(match)["turns"]) == 2
+        back = match.one.do("undo")
+        assert [event["type"] for event in back["events"]] == ["move-undone", "move-undone"]
+        assert (back["match"]["turns"], back["match"]["redoable"]) == ([], 2)
+        assert match.one.do("redo")["match"]["turns"][0] == 8
+
+
+def test_an_undo_apart_is_asked_for_and_answered(match: Match) -> None:
+    match.one.take(8)
+    assert match.one.do("undo")["match"]["offer"] == {"kind": "undo", "by": 1}
+    assert match.two.do("decline")["match"]["offer"] is None
+    assert match.two.see()["turns"] == [8]
+    match.one.do("undo")
+    assert match.two.do("accept")["match"]["turns"] == []
+    reason = "Moves are made again only where both players sit together."
+    assert match.one.do("redo", 409)["reason"] == reason
+
+
+def test_a_rematch_apart_is_agreed_on_by_both(match: Match) -> None:
+    match.one.do("rematch", 409)
+    match.one.do("forfeit")
+    assert match.two.do("rematch")["match"]["offer"] == {"kind": "rematch", "by": 2}
+    again = match.one.do("rematch")["match"]
+    assert (again["round"], again["rounds"], again["starter"]) == (2, 2, 2)
+    assert again["score"] == [0, 1]
+
+
+def test_a_command_for_another_version_is_refused_and_told_the_version(match: Match) -> None:
+    match.one.take(8)
+    refused = match.two.take(4, 409, version=1)
+    assert refused == {
+        "reason": "The match has moved on since; look again.",
+        "version": 2,
+        "asks": False,
+    }
+
+
+def test_a_wrong_number_is_explained_and_changes_nothing(match: Match) -> None:
+    match.one.take(8)
+    before = match.one.see()
+    refused = match.two.take(6, 409)
+    assert refused["reason"] == "6 neither divides 8 nor is a multiple of it."
+    assert not refused["asks"]
+    assert match.one.see() == before
+
+
+def test_in_descent_a_wrong_number_asks_first_and_forfeits_if_meant(server: Server) -> None:
+    with joined_match(server.url, game="descent", board={"number": 72}) as match:
+        assert match.one.see()["game"]["wrong_number"] == "forfeit"
+        refused = match.one.take(7, 409)
+        assert refused["asks"] is True
+        assert match.one.see()["state"] == "playing"
+        assert match.two.take(7, 409)["asks"] is False
+        done = match.one.take(7, sure=True)
+        assert done["match"]["winner"] == 2
+        assert done["match"]["forfeit"]["wrong_number"] == 7
+        assert done["match"]["forfeit"]["reason"] == refused["reason"]
+
+
+def test_the_rule_books_are_told_with_an_example(web: Server) -> None:
+    with Client(web.url) as client:
+        books = client.get("/games")
+    assert [book["key"] for book in books] == list(ALL_KEYS)
+    for book in books:
+        assert book["rules"]
+        assert book["tips"]
+        assert book["example"]["round"]["turns"]
+        assert book["example"]["board"]["numbers"]
+        assert book["parameters"]

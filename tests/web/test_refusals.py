@@ -1,0 +1,57 @@
+"""What cannot be created is refused, with a sentence."""
+
+import pytest
+
+from tests.web.clients import COMPUTER, HERE, LINK, Client, Json, Server
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"game": "chess"}, "There is no game called 'chess'"),
+        ({"board": {"to": 1}}, "A board from 2 to 1 holds no numbers."),
+        ({"board": {"to": "many"}}, "to cannot be 'many'."),
+        ({"board": {"opening": 7}}, "opening cannot be 7."),
+        ({"board": {"width": 7}}, "chain has no parameter 'width'"),
+        ({"board": {"to": 5000}}, "a board has at most 1000 numbers"),
+        ({"board": {"to": 10**15 - 1}}, "A board goes up to 10000000 at most."),
+        ({"game": "descent", "board": {}}, "descent needs a number."),
+        ({"players": [COMPUTER, COMPUTER]}, "At least one of the players is a person."),
+        ({"players": [HERE, HERE]}, "Both players are called Ann"),
+        ({"players": [HERE, COMPUTER], "listed": True}, "Only a match with a free seat"),
+        ({"players": [{"who": "here", "name": " "}, LINK]}, "is not a name"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_a_sentence(
+    web: Server, wanted: Json, sentence: str
+) -> None:
+    body = {"game": "chain", "board": {"to": 8}, "players": [HERE, LINK], **wanted}
+    with Client(web.url) as client:
+        assert sentence in client.post("/matches", 422, **body)["reason"]
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"rounds": 0},
+        {"rounds": 1001},
+        {"rounds": "3"},
+        {"undo": "yes"},
+        {"first": 1},
+        {"then": "nobody"},
+        {"players": [HERE]},
+        {"players": [HERE, LINK, LINK]},
+        {"players": [HERE, {"who": "computer", "kind": "11"}]},
+        {"players": [HERE, {"who": "ghost"}]},
+        {"board": {"to": 10**15}},
+        {"board": {"to": -8}},
+        {"board": {"to": True}},
+        {"board": [8]},
+        {"surprise": 1},
+    ],
+    ids=str,
+)
+def test_what_is_misshapen_is_refused(web: Server, wanted: Json) -> None:
+    body = {"game": "chain", "board": {"to": 8}, "players": [HERE, LINK], **wanted}
+    with Client(web.url) as client:
+        client.post("/matches", 422, **body)
