@@ -23,9 +23,12 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 NewPage = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Start a browser for all tests of this process."""
+    """Start a browser for the tests of a module.
+
+    Not for longer: while Playwright runs, no other test of this process can run an event loop.
+    """
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         missing = "No Chromium was found: install it (on Debian: apt-get install chromium)."
