@@ -8,7 +8,7 @@ from typing import Any
 
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Presence, Rooms, Step
-from divisorduel.web.api import Caller
+from divisorduel.web.calling import Caller
 from divisorduel.web.limits import Limit
 from divisorduel.web.live import TRY_AGAIN, _serve
 from tests.web.databases import sqlite_in

@@ -76,3 +76,8 @@ class Book:
     wrong_number: Literal["ask again", "forfeit"] = "ask again"
     wording: Wording
     guide: Guide
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a guide's text, each in one line."""
+    return [" ".join(part.split()) for part in text.split("\n\n")]

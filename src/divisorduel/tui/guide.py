@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match, other
+from divisorduel.rules.book import paragraphs
 from divisorduel.rules.catalogue import game, rule_book
 from divisorduel.rules.game import Game
 from divisorduel.tui.script import Said
@@ -18,11 +19,6 @@ def guide(key: str, played: Game | None = None) -> Iterator[Said]:
     yield from _section("How to play", [*paragraphs(book.guide.rules), _wrong_number(key)])
     yield from _section(*_example(key))
     yield from _section("Tips", paragraphs(book.guide.tips))
-
-
-def paragraphs(text: str) -> list[str]:
-    """Return the paragraphs of a text, each in one line."""
-    return [" ".join(part.split()) for part in text.split("\n\n")]
 
 
 def _section(heading: str, items: list[str]) -> Iterator[Said]:

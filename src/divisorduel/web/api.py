@@ -1,15 +1,10 @@
-"""The HTTP API."""
+"""The HTTP API: games and matches."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
-from random import Random
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
-from fastapi.security import HTTPBearer
 
 from divisorduel.play.commands import Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.events import Seat
@@ -18,57 +13,32 @@ from divisorduel.play.room import Accept, CallOff, Claim, Decline, Join, RoomCom
 from divisorduel.record.events import event_to_json
 from divisorduel.record.matches import Heading, match_to_records
 from divisorduel.record.writer import write_records
-from divisorduel.rules.code import write_code
-from divisorduel.web import models
+from divisorduel.web import inputs, outputs
+from divisorduel.web.calling import (
+    WITH_KEY,
+    Caller,
+    CallerOf,
+    MatchId,
+    PlayerOf,
+    RoundNumber,
+    Server,
+    ServerOf,
+    ask_coach,
+    caller,
+    check_round,
+    limited,
+    player,
+    problems,
+)
 from divisorduel.web.catalogue import rule_books
-from divisorduel.web.hub import Hub, Outcome
-from divisorduel.web.limits import Limit
-from divisorduel.web.opening import ID_LENGTH, Invitation, open_new, take_up
+from divisorduel.web.hub import Outcome
+from divisorduel.web.opening import Invitation, open_new, take_up
 from divisorduel.web.playing import Live
 from divisorduel.web.security import hash_of, key_in, new_key
-from divisorduel.web.settings import Settings
 from divisorduel.web.views import board_view, game_view, match_view, round_view
-from divisorduel.web.workers import Workers
 
 LONGEST_LIST = 50
-RETRY = {"retry-after": "10"}
 TOO_LATE = "Somebody else was faster: the seat is taken."
-MOST_QUESTIONS = 2
-"""How many questions of one address are thought about at a time."""
-SECONDS_TO_WAIT = 10.0
-"""How long a question waits for its turn."""
-
-
-@dataclass(frozen=True)
-class Server:
-    """What the routes are given."""
-
-    hub: Hub
-    coach: Workers
-    settings: Settings
-    clock: Callable[[], float]
-    rng: Random
-    creating: Limit
-    connecting: Limit
-    asking: Limit
-    asking_now: Counter[str]
-    commanding: Limit
-
-
-@dataclass(frozen=True)
-class Caller:
-    """Somebody who holds a key to a match."""
-
-    live: Live
-    seats: int
-
-    @property
-    def seat(self) -> Seat:
-        """The seat they act for; who holds both acts for the one whose turn it is."""
-        if self.seats == 3:
-            return self.live.room.match.current.to_move
-        return 2 if self.seats == 2 else 1
-
 
 COMMANDS: dict[str, RoomCommand] = {
     "forfeit": Forfeit(),
@@ -81,85 +51,16 @@ COMMANDS: dict[str, RoomCommand] = {
     "call-off": CallOff(),
 }
 
-MatchId = Annotated[str, Path(pattern=f"^[a-z0-9]{{{ID_LENGTH}}}$", examples=["k3v9h2m8qa"])]
-RoundNumber = Annotated[int, Path(ge=1, le=1000)]
+routes = APIRouter(prefix="/api", responses={422: {"model": outputs.Problem}})
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the ways in which a call can be refused."""
-    told = {
-        400: "The body cannot be read.",
-        401: "The key is missing.",
-        403: "The key does not open this.",
-        404: "There is no such thing.",
-        409: "It cannot be done now.",
-        413: "It is too long.",
-        422: "It is not as described.",
-        429: "Too many of these from one address.",
-        503: "The server has too much to think about.",
-    }
-    # JSON, though the call itself may answer with something else.
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"content": content, "description": told[status]} for status in statuses}
-
-
-def server_of(request: Request) -> Server:
-    """Return what the application was given."""
-    server: Server = request.app.state.server
-    return server
-
-
-ServerOf = Annotated[Server, Depends(server_of)]
-
-
-def address_of(client: Any) -> str:
-    """Return where somebody calls from."""
-    return client.host if client else "unknown"
-
-
-def _limited(limit: Limit, request: Request, what: str) -> None:
-    if not limit.allows(address_of(request.client)):
-        raise HTTPException(429, f"Too many {what} from your address; wait a minute.", RETRY)
-
-
-_bearer = HTTPBearer(auto_error=False, description="The key to a seat, or a watcher's.")
-
-
-async def caller(request: Request, server: ServerOf, id: MatchId) -> Caller:  # noqa: A002
-    """Find out who calls. Raises 401 without a key, 403 with a wrong one."""
-    key = key_in(request.headers)
-    if key is None:
-        raise HTTPException(
-            401, "A key is needed: Authorization: Bearer KEY.", {"www-authenticate": "Bearer"}
-        )
-    found = await server.hub.let_in(id, hash_of(key))
-    if found is None:
-        raise HTTPException(403, "This key opens no match of that name.")
-    server.hub.attendance.saw(*found)
-    return Caller(*found)
-
-
-async def player(who: Annotated[Caller, Depends(caller)]) -> Caller:
-    """Find out who calls. Raises 403 for whoever only watches."""
-    if not who.seats:
-        raise HTTPException(403, "Whoever watches can do nothing else.")
-    return who
-
-
-CallerOf = Annotated[Caller, Depends(caller)]
-PlayerOf = Annotated[Caller, Depends(player)]
-
-routes = APIRouter(prefix="/api", responses={422: {"model": models.Problem}})
-_with_key = [Depends(_bearer)]
-
-
-@routes.get("/games", response_model=list[models.RuleBookOut], tags=["games"])
+@routes.get("/games", response_model=list[outputs.RuleBookOut], tags=["games"])
 async def games() -> JSONResponse:
     """List the rule books: boards, rules, an example, tips."""
     return JSONResponse(rule_books())
 
 
-@routes.get("/matches", response_model=list[models.WaitingOut], tags=["matches"])
+@routes.get("/matches", response_model=list[outputs.WaitingOut], tags=["matches"])
 async def open_matches(server: ServerOf) -> list[dict[str, Any]]:
     """List the matches that anybody may join, the newest first."""
     return [
@@ -178,27 +79,27 @@ async def open_matches(server: ServerOf) -> list[dict[str, Any]]:
 @routes.post(
     "/matches",
     status_code=201,
-    response_model=models.CreatedOut,
+    response_model=outputs.CreatedOut,
     responses=problems(400, 413, 429),
     tags=["matches"],
 )
-async def create(request: Request, server: ServerOf, wanted: models.NewMatch) -> dict[str, Any]:
+async def create(request: Request, server: ServerOf, wanted: inputs.NewMatch) -> dict[str, Any]:
     """Create a match. The answer holds its keys: pass on the one for the other seat."""
-    _limited(server.creating, request, "new matches")
+    limited(server.creating, request, "new matches")
     return await _created(server, open_new(wanted, server.clock(), server.rng))
 
 
 @routes.post(
     "/records",
     status_code=201,
-    response_model=models.CreatedOut,
+    response_model=outputs.CreatedOut,
     responses=problems(400, 413, 429, 503),
     tags=["matches"],
 )
-async def resume(request: Request, server: ServerOf, wanted: models.TakenUp) -> dict[str, Any]:
+async def resume(request: Request, server: ServerOf, wanted: inputs.TakenUp) -> dict[str, Any]:
     """Go on with a recorded match."""
-    _limited(server.creating, request, "new matches")
-    await _ask(server, request, "check", record=wanted.record)
+    limited(server.creating, request, "new matches")
+    await ask_coach(server, request, "check", record=wanted.record)
     invitation = await asyncio.to_thread(take_up, wanted.record, server.clock())
     return await _created(server, invitation)
 
@@ -212,9 +113,9 @@ async def _created(server: Server, invitation: Invitation) -> dict[str, Any]:
 
 @routes.get(
     "/matches/{id}",
-    response_model=models.SeenOut,
+    response_model=outputs.SeenOut,
     responses=problems(401, 403),
-    dependencies=_with_key,
+    dependencies=WITH_KEY,
     tags=["matches"],
 )
 async def see(server: ServerOf, who: CallerOf) -> dict[str, Any]:
@@ -228,23 +129,23 @@ async def see(server: ServerOf, who: CallerOf) -> dict[str, Any]:
 
 @routes.post(
     "/matches/{id}/join",
-    response_model=models.JoinedOut,
+    response_model=outputs.JoinedOut,
     responses=problems(400, 401, 403, 409, 413, 429),
-    dependencies=_with_key,
+    dependencies=WITH_KEY,
     tags=["matches"],
 )
 async def join(
     request: Request,
     server: ServerOf,
     id: MatchId,  # noqa: A002
-    who: models.Joining,
+    who: inputs.Joining,
 ) -> dict[str, Any]:
     """Take a free seat: with its key, or without one if the match is in the list.
 
     The answer holds a key of your own; the one that led you here opens nothing any more, so that
     nobody who has seen it can play for you.
     """
-    _limited(server.connecting, request, "connections")
+    limited(server.connecting, request, "connections")
     old = key_in(request.headers)
     if old is not None:
         found = await player(await caller(request, server, id))
@@ -281,13 +182,13 @@ def _checked(name: str | None) -> str:
 
 @routes.post(
     "/matches/{id}/commands",
-    response_model=models.DoneOut,
-    responses={**problems(400, 401, 403, 413), 409: {"model": models.Refusal}},
-    dependencies=_with_key,
+    response_model=outputs.DoneOut,
+    responses={**problems(400, 401, 403, 413), 409: {"model": outputs.Refusal}},
+    dependencies=WITH_KEY,
     tags=["matches"],
 )
 async def command(
-    server: ServerOf, who: PlayerOf, submission: models.Submission
+    server: ServerOf, who: PlayerOf, submission: inputs.Submission
 ) -> Response | dict[str, Any]:
     """Carry out a command, made for the version of the match that you have seen."""
     outcome = await carry_out(server, who, submission)
@@ -304,12 +205,12 @@ async def command(
     }
 
 
-async def carry_out(server: Server, who: Caller, submission: models.Submission) -> Outcome:
+async def carry_out(server: Server, who: Caller, submission: inputs.Submission) -> Outcome:
     """Carry out a command for whoever sent it."""
     hub, wanted = server.hub, submission.command
     if not server.commanding.allows(f"{who.live.id} {who.seats}"):
         return Outcome(refused="Slowly! Too many commands in a minute.")
-    if isinstance(wanted, models.TakeIn):
+    if isinstance(wanted, inputs.TakeIn):
         taking = Take(wanted.number)
         return await hub.submit(who.live, who.seat, taking, submission.version, sure=wanted.sure)
     return await hub.submit(who.live, who.seat, COMMANDS[wanted.type], submission.version)
@@ -317,9 +218,9 @@ async def carry_out(server: Server, who: Caller, submission: models.Submission) 
 
 @routes.get(
     "/matches/{id}/board",
-    response_model=models.BoardOut,
+    response_model=outputs.BoardOut,
     responses=problems(401, 403),
-    dependencies=_with_key,
+    dependencies=WITH_KEY,
     tags=["matches"],
 )
 async def board(who: CallerOf) -> dict[str, Any]:
@@ -332,7 +233,7 @@ async def board(who: CallerOf) -> dict[str, Any]:
     "/matches/{id}/record",
     response_class=PlainTextResponse,
     responses=problems(401, 403, 422),
-    dependencies=_with_key,
+    dependencies=WITH_KEY,
     tags=["matches"],
 )
 async def record(who: CallerOf) -> PlainTextResponse:
@@ -345,86 +246,12 @@ async def record(who: CallerOf) -> PlainTextResponse:
 
 @routes.get(
     "/matches/{id}/rounds/{number}",
-    response_model=models.RoundOut,
+    response_model=outputs.RoundOut,
     responses=problems(401, 403, 404),
-    dependencies=_with_key,
+    dependencies=WITH_KEY,
     tags=["matches"],
 )
 async def one_round(who: CallerOf, number: RoundNumber) -> dict[str, Any]:
     """Show a round turn by turn."""
-    _check_round(who.live, number)
+    check_round(who.live, number)
     return round_view(who.live.room.match, number)
-
-
-def _check_round(live: Live, number: int) -> None:
-    if number > len(live.room.match.played):
-        raise HTTPException(404, f"Round {number} has not begun.")
-
-
-@routes.get(
-    "/matches/{id}/rounds/{number}/review",
-    response_model=models.ReviewOut,
-    responses=problems(401, 403, 404, 409, 429, 503),
-    dependencies=_with_key,
-    tags=["coach"],
-)
-async def review(request: Request, server: ServerOf, who: CallerOf, number: RoundNumber) -> Any:
-    """Look back at a finished round: which moves gave it away, and what would have won."""
-    _check_round(who.live, number)
-    opened = who.live.opened
-    if opened.room.match.played[number - 1].winner is None:
-        raise HTTPException(409, "A round is reviewed when it is over.")
-    records = match_to_records(opened.room.match, Heading(opened.id, opened.date))
-    seconds = 2 * server.settings.thinking
-    text = write_records([records[number - 1]])
-    return await _ask(server, request, "review", record=text, seconds=seconds)
-
-
-@routes.post(
-    "/matches/{id}/hint",
-    response_model=models.HintOut,
-    responses=problems(400, 401, 403, 409, 413, 429, 503),
-    dependencies=_with_key,
-    tags=["coach"],
-)
-async def hint(request: Request, server: ServerOf, who: PlayerOf, question: models.Question) -> Any:
-    """Give a hint to the player to move: who wins, how many moves win, which one."""
-    code = _position_for(who)
-    return await _ask(server, request, "hint", code=code, step=question.step)
-
-
-@routes.get(
-    "/matches/{id}/why",
-    response_model=models.ReasonOut,
-    responses=problems(401, 403, 409, 429, 503),
-    dependencies=_with_key,
-    tags=["coach"],
-)
-async def why(request: Request, server: ServerOf, who: PlayerOf) -> Any:
-    """Explain to the player to move who wins, and how."""
-    code = _position_for(who)
-    return await _ask(server, request, "explain", code=code)
-
-
-async def _ask(server: Server, request: Request, job: str, **arguments: str | float) -> Any:
-    """Let a worker answer a question; nobody's questions keep everybody else's waiting."""
-    _limited(server.asking, request, "questions")
-    address = address_of(request.client)
-    if server.asking_now[address] >= MOST_QUESTIONS:
-        raise HTTPException(429, "Your last question is still being thought about.", RETRY)
-    server.asking_now[address] += 1
-    try:
-        return await server.coach.ask(job, SECONDS_TO_WAIT, **arguments)
-    finally:
-        server.asking_now[address] -= 1
-        if not server.asking_now[address]:
-            del server.asking_now[address]
-
-
-def _position_for(who: Caller) -> str:
-    room = who.live.room
-    if not who.live.opened.hints:
-        raise HTTPException(409, "This match is played without hints.")
-    if room.state != "playing" or not who.seats & room.match.current.to_move:
-        raise HTTPException(409, "Hints are for the player whose turn it is.")
-    return write_code(room.match.game, room.match.current.position)

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match
+from divisorduel.rules.book import paragraphs
 from divisorduel.rules.catalogue import game, keys, parameters, rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
@@ -47,8 +48,8 @@ def _rule_book(key: str) -> dict[str, Any]:
         "move": book.move,
         "wrong_number": book.wrong_number,
         "parameters": _parameters(key),
-        "rules": _paragraphs(book.guide.rules),
-        "tips": _paragraphs(book.guide.tips),
+        "rules": paragraphs(book.guide.rules),
+        "tips": paragraphs(book.guide.tips),
         "example": _example(key),
     }
 
@@ -66,10 +67,6 @@ def _parameters(key: str) -> list[dict[str, Any]]:
         }
         for name, kind in parameters(key).items()
     ]
-
-
-def _paragraphs(text: str) -> list[str]:
-    return [" ".join(part.split()) for part in text.split("\n\n")]
 
 
 def _example(key: str) -> dict[str, Any]:

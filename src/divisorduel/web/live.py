@@ -9,8 +9,9 @@ from pydantic import Field, TypeAdapter, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.rules.errors import DuelError
-from divisorduel.web import models
-from divisorduel.web.api import Caller, MatchId, Server, address_of, carry_out
+from divisorduel.web import inputs
+from divisorduel.web.api import carry_out
+from divisorduel.web.calling import Caller, MatchId, Server, address_of
 from divisorduel.web.playing import dumps, seats_in
 from divisorduel.web.security import hash_of, is_same_origin
 from divisorduel.web.writer import UNREACHABLE
@@ -25,21 +26,21 @@ REFUSED, TOO_MANY, TRY_AGAIN = 4403, 4429, 1013
 routes = APIRouter()
 
 
-class Hello(models.Input):
+class Hello(inputs.Input):
     """Who connects."""
 
     type: Literal["hello"]
     key: str = Field(max_length=100)
 
 
-class Numbered(models.Submission):
+class Numbered(inputs.Submission):
     """A command, with a number that its answer repeats."""
 
     type: Literal["command"]
     id: int = Field(ge=0, lt=1 << 53)
 
 
-class Ping(models.Input):
+class Ping(inputs.Input):
     """A sign of life."""
 
     type: Literal["ping"]

@@ -15,7 +15,7 @@ from divisorduel.record.matches import records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.store.rooms import Opened
 from divisorduel.web.catalogue import chosen_game
-from divisorduel.web.models import Computer, Here, Link, NewMatch
+from divisorduel.web.inputs import Computer, Here, Link, NewMatch
 from divisorduel.web.security import hash_of, new_key
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"

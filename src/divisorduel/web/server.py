@@ -23,8 +23,9 @@ from starlette.exceptions import HTTPException as AnyHTTPException
 from divisorduel.rules.errors import DuelError
 from divisorduel.store.database import claim, open_database
 from divisorduel.store.rooms import Rooms
-from divisorduel.web import api, live
+from divisorduel.web import api, coaching, live
 from divisorduel.web.attendance import ROUND
+from divisorduel.web.calling import Server
 from divisorduel.web.hearing import hear
 from divisorduel.web.hub import Hub
 from divisorduel.web.limits import Limit
@@ -68,6 +69,7 @@ def application(settings: Settings) -> FastAPI:
     )
     app.add_middleware(Guard, private=settings.is_private)
     app.include_router(api.routes)
+    app.include_router(coaching.routes)
     app.include_router(live.routes)
     add_pages(app)
     _add_refusals(app)
@@ -75,7 +77,7 @@ def application(settings: Settings) -> FastAPI:
 
 
 @asynccontextmanager
-async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[api.Server]:
+async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[Server]:
     process = secrets.token_hex(6)
     rooms = Rooms(engine, process)
     rng = Random()  # noqa: S311  # for games; secrets are drawn elsewhere
@@ -91,7 +93,7 @@ async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[api.Serv
         hearing = hear(engine.url, process, hub.heard, hub.heard_nothing)
         tasks.append(asyncio.create_task(hearing))
     try:
-        yield api.Server(
+        yield Server(
             hub=hub,
             coach=coach,
             settings=settings,
