@@ -34,7 +34,7 @@ def start_game(page: Page, game: str, opponent: str = "here", **fields: str) -> 
         else:
             field.fill(value)
     page.get_by_role("button", name="Play", exact=True).click()
-    page.locator(".board").wait_for()
+    page.locator(".table").wait_for()
 
 
 def legal(page: Page) -> list[int]:
@@ -136,6 +136,24 @@ def test_descent_asks_before_a_wrong_number_forfeits(new_page: NewPage) -> None:
     page.get_by_role("button", name="Take it and lose").click()
     expect(page.locator(".status")).to_contain_text("5 does not divide 8.")
     expect(page.locator(".status")).to_contain_text("Player 1 wins!")
+
+
+def test_a_number_with_very_many_divisors_is_typed_until_few_are_left(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "descent", number="963761198400000")
+    assert legal(page) == []
+
+    def take(number: int) -> None:
+        page.get_by_label("Another number").fill(str(number))
+        page.get_by_role("button", name="Take", exact=True).click()
+        expect(page.locator(".moves li button")).to_have_text([re.compile(f": {number}$")])
+
+    take(360360)
+    expect(page.locator(".tile.legal")).to_have_count(190)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".tile")).to_have_count(0)
+    take(50625)
+    expect(page.locator(".tile.legal")).to_have_count(23)
 
 
 def test_hints_give_away_more_and_more_and_the_reason_is_drawn(new_page: NewPage) -> None:
@@ -328,6 +346,9 @@ def test_undo_is_offered_declined_and_taken(new_page: NewPage) -> None:
     expect(two.locator(".offer")).to_be_hidden()
     expect(one.locator(".offer")).to_be_hidden()
     assert turns(one) == 1
+    one.get_by_role("button", name="Ask to take back").click()
+    one.get_by_role("button", name="Withdraw").click()
+    expect(two.locator(".notice")).to_have_text("Ann asks no longer.")
     one.get_by_role("button", name="Ask to take back").click()
     two.get_by_role("button", name="Agree").click()
     for page in (one, two, watcher):

@@ -23,7 +23,7 @@ export class Board {
     const isLong = longest > 3;
     // Where the numbers follow each other, each stands in the column of its last digit.
     const offset = this.columns === WIDE && !isLong && numbers[1] - numbers[0] === 1 ? (numbers[0] - 1) % WIDE : 0;
-    this.element = h("div", { class: "board", role: "grid", "aria-label": words.match.board }, this.rows(offset));
+    this.element = h("div", { class: "board", role: numbers.length ? "grid" : null, "aria-label": numbers.length ? words.match.board : null }, this.rows(offset));
     this.element.classList.toggle("long", isLong);
     if (this.columns) {
       this.element.classList.add("square");

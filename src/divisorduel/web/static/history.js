@@ -101,6 +101,7 @@ export class History {
     const focused = this.banner.contains(document.activeElement);
     this.looking = this.round = null;
     this.ended = "";
+    write(this.table.alert, "");
     this.behind = false;
     this.table.showPosition();
     this.render();
@@ -116,7 +117,7 @@ export class History {
     this.banner.hidden = !this.looking;
     if (this.looking) {
       const told = this.ended || words.history.looking(this.at, turns.length);
-      write(this.told, this.behind ? `${told}. ${words.match.movedOn}` : told);
+      write(this.told, this.behind && !this.ended ? `${told} ${words.match.movedOn}` : told);
       write(this.onward, this.ended ? words.match.nextRound : words.history.now);
     }
     const key = JSON.stringify([number, turns, this.at, Boolean(this.looking), view.names, view.round]);

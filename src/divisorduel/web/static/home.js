@@ -43,7 +43,7 @@ class Setup {
       h("fieldset", { class: "cards" }, h("legend", {}, words.setup.game), books.map((book) => this.card(book))),
       this.board,
       this.people,
-      (this.details = h("details", {}, h("summary", {}, words.setup.more), this.more)),
+      (this.details = h("details", { open: Number(this.chosen.rounds) > 1 }, h("summary", {}, words.setup.more), this.more)),
       (this.button = h("button", { class: "main", type: "submit" }, words.setup.play)),
     );
     // What is wrong must be seen.
@@ -91,7 +91,7 @@ class Setup {
         const value = start[name] ?? usual ?? "";
         return choices
           ? choice(label, name, choices.map((c) => [c, words.setup.openings[c] ?? c]), value)
-          : field(label, h("input", { name, type: "number", inputmode: "numeric", min: 1, step: 1, value, required: true, "data-board": "" }));
+          : field(label, h("input", { name, type: "number", inputmode: "numeric", min: 1, max: 999999999999999, step: 1, value, required: true, "data-board": "" }));
       }),
     );
     for (const select of this.board.querySelectorAll("select")) select.dataset.board = "";

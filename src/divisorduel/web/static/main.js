@@ -80,7 +80,8 @@ addEventListener("keydown", (event) => {
   }
 });
 watchDrops((text) => {
-  const said = h("p", { role: "alert", class: "reason" }, text);
+  const said = h("p", { role: "alert", class: "reason dropped" }, text);
+  main.querySelector(".dropped")?.remove();
   main.prepend(said);
   setTimeout(() => said.remove(), 15000);
 });

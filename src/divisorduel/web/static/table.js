@@ -121,7 +121,7 @@ export class Table {
       write(this.alert, message.reason);
     } else if (message.type === "lost" || message.type === "gone") {
       this.connected = false;
-      write(this.alert, words.match[message.type]);
+      write(this.alert, message.type === "lost" && this.link.pending ? words.match.waits : words.match[message.type]);
       this.render();
     }
   }
@@ -241,7 +241,8 @@ export class Table {
     const { view, buttons, plays } = this;
     const playing = view.state === "playing";
     const over = view.state === "over";
-    const moved = view.turns.length > 0 || view.round > 1;
+    const mine = view.apart ? this.seats[0] : null; // the seat that must have moved, if just one
+    const moved = view.round > 1 || view.turns.some((_, at) => !mine || (at % 2 ? 3 - view.starter : view.starter) === mine);
     const asks = playing && this.canMove && view.hints;
     const seen = {
       hint: asks && this.hinted?.more !== false,
@@ -286,8 +287,11 @@ export class Table {
 
   // A number with very many divisors is played by typing, until few enough are left to be tiles.
   listDivisors() {
-    if (this.boardData.pool || this.board.numbers.length || !this.view.legal.length) return;
-    this.board = new Board({ numbers: this.view.legal, pool: false }, (number) => this.take(number));
+    const { legal } = this.shown;
+    if (this.boardData.pool || this.boardData.numbers.length) return;
+    const listed = legal.length > 0 || this.view.state !== "playing";
+    if (listed && legal.every((number) => this.board.tiles.has(number))) return;
+    this.board = new Board({ numbers: legal, pool: false }, (number) => this.take(number));
     put(this.boardBox, this.board.element);
   }
 
@@ -423,7 +427,7 @@ export class Table {
 
   say({ refused, busy }) {
     if (refused) write(this.alert, refused);
-    else if (busy && this.connected) write(this.alert, words.match.busy);
+    else if (busy) write(this.alert, words.match.busy);
   }
 
   enter(event) {

@@ -37,7 +37,10 @@ export function happened(events, before, view, seats) {
       turn = event.starter;
     } else if (event.type === "move-undone") told.push(words.match.undone(event.number));
     else if (event.type === "joined") told.push(words.match.joined(event.name));
-    else if (event.type === "declined" && !seats.includes(event.by)) told.push(words.match.declined(nameOf(view, event.by)));
+    else if (event.type === "declined" && !seats.includes(event.by)) {
+      const said = event.by === before.offer?.by ? words.match.withdrew : words.match.declined;
+      told.push(said(nameOf(view, event.by)));
+    }
   }
   const ended = roundEnded(events, view);
   return ended ? [...told, ended, words.match.roundBegan(view.round)] : told;
