@@ -112,7 +112,7 @@ export const words = {
     movedOn: "The game has moved on.",
     opponentsLink: "You sit in this game already. This link is for the other seat.",
     gone: "This link does not open a game any more. Ask for it again, or start a new one.",
-    turn: (name, you) => (you ? `Your turn, ${name}.` : `${name}'s turn.`),
+    turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
     thinking: (name) => `${name} is thinking …`,
     took: (name, number) => `${name} took ${number}.`,
