@@ -1,10 +1,11 @@
 """The page, in a real browser."""
 
+import json
 import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from divisorduel.web.pages import FOLDER
 from tests.conftest import ALL_KEYS
@@ -109,6 +110,27 @@ def test_the_computer_answers_and_a_move_is_taken_back(new_page: NewPage) -> Non
     expect(page.locator(".moves li button")).to_have_count(0)
     page.keyboard.press("r")
     expect(page.locator(".moves li button")).to_have_count(2)
+
+
+def test_a_command_need_not_wait_for_the_word_that_the_one_before_is_done(
+    new_page: NewPage,
+) -> None:
+    page = new_page()
+
+    def without_that_word(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(
+            lambda said: None if json.loads(said)["type"] == "done" else socket.send(said)
+        )
+
+    page.route_web_socket("**/live", without_that_word)
+    start_game(page, "chain")
+    page.locator(".tile[aria-label^='8,']").click()
+    expect(page.locator(".moves li button")).to_have_count(1)
+    page.keyboard.press("u")
+    expect(page.locator(".moves li button")).to_have_count(0)
+    page.keyboard.press("r")
+    expect(page.locator(".moves li button")).to_have_count(1)
 
 
 def test_a_wrong_tile_says_why(new_page: NewPage) -> None:

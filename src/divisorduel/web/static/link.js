@@ -82,8 +82,10 @@ export class Link {
   }
 
   // Send a command; the answer is { done }, { refused, asks }, { stale }, or { busy } while the one
-  // before waits for its own.
+  // before waits for its own. One made for an earlier version waits for nothing: what it led to, or
+  // what overtook it, has been seen, though the word that says so is still on its way.
   command(version, command) {
+    if (this.pending?.version < version) this.settle({ stale: true });
     if (this.pending) return Promise.resolve({ busy: true });
     return new Promise((answer) => {
       this.pending = { id: ++this.number, version, command, answer };
