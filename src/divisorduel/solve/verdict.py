@@ -28,21 +28,27 @@ class OutOfTime(Exception):
 
 
 class Budget:
-    """How long a solver may think. It counts positions, and looks at the clock now and then."""
+    """What a solver may use. It counts positions, and looks at the clock now and then."""
 
     def __init__(
         self,
         seconds: float | None = None,
         *,
         most_positions: int | None = None,
+        memory: int | None = None,
+        threads: int = 1,
         clock: Callable[[], float] = time.monotonic,
         on_progress: Callable[[int], None] | None = None,
     ) -> None:
         """Give it so many seconds from now, so many positions, or no limit.
 
-        `on_progress` hears now and then how many positions there have been.
+        A search that remembers positions keeps to `memory` bytes if it can, forgetting some of
+        them; `threads` are for the solvers that can use several. `on_progress` hears now and then
+        how many positions there have been.
         """
         self.positions = 0
+        self.memory = memory
+        self.threads = threads
         self._ticks = 0
         self._most = most_positions
         self._clock = clock
