@@ -50,7 +50,9 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        click.echo(f"duel {version('divisorduel')}")
+        from divisorduel.solve.kernel import in_use
+
+        click.echo(f"duel {version('divisorduel')} ({in_use()})")
         ctx.exit()
 
 
@@ -66,7 +68,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=_version,
-    help="Show the version.",
+    help="Show the version, and which solvers serve.",
 )
 @click.pass_context
 def front(ctx: click.Context) -> None:

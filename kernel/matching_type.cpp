@@ -1,0 +1,3 @@
+#include "python.hpp"
+
+int add_matching(PyObject*) { return 0; }

@@ -1,0 +1,3 @@
+#include "python.hpp"
+
+int add_nimbers(PyObject*) { return 0; }
