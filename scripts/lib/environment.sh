@@ -24,12 +24,15 @@ is_prepared() {
     [ -x "$venv/bin/python" ] && [ -e "$done_for/root" ] && [ "$(<"$done_for/root")" = "$root" ] &&
         cmp -s "$root/requirements/$1.txt" "$done_for/$1.txt" &&
         cmp -s "$root/pyproject.toml" "$done_for/pyproject.toml" &&
-        [ "$(kernel_sources)" = "$(<"$done_for/kernel")" ]
+        is_built
 }
 
-# What the native kernel is built from. Not its contents: a changed file has a newer time.
-kernel_sources() {
-    stat -c '%n %Y %s' "$root/setup.py" "$root"/kernel/* 2>/dev/null || stat -f '%N %m %z' "$root/setup.py" "$root"/kernel/*
+# The native kernel is built anew when one of its sources has changed since.
+is_built() {
+    local source
+    for source in "$root/setup.py" "$root"/kernel/*; do
+        [ ! "$source" -nt "$done_for/root" ] || return
+    done
 }
 
 build() {
@@ -42,7 +45,6 @@ build() {
         install --no-deps --no-build-isolation --editable "$root" || return
     mkdir -p "$done_for"
     cp "$root/requirements/$1.txt" "$root/pyproject.toml" "$done_for/"
-    kernel_sources >"$done_for/kernel"
     # Whatever the tests need includes whatever the program needs.
     if [ "$1" = test ]; then cp "$root/requirements/run.txt" "$done_for/"; fi
     printf '%s\n' "$root" >"$done_for/root"

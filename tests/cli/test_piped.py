@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from divisorduel.solve.kernel import in_use
 from tests.conftest import Duel
 
 WON = "43\n"
@@ -193,10 +194,10 @@ def test_completion_offers_commands_and_games(duel: Duel) -> None:
     assert offered("duel play ") == [f"plain,{key}" for key in keys]
 
 
-def test_the_version_is_that_of_the_package(duel: Duel) -> None:
+def test_the_version_is_that_of_the_package_and_names_the_solvers(duel: Duel) -> None:
     from importlib.metadata import version
 
-    assert duel.run("--version").stdout == f"duel {version('divisorduel')}\n"
+    assert duel.run("--version").stdout == f"duel {version('divisorduel')} ({in_use()})\n"
 
 
 def test_a_folder_that_cannot_be_written_does_not_stop_the_game(duel: Duel, tmp_path: Path) -> None:
