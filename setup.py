@@ -14,6 +14,7 @@ setup(
             depends=[
                 "kernel/matching.hpp",
                 "kernel/nimbers.hpp",
+                "kernel/pieces.hpp",
                 "kernel/python.hpp",
                 "kernel/table.hpp",
             ],

@@ -11,15 +11,15 @@
 // Thrown when a search is to end early; the Python exception is set.
 struct Ended {};
 
-// Lets Python look at a search that runs without the interpreter's lock: every few milliseconds
-// `tick` hears how many positions there have been, signals are handled, and an exception raised by
-// either ends the search.
+// Lets Python look at a search that runs without the interpreter's lock: every few milliseconds,
+// and when there have been `most` positions, `tick` hears how many there are, signals are handled,
+// and an exception raised by either ends the search.
 class Watch {
  public:
-  explicit Watch(PyObject* tick) : tick_(tick), next_(Clock::now() + kEvery) {}
+  Watch(PyObject* tick, uint64_t most) : tick_(tick), most_(most), next_(Clock::now() + kEvery) {}
 
   void look(uint64_t positions) {
-    if (Clock::now() < next_) return;
+    if (positions < most_ && Clock::now() < next_) return;
     next_ = Clock::now() + kEvery;
     PyGILState_STATE state = PyGILState_Ensure();
     PyObject* answer = PyErr_CheckSignals() ? nullptr : PyObject_CallFunction(tick_, "K", positions);
@@ -31,7 +31,8 @@ class Watch {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds kEvery{20};
-  PyObject* tick_;
+  PyObject* const tick_;
+  const uint64_t most_;
   Clock::time_point next_;
 };
 

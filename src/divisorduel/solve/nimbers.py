@@ -12,6 +12,7 @@ from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.columns import layout_of
+from divisorduel.solve.kernel_nimbers import KernelNimbers, kernel_can
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, from_options, mex
 
 METHOD = "nimbers of components"
@@ -180,9 +181,13 @@ def components_of(game: PoolGame, playable: int) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def nimbers_of(game: PoolGame) -> Nimbers:
-    """Return the nimbers of a game; what was worked out before is remembered."""
-    return Nimbers(game)
+def nimbers_of(game: PoolGame, memory: int | None = None) -> Nimbers | KernelNimbers:
+    """Return the nimbers of a game; what was worked out before is remembered.
+
+    The kernel serves where it can, and keeps to so many bytes of memory, by default half of what
+    the machine has.
+    """
+    return KernelNimbers(game, memory) if kernel_can(game) else Nimbers(game)
 
 
 def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict:
@@ -190,7 +195,7 @@ def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict
     options: dict[int, int] = {}
     if position.playable.bit_count() > LARGEST:
         return from_options(options, METHOD, budget, complete=False)
-    nimbers = nimbers_of(game)
+    nimbers = nimbers_of(game, budget.memory)
     try:
         for move in members(game.legal(position)):
             budget.check()

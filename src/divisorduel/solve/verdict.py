@@ -68,6 +68,18 @@ class Budget:
         if self.positions & 127 == 0 or self._stopped:
             self.check()
 
+    def reach(self, positions: int) -> None:
+        """Count positions up to a number of them. Raises `OutOfTime` when the time is over."""
+        self.positions = max(self.positions, positions)
+        if self._most is not None and self.positions > self._most:
+            raise OutOfTime
+        self.check()
+
+    @property
+    def left(self) -> int | None:
+        """How many positions may still be looked at; None if there is no limit."""
+        return None if self._most is None else max(0, self._most - self.positions)
+
     def tick(self) -> None:
         """Count a step that is no position. Raises `OutOfTime` when the time is over."""
         self._ticks += 1
