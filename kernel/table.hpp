@@ -64,7 +64,8 @@ class Table {
   bool put(const Key& key, uint64_t hash, int nimber, uint64_t work) {
     const uint8_t effort = effort_of(work);
     size_t at = place(hash);
-    const bool forgets = count_.load(std::memory_order_relaxed) >= most_;
+    const bool forgets = !may_grow_.load(std::memory_order_relaxed) &&
+                         count_.load(std::memory_order_relaxed) >= most_;
     for (;; at = following(at)) {
       Bucket& bucket = buckets_[at];
       const uint64_t before = lock(bucket);
@@ -221,7 +222,8 @@ class Table {
 
   const size_t ceiling_;
   std::unique_ptr<Bucket[], Freeing> buckets_;
-  size_t size_ = 0, most_ = 0;
+  size_t size_ = 0;
+  std::atomic<size_t> most_{0};
   std::atomic<size_t> count_{0};
   std::atomic<bool> may_grow_{true};
   std::shared_mutex gate_;

@@ -1,0 +1,28 @@
+"""What the tests of the native kernel need: the kernel, and a compiler."""
+
+import os
+import shutil
+
+import pytest
+
+from divisorduel.solve.kernel import KERNEL
+
+
+def need(is_there: bool, what: str) -> None:
+    """Skip the test if something is missing, or fail where nothing may be."""
+    if not is_there:
+        if os.environ.get("DUEL_REQUIRE_ALL") == "1":
+            pytest.fail(f"{what} is missing.")
+        pytest.skip(f"{what} is missing.")
+
+
+@pytest.fixture
+def kernel() -> None:
+    need(KERNEL is not None, "The native kernel")
+
+
+@pytest.fixture
+def compiler() -> str:
+    found = shutil.which("g++")
+    need(found is not None, "g++")
+    return found or ""

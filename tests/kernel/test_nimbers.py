@@ -1,0 +1,145 @@
+"""The kernel's nimbers are those of the solver written in Python."""
+
+import inspect
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+
+import pytest
+
+from divisorduel import game
+from divisorduel.rules.pool import PoolGame
+from divisorduel.solve.kernel_nimbers import KernelNimbers, kernel_can
+from divisorduel.solve.nimbers import Nimbers, nimbers_of
+from divisorduel.solve.verdict import Budget, OutOfTime
+
+pytestmark = pytest.mark.usefixtures("kernel")
+
+
+def pool(key: str, **board: int) -> PoolGame:
+    found = game(key, **board)
+    assert isinstance(found, PoolGame)
+    return found
+
+
+def test_both_answer_the_same_questions() -> None:
+    for name in ("nimber",):
+        one, two = getattr(Nimbers, name), getattr(KernelNimbers, name)
+        assert inspect.signature(one) == inspect.signature(two)
+        assert one.__doc__ == two.__doc__
+
+
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_any_set_of_numbers_has_the_same_nimber(key: str) -> None:
+    rng = Random(1)
+    for to in (3, 9, 16, 25, 26, 31):
+        g = pool(key, to=to)
+        pure, native = Nimbers(g), KernelNimbers(g)
+        for _ in range(200):
+            playable = g.pool & rng.getrandbits(to + 1)
+            assert native.nimber(playable, Budget()) == pure.nimber(playable, Budget()), playable
+
+
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+@pytest.mark.parametrize(
+    "board", [{"from_": 5, "to": 60, "step": 5}, {"from_": 17, "to": 60}, {"to": 64, "step": 3}]
+)
+def test_odd_boards_have_the_same_nimber(key: str, board: dict[str, int]) -> None:
+    g = pool(key, **board)
+    assert KernelNimbers(g).nimber(g.pool, Budget()) == Nimbers(g).nimber(g.pool, Budget())
+
+
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_two_threads_find_what_one_does(key: str) -> None:
+    g = pool(key, to=36)
+    one, two = Budget(), Budget(threads=2)
+    assert KernelNimbers(g).nimber(g.pool, one) == KernelNimbers(g).nimber(g.pool, two)
+    assert one.positions == two.positions > 100
+
+
+def test_a_table_that_forgets_gives_the_same_answer_later() -> None:
+    g = pool("antichain", to=58)
+    free, tight = Budget(), Budget()
+    expected = KernelNimbers(g).nimber(g.pool, free)
+    assert KernelNimbers(g, memory=400_000).nimber(g.pool, tight) == expected
+    assert tight.positions > free.positions
+
+
+def test_a_large_board_of_few_numbers_is_left_to_python() -> None:
+    assert kernel_can(pool("antichain", to=128))
+    assert not kernel_can(pool("antichain", to=400))
+    few = pool("antichain", from_=300, to=400)
+    assert nimbers_of(few).nimber(few.pool, Budget()) == Nimbers(few).nimber(few.pool, Budget())
+
+
+def test_the_time_is_kept_and_the_search_can_be_taken_up_again() -> None:
+    g = pool("divider", to=40)
+    native = KernelNimbers(g)
+    with pytest.raises(OutOfTime):
+        native.nimber(g.pool, Budget(0.01))
+    assert native.nimber(g.pool, Budget()) == 10
+
+
+def test_the_number_of_positions_is_kept() -> None:
+    g = pool("antichain", to=50)
+    budget = Budget(most_positions=500)
+    with pytest.raises(OutOfTime):
+        KernelNimbers(g).nimber(g.pool, budget)
+    assert 500 < budget.positions < 600
+
+
+def test_progress_is_told() -> None:
+    heard: list[int] = []
+    g = pool("antichain", to=76)
+    KernelNimbers(g).nimber(g.pool, Budget(on_progress=heard.append))
+    assert len(heard) > 3
+    assert heard == sorted(heard)
+
+
+def test_ctrl_c_ends_a_search_at_once() -> None:
+    words = [sys.executable, "-m", "divisorduel", "solve", "antichain", "--to", "120"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as running:
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        begin = time.monotonic()
+        said, _ = running.communicate(timeout=10)
+        assert time.monotonic() - begin < 5  # half a second, where nothing else runs
+    assert running.returncode == 130
+    assert "NOT PROVEN" in said
+
+
+def test_other_threads_of_python_run_meanwhile() -> None:
+    code = """
+import threading
+from divisorduel import game
+from divisorduel.solve.kernel_nimbers import KernelNimbers
+from divisorduel.solve.verdict import Budget
+g = game("antichain", to=72)
+found = []
+search = threading.Thread(target=lambda: found.append(KernelNimbers(g).nimber(g.pool, Budget())))
+search.start()
+steps = 0
+while search.is_alive():
+    steps += 1
+print(steps > 1000, found)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    g = pool("antichain", to=72)
+    assert done.stdout == f"True [{KernelNimbers(g).nimber(g.pool, Budget())}]\n"
+
+
+def test_tables_and_positions_that_do_not_fit_are_refused() -> None:
+    from divisorduel.solve import _kernel
+
+    with pytest.raises(ValueError, match="no room"):
+        _kernel.Nimbers([0] * 129, [0] * 129, [], [], 1)
+    with pytest.raises(ValueError, match="no room"):
+        _kernel.Nimbers([1], [], [], [], 1)
+    small = _kernel.Nimbers([1], [0], [1], [0], 1)
+    for smooth, patterns in ((2, []), (0, [2]), (1, [1] * 97)):
+        with pytest.raises(ValueError, match="does not have"):
+            small.nimber(smooth, patterns, 1, 1, print)
+    with pytest.raises(OverflowError):
+        small.nimber(-1, [], 1, 1, print)
