@@ -126,6 +126,20 @@ class Nimbers {
       size_t parts, sums;
     };
 
+    // A position that is not in the table as a whole; its nimber, once its parts are worked out.
+    struct Fallen {
+      Key key;
+      uint64_t hash;
+      int move;
+      int nimber;
+
+      bool is(const Query& query) const {
+        return query.is_packed && key.low == query.key.low && key.high == query.key.high;
+      }
+    };
+
+    static size_t place(uint64_t hash) { return hash >> (64 - kRecentBits); }
+
     // The mex of what the moves of a component lead to.
     int solve(const Position& component) {
       if (++solved_ % kLookEvery == 0) look_();
@@ -171,7 +185,9 @@ class Nimbers {
     }
 
     void end_move(const Position& to) {
-      if (to.smooth) positions_.emplace_back(int(sums_.size() - 1), to), game_.pack(positions_.back());
+      if (!to.smooth) return;
+      positions_.emplace_back(int(sums_.size() - 1), to);
+      game_.pack(positions_.back());
     }
 
     // Add what is left of a piece when some multipliers are gone.
@@ -211,17 +227,32 @@ class Nimbers {
     // Find the nimbers that the moves of a level lead to.
     void work_out(const Frame& frame) {
       if (game_.table_.wants_to_grow()) game_.table_.grow();
+      const size_t first_sum = fallen_.size();
       look_up(positions_, 0);
       for (const Query& query : positions_) {
-        if (query.nimber < 0) {
-          split(query);
-        } else {
+        if (query.nimber >= 0) {
           sums_[query.move] ^= query.nimber;
+        } else if (const Fallen& recent = recent_[place(query.hash)]; recent.is(query)) {
+          sums_[query.move] ^= recent.nimber;
+        } else {
+          if (query.is_packed) {
+            fallen_.push_back({query.key, query.hash, query.move, sums_[query.move]});
+          }
+          split(query);
         }
       }
       positions_.clear();
       look_up(parts_, frame.parts);
-      const size_t first = frame.parts, end = parts_.size();
+      work_out_parts(frame.parts);
+      for (size_t at = first_sum; at < fallen_.size(); at++) {
+        fallen_[at].nimber ^= sums_[fallen_[at].move];
+        recent_[place(fallen_[at].hash)] = fallen_[at];
+      }
+      fallen_.resize(first_sum);
+    }
+
+    void work_out_parts(size_t first) {
+      const size_t end = parts_.size();
       for (size_t step = 0; step < end - first; step++) {
         // Threads begin at different ends, so that they seldom do the same work.
         const size_t at = number_ % 2 ? end - 1 - step : first + step;
@@ -303,6 +334,7 @@ class Nimbers {
     }
 
     static constexpr uint64_t kLookEvery = 16;
+    static constexpr int kRecentBits = 13;
 
     Nimbers& game_;
     const int number_;
@@ -310,6 +342,9 @@ class Nimbers {
     std::vector<Query> positions_;  // after the moves of this level
     std::vector<Query> parts_;      // a stack: the components of the positions of all levels
     std::vector<int> sums_;         // a stack: the nimbers that the moves of all levels lead to
+    std::vector<Fallen> fallen_;    // a stack: positions of all levels that were split
+    // The same position often comes again soon, and need not be split again.
+    std::vector<Fallen> recent_ = std::vector<Fallen>(size_t(1) << kRecentBits);
     uint64_t solved_ = 0;
   };
 

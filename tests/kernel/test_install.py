@@ -1,0 +1,75 @@
+"""The kernel is optional: without a compiler the package installs, and Python's solvers serve."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def installed(folder: Path, path: str) -> dict[str, str]:
+    """Build a wheel from the sources with this PATH; return the environment that finds it."""
+    sources = folder / "sources"
+    sources.mkdir()
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, sources)
+    shutil.copytree(ROOT / "kernel", sources / "kernel")
+    shutil.copytree(
+        ROOT / "src",
+        sources / "src",
+        ignore=shutil.ignore_patterns("*.so", "__pycache__", "*.egg-info"),
+    )
+    environment = {**os.environ, "PATH": path}
+    for compiler in ("CC", "CXX", "LDSHARED"):
+        environment.pop(compiler, None)
+    build = "import setuptools.build_meta as s, sys; s.build_wheel(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", build, str(folder)],
+        cwd=sources,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "site")
+    return {**environment, "PYTHONPATH": str(folder / "site")}
+
+
+def say(environment: dict[str, str], *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "divisorduel", *words],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_without_a_compiler_the_solvers_written_in_python_serve(tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    environment = installed(tmp_path, str(nothing))
+    assert not list((tmp_path / "site").rglob("*.so"))
+    assert say(environment, "--version").endswith("(Python solvers)\n")
+    assert "Winning moves (1 of 49): 50" in say(environment, "solve", "antichain")
+
+
+@pytest.mark.usefixtures("compiler")
+def test_with_a_compiler_the_kernel_serves_unless_told_otherwise(tmp_path: Path) -> None:
+    environment = installed(tmp_path, os.environ["PATH"])
+    assert say(environment, "--version").endswith("(native solvers)\n")
+    pure = {**environment, "DUEL_SOLVER": "pure"}
+    assert say(pure, "--version").endswith("(Python solvers)\n")
+    for key in ("antichain", "chain", "divider"):
+        words = ("solve", key, "--json")
+        one, two = say(environment, *words), say(pure, *words)
+        assert one.partition('"positions"')[0] == two.partition('"positions"')[0]

@@ -1,0 +1,71 @@
+"""The kernel is clean under AddressSanitizer and UndefinedBehaviorSanitizer.
+
+It is built once more, with both, and does in another process what the sanitizers then watch.
+"""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FLAGS = ["-std=c++17", "-O1", "-g", "-fPIC", "-shared", "-pthread", "-Wall", "-Wextra", "-Werror"]
+WATCHED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+
+PLAY = """
+import sys
+sys.path.insert(0, {folder!r})
+import _kernel
+sys.modules["divisorduel.solve._kernel"] = _kernel
+import divisorduel.solve
+divisorduel.solve._kernel = _kernel
+from bench.agreement import disagreements
+from divisorduel import game
+from divisorduel.solve.kernel import KERNEL
+from divisorduel.solve.kernel_nimbers import KernelNimbers
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget
+assert KERNEL is _kernel
+for key in ("evens", "juniper", "chain", "antichain", "divider"):
+    assert disagreements(key, 300, seed=1) == [], key
+g = game("antichain", to=54)
+expected = KernelNimbers(g).nimber(g.pool, Budget(threads=2))
+assert KernelNimbers(g, memory=300_000).nimber(g.pool, Budget(threads=2)) == expected
+assert not solve(game("antichain", to=100), budget=Budget(0.2, threads=2)).proven
+assert solve(game("chain", to=20_000)).proven
+print("clean")
+"""
+
+
+def test_the_kernel_is_clean_under_the_sanitizers(tmp_path: Path, compiler: str) -> None:
+    include = sysconfig.get_paths()["include"]
+    sources = [str(path) for path in sorted((ROOT / "kernel").glob("*.cpp"))]
+    built = tmp_path / "_kernel.abi3.so"
+    subprocess.run(
+        [compiler, *FLAGS, *WATCHED, "-DPy_LIMITED_API=0x030B0000", f"-I{include}", *sources,
+         "-o", str(built)],
+        check=True,
+    )  # fmt: skip
+    runtimes = [
+        subprocess.run(
+            [compiler, f"-print-file-name={name}"], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        for name in ("libasan.so", "libstdc++.so")
+    ]
+    watched = {
+        **os.environ,
+        "LD_PRELOAD": " ".join(runtimes),
+        # Python itself never gives back all its memory.
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "PYTHONMALLOC": "malloc",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY.format(folder=str(tmp_path))],
+        env=watched,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "clean\n"), done.stderr[-4000:]
