@@ -112,20 +112,16 @@ class Nimbers {
         : game_(game), number_(number), look_(std::move(look)) {}
 
     int of(Mask smooth, const std::vector<uint32_t>& patterns) {
-      Position position;
-      begin_move(position, smooth);
-      for (const uint32_t pattern : patterns) add_pattern(position, pattern);
-      end_move(position);
-      work_out({0, 0});
+      work_out([&] {
+        Position position;
+        begin_move(position, smooth);
+        for (const uint32_t pattern : patterns) add_pattern(position, pattern);
+        end_move(position);
+      });
       return sums_[0];
     }
 
    private:
-    // Where a level of the recursion begins on each of the stacks.
-    struct Frame {
-      size_t parts, sums;
-    };
-
     // A position that is not in the table as a whole; its nimber, once its parts are worked out.
     struct Fallen {
       Key key;
@@ -141,25 +137,30 @@ class Nimbers {
     static size_t place(uint64_t hash) { return hash >> (64 - kRecentBits); }
 
     // The mex of what the moves of a component lead to.
-    int solve(const Position& component) {
+    int solve(const Query& component) {
       if (++solved_ % kLookEvery == 0) look_();
-      const Frame frame{parts_.size(), sums_.size()};
-      list_moves(component);
-      work_out(frame);
+      const size_t first = sums_.size();
+      work_out([&] { list_moves(component); });
       std::bitset<kMostNumbers + 2> options;
-      for (size_t move = frame.sums; move < sums_.size(); move++) options.set(sums_[move]);
-      sums_.resize(frame.sums);
+      for (size_t move = first; move < sums_.size(); move++) options.set(sums_[move]);
+      sums_.resize(first);
       int nimber = 0;
       while (options[nimber]) nimber++;
       return nimber;
     }
 
-    void list_moves(const Position& from) {
+    void list_moves(const Query& component) {
       const Layout<Mask>& layout = game_.layout_;
+      const Position& from = component.position;
       Position to;
       for (Mask rest = from.smooth; rest; rest &= rest - 1) {
         const int index = lowest(rest);
-        begin_move(to, from.smooth & ~layout.smooth_takes_smooth[index]);
+        const Mask smooth = from.smooth & ~layout.smooth_takes_smooth[index];
+        if (!layout.smooth_takes_column[index] && keeps_pieces(from, smooth)) {
+          add_smooth_move(component, smooth);
+          continue;
+        }
+        begin_move(to, smooth);
         for (int at = 0; at < from.count; at++) {
           add_rest(to, from.pieces[at], layout.smooth_takes_column[index]);
         }
@@ -178,6 +179,24 @@ class Nimbers {
       }
     }
 
+    // Whether every piece is still tied to one of the smooth numbers.
+    bool keeps_pieces(const Position& position, Mask smooth) const {
+      return std::all_of(position.pieces, position.pieces + position.count,
+                         [&](Id id) { return (game_.pieces_[id].ties & smooth) != 0; });
+    }
+
+    // Add a move that leaves all pieces as they are, and with them the upper part of the key.
+    void add_smooth_move(const Query& from, Mask smooth) {
+      sums_.push_back(0);
+      if (!smooth) return;
+      positions_.push_back(from);
+      Query& query = positions_.back();
+      query.move = int(sums_.size() - 1);
+      query.position.smooth = smooth;
+      game_.take_out(query, from.position.smooth & ~smooth);
+      fetch(query);
+    }
+
     void begin_move(Position& to, Mask smooth) {
       sums_.push_back(0);
       to.smooth = smooth;
@@ -188,6 +207,7 @@ class Nimbers {
       if (!to.smooth) return;
       positions_.emplace_back(int(sums_.size() - 1), to);
       game_.pack(positions_.back());
+      fetch(positions_.back());
     }
 
     // Add what is left of a piece when some multipliers are gone.
@@ -224,31 +244,46 @@ class Nimbers {
       }
     }
 
-    // Find the nimbers that the moves of a level lead to.
-    void work_out(const Frame& frame) {
+    // List moves, and find the nimbers that they lead to.
+    template <typename List>
+    void work_out(List list) {
+      const size_t first_part = parts_.size(), first_fallen = fallen_.size();
       if (game_.table_.wants_to_grow()) game_.table_.grow();
-      const size_t first_sum = fallen_.size();
-      look_up(positions_, 0);
-      for (const Query& query : positions_) {
-        if (query.nimber >= 0) {
-          sums_[query.move] ^= query.nimber;
-        } else if (const Fallen& recent = recent_[place(query.hash)]; recent.is(query)) {
-          sums_[query.move] ^= recent.nimber;
-        } else {
-          if (query.is_packed) {
-            fallen_.push_back({query.key, query.hash, query.move, sums_[query.move]});
-          }
-          split(query);
-        }
+      {
+        std::shared_lock<std::shared_mutex> reading(game_.table_.gate());
+        list();
+        for (Query& query : positions_) look_up(query);
+        for (const Query& query : positions_) use(query);
+        positions_.clear();
+        for (size_t at = first_part; at < parts_.size(); at++) look_up(parts_[at]);
       }
-      positions_.clear();
-      look_up(parts_, frame.parts);
-      work_out_parts(frame.parts);
-      for (size_t at = first_sum; at < fallen_.size(); at++) {
+      work_out_parts(first_part);
+      for (size_t at = first_fallen; at < fallen_.size(); at++) {
         fallen_[at].nimber ^= sums_[fallen_[at].move];
         recent_[place(fallen_[at].hash)] = fallen_[at];
       }
-      fallen_.resize(first_sum);
+      fallen_.resize(first_fallen);
+    }
+
+    // The entry is on its way to the cache since the key was made; see `fetch`.
+    void look_up(Query& query) const {
+      if (query.is_packed) query.nimber = game_.table_.find(query.key, query.hash);
+    }
+
+    void fetch(const Query& query) const { game_.table_.prefetch(query.hash); }
+
+    // Use the nimber of a position, or split it to find out.
+    void use(const Query& query) {
+      if (query.nimber >= 0) {
+        sums_[query.move] ^= query.nimber;
+      } else if (const Fallen& recent = recent_[place(query.hash)]; recent.is(query)) {
+        sums_[query.move] ^= recent.nimber;
+      } else {
+        if (query.is_packed) {
+          fallen_.push_back({query.key, query.hash, query.move, sums_[query.move]});
+        }
+        split(query);
+      }
     }
 
     void work_out_parts(size_t first) {
@@ -260,16 +295,6 @@ class Nimbers {
         sums_[parts_[at].move] ^= parts_[at].nimber;
       }
       parts_.erase(parts_.begin() + first, parts_.end());
-    }
-
-    // Look up what is on a stack from some place on, all of it in one go.
-    void look_up(std::vector<Query>& queries, size_t first) {
-      std::shared_lock<std::shared_mutex> reading(game_.table_.gate());
-      for (size_t at = first; at < queries.size(); at++) game_.table_.prefetch(queries[at].hash);
-      for (size_t at = first; at < queries.size(); at++) {
-        Query& query = queries[at];
-        if (query.is_packed) query.nimber = game_.table_.find(query.key, query.hash);
-      }
     }
 
     // Split the position after a move into components.
@@ -296,6 +321,7 @@ class Nimbers {
         } else {
           parts_.emplace_back(query.move, part);
           game_.pack(parts_.back());
+          fetch(parts_.back());
         }
       }
     }
@@ -327,7 +353,7 @@ class Nimbers {
       int nimber = game_.found(query);
       if (nimber < 0) {
         const uint64_t before = solved_;
-        nimber = solve(query.position);
+        nimber = solve(query);
         game_.keep(query, nimber, solved_ - before);
       }
       return nimber;
@@ -384,6 +410,15 @@ class Nimbers {
       width = width_of(number);
     }
     query.key = {uint64_t(packed), uint64_t(packed >> 64)};
+    query.hash = query.key.hash();
+  }
+
+  // Take smooth numbers out of a packed key.
+  static void take_out(Query& query, Mask gone) {
+    const Wide taken = gone;
+    query.nimber = -1;
+    query.key.low &= ~uint64_t(taken);
+    query.key.high &= ~uint64_t(taken >> 64);
     query.hash = query.key.hash();
   }
 
