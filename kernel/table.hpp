@@ -97,16 +97,15 @@ class Table {
   void grow() {
     std::unique_lock<std::shared_mutex> alone(gate_);
     if (!wants_to_grow()) return;
-    for (const size_t size : {2 * size_, size_ + size_ / 2, size_ + size_ / 4}) {
-      if ((size_ + size) * sizeof(Bucket) > ceiling_) continue;
-      try {
-        replace_with(size);
-        return;
-      } catch (const std::bad_alloc&) {
-        continue;
-      }
+    // For a while the old table is there as well. The last step takes all the room there is.
+    const size_t room = ceiling_ / sizeof(Bucket), twice = 2 * size_;
+    const size_t size = 3 * twice <= room ? twice : room - size_;
+    try {
+      if (size >= size_ + size_ / 4) return replace_with(size);
+    } catch (const std::bad_alloc&) {  // less room than was thought
     }
     may_grow_ = false;
+    most_ = size_ * kSlots / 10 * 9;
   }
 
  private:
