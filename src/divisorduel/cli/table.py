@@ -16,6 +16,7 @@ from divisorduel.cli.options import (
 )
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.formats import ENDINGS, Column, Format, format_of
+from divisorduel.lab.place import PlaceError
 from divisorduel.lab.tasks import Limits
 from divisorduel.rules.errors import BoardError
 
@@ -89,18 +90,22 @@ def command(
     given = {name: value for name, value in options.items() if value is not None}
     from divisorduel.cli.tabling import Wanted, check_table, make_table, place
 
-    with unusable_files():
-        if check:
-            ctx.exit(check_table(check, rows, place(cluster, jobs, threads)))
-        wanted = Wanted(
-            boards=_boards(game, boards, given),
-            output=output,
-            form=_form(output, form, column),
-            column=column,
-            limits=Limits(budget, memory, threads),
-            split=split,
-        )
-        ctx.exit(make_table(wanted, place(cluster, jobs, threads)))
+    opened = place(cluster, jobs, threads)
+    try:
+        with unusable_files():
+            if check:
+                ctx.exit(check_table(check, rows, opened))
+            wanted = Wanted(
+                boards=_boards(game, boards, given),
+                output=output,
+                form=_form(output, form, column),
+                column=column,
+                limits=Limits(budget, memory, threads),
+                split=split,
+            )
+            ctx.exit(make_table(wanted, opened))
+    except PlaceError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _boards(key: str | None, written: str | None, options: dict[str, int | str]) -> Boards:

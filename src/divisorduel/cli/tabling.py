@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import FrameType
 
 import click
 
@@ -19,13 +19,10 @@ from divisorduel.lab.cluster import Cluster
 from divisorduel.lab.formats import Column, Format, written_as
 from divisorduel.lab.local import Local, cores
 from divisorduel.lab.making import Making
-from divisorduel.lab.place import Place, PlaceError
+from divisorduel.lab.place import Place
 from divisorduel.lab.tables import Table, read_table
-from divisorduel.lab.tasks import Limits, Piece
+from divisorduel.lab.tasks import Limits
 from divisorduel.tui.working import progress
-
-if TYPE_CHECKING:
-    from divisorduel.lab.rows import Row
 
 MOST_NAMED = 10
 """How many boards that are not known are named at the end."""
@@ -44,26 +41,16 @@ class Wanted:
 
 
 def place(cluster: str | None, jobs: int | None, threads: int) -> Callable[[], Place]:
-    """Return what opens the place where the work is done; one that cannot be ends the program."""
-
-    def opened() -> Place:
-        if cluster is None:
-            return Local(jobs or max(1, cores() // threads))
-        try:
-            return Cluster(cluster)
-        except PlaceError as error:
-            raise click.ClickException(str(error)) from None
-
-    return opened
+    """Return what opens the place where the work is done. Raises `PlaceError` then."""
+    if cluster is not None:
+        return lambda: Cluster(cluster)
+    return lambda: Local(jobs or max(1, cores() // threads))
 
 
 def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
     """Make a table, or go on making it, and return the exit status."""
     boards, output, now = wanted.boards, wanted.output, version("divisorduel")
-    taken: dict[Piece, Row] = {}
-    solvers = set[str]()
-    if output is not None and wanted.form != "b-file":
-        taken, solvers = rows_at_hand(output, boards, now)
+    taken, solvers = rows_at_hand(None if wanted.form == "b-file" else output, boards, now)
     where = open_place()
     kept = None
     if output is not None:
@@ -73,14 +60,14 @@ def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
     making = Making(boards, taken, None if kept is None else kept.keep)
     split = wanted.split or (isinstance(where, Cluster) and len(boards.numbers) < where.workers)
     interrupted = _work(making, where, wanted.limits, split=split)
-    table = Table.of(boards, now, ", ".join(sorted(solvers | {where.solvers})), making.rows)
-    if output is None or not interrupted:
-        _write(table, wanted)
     whole = making.done == len(boards.numbers)
+    table = Table.of(boards, now, ", ".join(sorted(solvers | {where.solvers})), making.rows)
+    if whole or output is None or not interrupted:
+        _write(table, wanted)
     if kept is not None and whole:
         kept.remove()
     _tell(making, kept, output, table, interrupted=interrupted)
-    return INTERRUPTED if interrupted else 0 if whole else 1
+    return 0 if whole else INTERRUPTED if interrupted else 1
 
 
 def _work(making: Making, where: Place, limits: Limits, *, split: bool) -> bool:

@@ -46,7 +46,7 @@ class Boards:
         except BoardError as error:
             reason = str(error)
             raise BoardError(f"The first board, up to {numbers[0]}, cannot be: {reason}") from None
-        if len(range(boards.first, boards.last + 1)) > MOST_ROWS:
+        if (numbers.stop - numbers.start) // numbers.step > MOST_ROWS:
             raise BoardError(f"{written} is too much: a table has at most {MOST_ROWS} rows.")
         return boards
 

@@ -38,8 +38,8 @@ class Checkpoint:
         whole = data[: data.rfind(b"\n") + 1]
         found = self._read(whole) if whole else {}
         with self._usable():
-            self._file = self.path.open("ab")
-            self._file.truncate(len(whole))
+            with self.path.open("ab") as file:
+                file.truncate(len(whole))
             if self._latest != self._header:
                 self._append(self._header)
         return found
@@ -51,34 +51,29 @@ class Checkpoint:
 
     def remove(self) -> None:
         """Remove the file: the table is whole."""
-        self._file.close()
         self.path.unlink(missing_ok=True)
 
     def _append(self, line: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(line).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with self.path.open("ab") as file:
+            file.write(json.dumps(line).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
 
     def _read(self, whole: bytes) -> dict[Piece, Row]:
-        found: dict[Piece, Row] = {}
         try:
-            for line in whole.splitlines():
-                said = json.loads(line)
-                if "command" in said:
-                    self._check(Boards.of_command(said["command"]), said["version"])
-                    self.solvers.add(said["solvers"])
-                    self._latest = said
-                    continue
-                move = said.pop("move")
-                row = row_from(said)
-                found[row.n, move] = row
-        except TableError:
-            raise
-        except (ValueError, KeyError, TypeError, AttributeError):
+            lines = [json.loads(line) for line in whole.splitlines()]
+            headers = [line for line in lines if "command" in line]
+            commands = [(Boards.of_command(said["command"]), said["version"]) for said in headers]
+            self.solvers |= {said["solvers"] for said in headers}
+            self._latest = headers[-1]
+            moves = [(line.pop("move"), row_from(line)) for line in lines if "move" in line]
+        except (ValueError, LookupError, TypeError, AttributeError):
             raise TableError(
                 f"{self.path} is damaged. Remove it, or choose another name for the table."
             ) from None
-        return found
+        for boards, version in commands:
+            self._check(boards, version)
+        return {(row.n, move): row for move, row in moves}
 
     def _check(self, boards: Boards, version: str) -> None:
         if version != self.version:
@@ -101,16 +96,21 @@ class Checkpoint:
             raise TableError(f"{self.path} cannot be written: {reason}.") from None
 
 
-def rows_at_hand(path: Path, boards: Boards, version: str) -> tuple[dict[Piece, Row], set[str]]:
+def rows_at_hand(
+    path: Path | None, boards: Boards, version: str
+) -> tuple[dict[Piece, Row], set[str]]:
     """Return the proven rows of a table that is there already, and the solvers they come from.
 
     So a longer table begins where a shorter one ended, and boards that were not solved in time get
     another chance. Raises `TableError` if the file holds anything else.
     """
-    if not path.exists():
+    if path is None or not path.exists():
         return {}, set()
-    table = read_table(path)
     advice = "Choose another name, or remove it."
+    try:
+        table = read_table(path)
+    except TableError as error:
+        raise TableError(f"{error} {advice}") from None
     if not boards.goes_on(table.boards):
         raise TableError(f"{path} is there already, made by: {table.boards.command}. {advice}")
     if table.version != version:

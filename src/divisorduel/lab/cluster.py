@@ -1,5 +1,6 @@
 """Tasks done by the workers of a Dask cluster."""
 
+import logging
 import time
 from collections.abc import Iterable
 from importlib.metadata import version
@@ -80,6 +81,8 @@ def _connected(address: str) -> "Client":
         raise PlaceError(
             "For a cluster, Dask is needed: pip install 'divisorduel[cluster]'"
         ) from None
+    # What Dask logs of a worker that died is no news: its tasks are done by others.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:
@@ -102,14 +105,20 @@ def _first_line(error: Exception) -> str:
 
 
 def _answer(future: "Future[Row]") -> Row | Failure:
+    from distributed.client import FutureCancelledError
     from distributed.scheduler import KilledWorker
 
-    error = future.exception()
-    if error is None:
+    try:
         return future.result()
-    if isinstance(error, KilledWorker):
+    except KilledWorker:
         return Failure("every worker that tried it died, perhaps for want of memory")
-    return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
+    except (OSError, FutureCancelledError):
+        raise PlaceError(
+            "The scheduler is gone. Start it again, and then the same command: "
+            "what it has written with --output is kept, and it goes on from there."
+        ) from None
+    except Exception as error:  # whatever went wrong in the worker
+        return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
 
 
 def work_here(task: Task) -> Row:
