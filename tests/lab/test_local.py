@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from dataclasses import replace
 from threading import Thread
 
 import pytest
@@ -75,6 +76,16 @@ def test_what_is_not_proven_in_time_has_a_question_mark() -> None:
     [(_, row)] = Local(1).run([task])
     assert isinstance(row, Row)
     assert row.outcome == "?"
+
+
+def test_an_error_in_one_task_does_not_end_the_others() -> None:
+    [good] = tasks_of(Boards("divider", 4, 4), (), Limits(), split=False)
+    bad = replace(good, board="nonsense", n=5)
+    answers = dict(Local(1).run([bad, good]))
+    failure = answers[bad]
+    assert isinstance(failure, Failure)
+    assert "the solver failed: BoardError 'nonsense' is not a board" in failure.reason
+    assert proven(answers[good]) == proven(work(good))
 
 
 def test_closing_ends_the_processes() -> None:

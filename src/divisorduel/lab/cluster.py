@@ -105,14 +105,14 @@ def _first_line(error: Exception) -> str:
 
 
 def _answer(future: "Future[Row]") -> Row | Failure:
-    from distributed.client import FutureCancelledError
+    from distributed import CancelledError
     from distributed.scheduler import KilledWorker
 
     try:
         return future.result()
     except KilledWorker:
         return Failure("every worker that tried it died, perhaps for want of memory")
-    except (OSError, FutureCancelledError):
+    except (OSError, CancelledError):
         raise PlaceError(
             "The scheduler is gone. Start it again, and then the same command: "
             "what it has written with --output is kept, and it goes on from there."

@@ -102,7 +102,7 @@ def _answer(future: "Future[Row]") -> Row | Failure | None:
         return None
     if isinstance(error, MemoryError):
         return Failure("there was not enough memory: try again with fewer --jobs")
-    raise error
+    return Failure(f"the solver failed: {type(error).__name__} {error}".rstrip())
 
 
 class _Worker:
