@@ -14,6 +14,8 @@ COMMANDS = {
     "review": "Find the mistakes in a recorded game.",
     "solve": "Say who wins, by which moves, and prove it.",
     "verify": "Check the proof that solve has written.",
+    "table": "Solve a whole series of boards into a table.",
+    "plot": "Draw tables as a picture.",
     "puzzle": "Find the one move that wins.",
     "fair": "List starts that leave both sides something to play for.",
     "games": "List the games and their boards.",

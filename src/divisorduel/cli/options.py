@@ -1,5 +1,6 @@
 """What several commands share: the game, its board, and how errors leave the program."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -67,11 +68,20 @@ _HELP = {
 
 def board_options(command: F) -> F:
     """Give a command an option for every parameter that a rule book has."""
+    return board_options_but()(command)
+
+
+def board_options_but(*known: str) -> Callable[[F], F]:
+    """Give a command an option for every parameter but those it knows otherwise."""
     found = {name: kind for key in keys() for name, kind in parameters(key).items()}
-    for name in sorted(found, key=[*reversed(_HELP), *found].index):
-        text = _HELP.get(name, "A parameter of some games.")
-        command = click.option(option(name), name, type=_type(found[name]), help=text)(command)
-    return command
+
+    def decorate(command: F) -> F:
+        for name in sorted(found.keys() - set(known), key=[*reversed(_HELP), *found].index):
+            text = _HELP.get(name, "A parameter of some games.")
+            command = click.option(option(name), name, type=_type(found[name]), help=text)(command)
+        return command
+
+    return decorate
 
 
 def option(parameter: str) -> str:
@@ -102,6 +112,23 @@ class Seconds(click.ParamType[float]):
         return seconds
 
 
+class Memory(click.ParamType[int]):
+    """An amount of memory, in bytes: ``512M`` or ``8G``."""
+
+    name = "size"
+
+    def convert(
+        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read the size; K, M, G and T are powers of 1024."""
+        if isinstance(value, int):
+            return value
+        size = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", value.upper())
+        if size is None or not int(size[1]):
+            self.fail(f"{value} is no size; one looks like 512M or 8G.", param, ctx)
+        return int(size[1]) << 10 * " KMGT".index(size[2] or " ")
+
+
 position_option = click.option(
     "--position", "code", metavar="CODE", help='Where to start, as in "chain 2-50 2-7,9-50 8".'
 )
@@ -128,15 +155,20 @@ def chosen_position(
 
 def chosen_game(key: str, board: dict[str, int | str]) -> Game:
     """Return the game on the board that was asked for; a board that cannot be ends the program."""
+    check_parameters(key, board)
+    try:
+        return game(key, **board)
+    except BoardError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def check_parameters(key: str, board: dict[str, int | str]) -> None:
+    """End the program if something was said of the board that the game does not know."""
     known = parameters(key)
     for name in board:
         if name not in known:
             takes = " ".join(map(option, known))
             raise click.UsageError(f"{key} takes no {option(name)}, only {takes}.")
-    try:
-        return game(key, **board)
-    except BoardError as error:
-        raise click.UsageError(str(error)) from None
 
 
 @contextmanager
@@ -152,12 +184,12 @@ def unusable_files() -> Iterator[None]:
         sys.exit(UNUSABLE_FILE)
 
 
-def written(file: Path, text: str) -> None:
+def written(file: Path, content: str | bytes) -> None:
     """Write a file that a person asked for; one that cannot be written ends the program."""
     from divisorduel.store.files import write_whole
 
     try:
-        write_whole(file, text)
+        write_whole(file, content)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", "") or error
         click.echo(f"Error: {file} cannot be written: {reason}.", err=True)

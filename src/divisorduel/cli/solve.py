@@ -4,6 +4,7 @@ import json
 import signal
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
 
@@ -16,6 +17,7 @@ from divisorduel.cli.options import (
     board_options,
     chosen_position,
     position_option,
+    unusable_files,
     written,
 )
 from divisorduel.rules.code import write_code
@@ -40,6 +42,11 @@ from divisorduel.tui.terminal import Terminal, system_terminal
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a proof that duel verify checks.",
 )
+@click.option(
+    "--table",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Do not solve: look the board up in a table that duel table has written.",
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -49,6 +56,7 @@ def command(
     as_json: bool,
     budget: float | None,
     file: Path | None,
+    table: Path | None,
     **board: int | str | None,
 ) -> None:
     """Say who wins GAME under best play, and by which moves.
@@ -58,6 +66,11 @@ def command(
     terminal = system_terminal()
     given = {name: value for name, value in board.items() if value is not None}
     solved, position = chosen_position(game, code, given)
+    if table is not None:
+        if code or file:
+            raise click.UsageError("A table knows whole boards: no --position, no --certificate.")
+        _look_up(terminal, solved, table, as_json=as_json)
+        return
     progress = _Progress()
     thinking = Budget(budget, on_progress=progress.show)
     begin = time.perf_counter()
@@ -76,6 +89,25 @@ def command(
     if file and proof is None:
         click.echo(f"Error: not everything is proven, so {file} was not written.", err=True)
     ctx.exit(INTERRUPTED if progress.interrupted else 1 if file and proof is None else 0)
+
+
+def _look_up(terminal: Terminal, game: Game, file: Path, *, as_json: bool) -> None:
+    """Say what a table says of a board; one that is not in it ends the program."""
+    from divisorduel.lab.tables import TableError, read_table
+
+    with unusable_files():
+        row = read_table(file).row_of(game)
+        if row is None:
+            raise TableError(f"{file} does not say who wins {game.book.key} {game.board}.")
+    if as_json:
+        board = {"game": game.book.key, "board": game.board, "from": str(file)}
+        click.echo(json.dumps({**board, **asdict(row)}))
+        return
+    terminal.say(f"{game.book.key} {game.board}: the {row.outcome} player wins.\n", "heading")
+    terminal.say(f"Winning moves: {row.winning_first_moves} of {row.first_moves}\n")
+    if row.nimber is not None:
+        terminal.say(f"Nimber: {row.nimber}\n")
+    terminal.say(f"From {file}.\n")
 
 
 def _proof(game: Game, position: Position, budget: Budget) -> str | None:

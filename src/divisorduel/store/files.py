@@ -7,12 +7,12 @@ from glob import escape
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Put a text in a file, all or nothing, and return when it is on disk. Raises `OSError`."""
     written = path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}")
     try:
-        with written.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with written.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         written.replace(path)

@@ -1,0 +1,44 @@
+"""``duel plot``."""
+
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from divisorduel.cli.options import unusable_files, written
+from divisorduel.lab.pictures import MOST_TABLES, What
+
+
+@click.command("plot")
+@click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option(
+    "--what",
+    type=click.Choice(get_args(What)),
+    help="Nimbers (if absent, where there are some), share of winning first moves, or positions.",
+)
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Picture to write, .svg or .png; by default the first table's name with .svg.",
+)
+def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
+    """Draw the tables in FILES, which duel table has written, in one picture."""
+    from divisorduel.lab.pictures import picture, usual
+    from divisorduel.lab.place import PlaceError
+    from divisorduel.lab.png import as_png
+    from divisorduel.lab.svg import as_svg
+    from divisorduel.lab.tables import read_table
+
+    if len(files) > MOST_TABLES:
+        raise click.UsageError(f"One picture holds {MOST_TABLES} tables at most.")
+    drawn_to = output or files[0].with_suffix(".svg")
+    if drawn_to.suffix not in (".svg", ".png"):
+        raise click.UsageError(f"{drawn_to} ends neither in .svg nor in .png.")
+    with unusable_files():
+        tables = [read_table(path) for path in files]
+        drawn = picture(tables, what or usual(tables))
+    try:
+        written(drawn_to, as_svg(drawn) if drawn_to.suffix == ".svg" else as_png(drawn))
+    except PlaceError as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"The picture is in {drawn_to}.")

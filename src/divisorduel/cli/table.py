@@ -1,0 +1,131 @@
+"""``duel table``."""
+
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from divisorduel.cli.main import program
+from divisorduel.cli.options import (
+    GameKey,
+    Memory,
+    Seconds,
+    board_options_but,
+    check_parameters,
+    unusable_files,
+)
+from divisorduel.lab.boards import Boards
+from divisorduel.lab.formats import ENDINGS, Column, Format, format_of
+from divisorduel.lab.place import PlaceError
+from divisorduel.lab.tasks import Limits
+from divisorduel.rules.errors import BoardError
+
+
+@click.command("table")
+@click.argument("game", type=GameKey(), required=False)
+@click.argument("boards", metavar="FROM..TO", required=False)
+@board_options_but("to", "number")
+@click.option(
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File to write; .csv, .json, .txt or .b (an OEIS b-file) is the format.",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(get_args(Format)),
+    help="Format on standard output; csv if absent.",
+)
+@click.option(
+    "--column",
+    type=click.Choice(get_args(Column)),
+    help="Column of a b-file; the nimber if absent, or the outcome.",
+)
+@click.option("--jobs", type=click.IntRange(1), help="Boards at a time; by default one a core.")
+@click.option("--threads", type=click.IntRange(1), default=1, help="Threads for each of them.")
+@click.option("--memory", type=Memory(), help="Memory for each of them, such as 512M or 8G.")
+@click.option("--budget", type=Seconds(), help="Seconds for each of them; no limit if absent.")
+@click.option("--split", is_flag=True, help="Solve each board first move by first move.")
+@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers solve.")
+@click.option(
+    "--check",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Check a table, instead of making one.",
+)
+@click.option(
+    "--rows",
+    type=click.IntRange(0),
+    help="With --check: rows to solve anew; by default all that took under a second.",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    game: str | None,
+    boards: str | None,
+    output: Path | None,
+    form: Format | None,
+    column: Column | None,
+    jobs: int | None,
+    threads: int,
+    memory: int | None,
+    budget: float | None,
+    split: bool,
+    cluster: str | None,
+    check: Path | None,
+    rows: int | None,
+    **options: int | str | None,
+) -> None:
+    """Solve GAME on each board that ends at a number FROM..TO, as in antichain 2..60.
+
+    Every row is exact. With --output, what is done is on disk at once: after Ctrl-C, or worse, the
+    same command goes on where it was.
+    """
+    if cluster and jobs:
+        raise click.UsageError("--jobs is for this machine; a cluster has workers of its own.")
+    if check and (game or output):
+        raise click.UsageError("--check takes a file, and nothing to make.")
+    if rows is not None and not check:
+        raise click.UsageError("--rows goes with --check.")
+    given = {name: value for name, value in options.items() if value is not None}
+    from divisorduel.cli.tabling import Wanted, check_table, make_table, place
+
+    opened = place(cluster, jobs, threads)
+    try:
+        with unusable_files():
+            if check:
+                ctx.exit(check_table(check, rows, opened))
+            wanted = Wanted(
+                boards=_boards(game, boards, given),
+                output=output,
+                form=_form(output, form, column),
+                column=column,
+                limits=Limits(budget, memory, threads),
+                split=split,
+            )
+            ctx.exit(make_table(wanted, opened))
+    except PlaceError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _boards(key: str | None, written: str | None, options: dict[str, int | str]) -> Boards:
+    if key is None or written is None:
+        raise click.UsageError(f"Name a game and its boards: {program()} table antichain 2..60")
+    check_parameters(key, options)
+    try:
+        return Boards.within(key, written, options)
+    except BoardError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _form(output: Path | None, form: Format | None, column: Column | None) -> Format:
+    if output is not None:
+        if form is not None:
+            raise click.UsageError("The ending of --output is the format; leave --format away.")
+        form = format_of(output)
+        if form is None:
+            endings = ", ".join(ENDINGS)
+            raise click.UsageError(f"{output} has none of the endings {endings}.")
+    if column is not None and form != "b-file":
+        raise click.UsageError("--column chooses the column of a b-file; other formats have all.")
+    return form or "csv"

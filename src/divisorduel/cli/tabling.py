@@ -1,0 +1,150 @@
+"""What ``duel table`` does: it makes a table, or checks one."""
+
+import signal
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from divisorduel.cli.main import INTERRUPTED
+from divisorduel.cli.options import written
+from divisorduel.lab.boards import Boards
+from divisorduel.lab.checking import differences, hash_fits, rows_to_check
+from divisorduel.lab.checkpoint import Checkpoint, rows_at_hand
+from divisorduel.lab.cluster import Cluster
+from divisorduel.lab.formats import Column, Format, written_as
+from divisorduel.lab.local import Local, cores
+from divisorduel.lab.making import Making
+from divisorduel.lab.place import Place
+from divisorduel.lab.tables import Table, read_table
+from divisorduel.lab.tasks import Limits
+from divisorduel.tui.working import progress
+
+MOST_NAMED = 10
+"""How many boards that are not known are named at the end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What was asked for."""
+
+    boards: Boards
+    output: Path | None
+    form: Format
+    column: Column | None
+    limits: Limits
+    split: bool
+
+
+def place(cluster: str | None, jobs: int | None, threads: int) -> Callable[[], Place]:
+    """Return what opens the place where the work is done. Raises `PlaceError` then."""
+    if cluster is not None:
+        return lambda: Cluster(cluster)
+    return lambda: Local(jobs or max(1, cores() // threads))
+
+
+def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
+    """Make a table, or go on making it, and return the exit status."""
+    boards, output, now = wanted.boards, wanted.output, version("divisorduel")
+    taken, solvers = rows_at_hand(None if wanted.form == "b-file" else output, boards, now)
+    where = open_place()
+    kept = None
+    if output is not None:
+        kept = Checkpoint(output, boards, now, where.solvers)
+        taken |= kept.open()
+        solvers |= kept.solvers
+    making = Making(boards, taken, None if kept is None else kept.keep)
+    split = wanted.split or (isinstance(where, Cluster) and len(boards.numbers) < where.workers)
+    interrupted = _work(making, where, wanted.limits, split=split)
+    whole = making.done == len(boards.numbers)
+    table = Table.of(boards, now, ", ".join(sorted(solvers | {where.solvers})), making.rows)
+    if whole or output is None or not interrupted:
+        _write(table, wanted)
+    if kept is not None and whole:
+        kept.remove()
+    _tell(making, kept, output, table, interrupted=interrupted)
+    return 0 if whole else INTERRUPTED if interrupted else 1
+
+
+def _work(making: Making, where: Place, limits: Limits, *, split: bool) -> bool:
+    """Do what is left to do, and tell whether Ctrl-C ended it."""
+    signal.signal(signal.SIGINT, _stop)
+    try:
+        with (
+            closing(making.go_on(where, limits, split=split)) as pieces,
+            progress(len(making.boards.numbers), where.running) as show,
+        ):
+            show(making.done, making.first_moves)
+            for _ in pieces:
+                show(making.done, making.first_moves)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    # Once is enough: the end takes an instant, and must not be disturbed.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _write(table: Table, wanted: Wanted) -> None:
+    text = written_as(table, wanted.form, wanted.column)
+    if wanted.output is None:
+        click.echo(text, nl=False)
+    else:
+        written(wanted.output, text)
+
+
+def _tell(
+    making: Making,
+    kept: Checkpoint | None,
+    output: Path | None,
+    table: Table,
+    *,
+    interrupted: bool,
+) -> None:
+    """Say what is done and what is not; a table on standard output stands alone there."""
+    boards = len(making.boards.numbers)
+    if making.done == boards:
+        if output is not None:
+            click.echo(f"{boards} boards are in {output}; SHA-256 {table.sha256}.")
+        return
+    for n, reason in sorted(making.failures.items())[:MOST_NAMED]:
+        click.echo(f"n = {n}: {reason}.", err=True)
+    if len(making.failures) > MOST_NAMED:
+        click.echo(f"… and {len(making.failures) - MOST_NAMED} more.", err=True)
+    how = "Stopped" if interrupted else "Not everything is known"
+    moves = f", and {making.first_moves} first moves of others" if making.first_moves else ""
+    click.echo(f"{how}: {making.done} of {boards} boards are done{moves}.", err=True)
+    if kept is not None:
+        click.echo(f"They are kept in {kept.path}; the same command goes on from there.", err=True)
+    else:
+        click.echo("With --output FILE, the same command can go on where it was.", err=True)
+
+
+def check_table(path: Path, most: int | None, open_place: Callable[[], Place]) -> int:
+    """Check a table, say what was found, and return the exit status."""
+    table = read_table(path)
+    fits = hash_fits(table)
+    click.echo(f"The hash {'fits' if fits else 'does NOT fit: rows have been changed'}.")
+    rows = rows_to_check(table, most)
+    different = 0
+    where = open_place()
+    signal.signal(signal.SIGINT, _stop)
+    try:
+        with progress(len(rows), where.running) as show:
+            for done, (row, difference) in enumerate(differences(table, rows, where), 1):
+                show(done, 0)
+                if difference:
+                    different += 1
+                    click.echo(f"n = {row.n} is WRONG: {difference}.")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    again = f"{len(rows)} of {len(table.rows)} rows were solved again"
+    click.echo(f"{again}: {f'{different} differ' if different else 'all are the same'}.")
+    return 0 if fits and not different else 1

@@ -1,0 +1,41 @@
+"""Checks a table: whether its hash fits, and whether its rows are found again."""
+
+from collections.abc import Iterator
+from heapq import nsmallest
+
+from divisorduel.lab.place import Place
+from divisorduel.lab.rows import PROVEN, Row, cells, digest
+from divisorduel.lab.tables import Table
+from divisorduel.lab.tasks import Failure, Limits, Task
+
+QUICK = 1.0
+"""Rows that took less than so many seconds are worked out anew unless told otherwise."""
+
+
+def hash_fits(table: Table) -> bool:
+    """Tell whether the rows are those that the hash was taken of."""
+    return digest(table.rows) == table.sha256
+
+
+def rows_to_check(table: Table, most: int | None) -> list[Row]:
+    """Return the rows to work out anew: so many, the quickest first, or all that are quick."""
+    proven = [row for row in table.rows if row.is_proven]
+    if most is None:
+        return [row for row in proven if (row.seconds or 0) < QUICK]
+    return nsmallest(most, proven, key=lambda row: row.seconds or 0)
+
+
+def differences(table: Table, rows: list[Row], place: Place) -> Iterator[tuple[Row, str]]:
+    """Work rows out anew, and yield each with what is different, empty if nothing is."""
+    by_n = {row.n: row for row in rows}
+    tasks = (
+        Task(table.boards.key, table.boards.game(row.n).board, row.n, None, Limits())
+        for row in rows
+    )
+    for task, found in place.run(tasks):
+        said = by_n[task.n]
+        if isinstance(found, Failure):
+            yield said, found.reason
+            continue
+        here, there = cells(said, PROVEN), cells(found, PROVEN)
+        yield said, "" if here == there else f"{','.join(here)} should be {','.join(there)}"

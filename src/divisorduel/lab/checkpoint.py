@@ -1,0 +1,121 @@
+"""The checkpoint of a table: what has been worked out so far, on disk as soon as it is known.
+
+A file of JSON lines. The first one says which boards it is about; the others are rows, with the
+first move that a row is about or null. A program that is killed leaves half a line at worst.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from divisorduel.lab.boards import Boards
+from divisorduel.lab.checking import hash_fits
+from divisorduel.lab.rows import Row
+from divisorduel.lab.tables import TableError, read_table, row_from
+from divisorduel.lab.tasks import Piece
+
+
+class Checkpoint:
+    """The file beside a table that is being made."""
+
+    def __init__(self, table: Path, boards: Boards, version: str, solvers: str) -> None:
+        self.path = table.with_name(f"{table.name}.partial")
+        self.boards = boards
+        self.version = version
+        self.solvers = {solvers}
+        """Which solvers the rows come from."""
+        self._header = {"command": boards.command, "version": version, "solvers": solvers}
+        self._latest: dict[str, str] = {}
+
+    def open(self) -> dict[Piece, Row]:
+        """Return what is in it, and make it ready for more. Raises `TableError`."""
+        with self._usable():
+            data = self.path.read_bytes() if self.path.exists() else b""
+        whole = data[: data.rfind(b"\n") + 1]
+        found = self._read(whole) if whole else {}
+        with self._usable():
+            with self.path.open("ab") as file:
+                file.truncate(len(whole))
+            if self._latest != self._header:
+                self._append(self._header)
+        return found
+
+    def keep(self, piece: Piece, row: Row) -> None:
+        """Add a row, and return when it is on disk. Raises `TableError`."""
+        with self._usable():
+            self._append({"move": piece[1], **asdict(row)})
+
+    def remove(self) -> None:
+        """Remove the file: the table is whole."""
+        self.path.unlink(missing_ok=True)
+
+    def _append(self, line: Mapping[str, Any]) -> None:
+        with self.path.open("ab") as file:
+            file.write(json.dumps(line).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _read(self, whole: bytes) -> dict[Piece, Row]:
+        try:
+            lines = [json.loads(line) for line in whole.splitlines()]
+            headers = [line for line in lines if "command" in line]
+            commands = [(Boards.of_command(said["command"]), said["version"]) for said in headers]
+            self.solvers |= {said["solvers"] for said in headers}
+            self._latest = headers[-1]
+            moves = [(line.pop("move"), row_from(line)) for line in lines if "move" in line]
+        except (ValueError, LookupError, TypeError, AttributeError):
+            raise TableError(
+                f"{self.path} is damaged. Remove it, or choose another name for the table."
+            ) from None
+        for boards, version in commands:
+            self._check(boards, version)
+        return {(row.n, move): row for move, row in moves}
+
+    def _check(self, boards: Boards, version: str) -> None:
+        if version != self.version:
+            other = f"version {version}, and this is {self.version}"
+        elif not self.boards.goes_on(boards):
+            other = boards.command
+        else:
+            return
+        raise TableError(
+            f"{self.path} was left by another command: {other}. "
+            "Finish that one, remove the file, or choose another name for the table."
+        )
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", "") or error
+            raise TableError(f"{self.path} cannot be written: {reason}.") from None
+
+
+def rows_at_hand(
+    path: Path | None, boards: Boards, version: str
+) -> tuple[dict[Piece, Row], set[str]]:
+    """Return the proven rows of a table that is there already, and the solvers they come from.
+
+    So a longer table begins where a shorter one ended, and boards that were not solved in time get
+    another chance. Raises `TableError` if the file holds anything else.
+    """
+    if path is None or not path.exists():
+        return {}, set()
+    advice = "Choose another name, or remove it."
+    try:
+        table = read_table(path)
+    except TableError as error:
+        raise TableError(f"{error} {advice}") from None
+    if not boards.goes_on(table.boards):
+        raise TableError(f"{path} is there already, made by: {table.boards.command}. {advice}")
+    if table.version != version:
+        raise TableError(f"{path} is there already, made by version {table.version}. {advice}")
+    if not hash_fits(table):
+        raise TableError(f"{path} is there already, but its rows have been changed. {advice}")
+    rows: dict[Piece, Row] = {(row.n, None): row for row in table.rows if row.is_proven}
+    return rows, set(table.solvers.split(", "))

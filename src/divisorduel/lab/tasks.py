@@ -1,0 +1,81 @@
+"""The work on a table, in pieces that can be done anywhere."""
+
+import time
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
+
+from divisorduel.lab.boards import Boards
+from divisorduel.lab.rows import Row, row
+from divisorduel.rules.catalogue import rule_book
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget
+
+Piece = tuple[int, int | None]
+"""A board by its largest number, and one of its first moves; None stands for the whole board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one task may use."""
+
+    seconds: float | None = None
+    memory: int | None = None
+    threads: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Solve a board, or the position after one of its first moves."""
+
+    key: str
+    board: str
+    n: int
+    move: int | None
+    limits: Limits
+
+    @property
+    def piece(self) -> Piece:
+        """What of the table it is."""
+        return self.n, self.move
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no answer to a task, in words that follow the board's name."""
+
+    reason: str
+
+
+def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Row:
+    """Do a task, and return the row of its position."""
+    game = rule_book(task.key).on_board(task.board)
+    position = game.start()
+    if task.move is not None:
+        position = game.after(position, task.move)
+    limits = task.limits
+    budget = Budget(
+        limits.seconds, memory=limits.memory, threads=limits.threads, on_progress=on_progress
+    )
+    began = time.perf_counter()
+    verdict = solve(game, position, budget)
+    took = round(time.perf_counter() - began, 3)
+    return row(task.n, verdict, len(game.moves(position)), took)
+
+
+def tasks_of(
+    boards: Boards, done: Container[Piece], limits: Limits, *, split: bool
+) -> Iterator[Task]:
+    """Yield what is left to do.
+
+    Small boards come first: a table that is interrupted is then known up to some board, and most of
+    the memory is asked for last. Large boards first would keep all processes busy a little longer
+    at the end, but nothing would be known until then.
+    """
+    for n in boards.numbers:
+        if (n, None) in done:
+            continue
+        game = boards.game(n)
+        moves = game.moves(game.start()) if split else ()
+        for move in moves or (None,):
+            if (n, move) not in done:
+                yield Task(boards.key, game.board, n, move, limits)

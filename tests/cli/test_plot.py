@@ -1,0 +1,51 @@
+"""Drawing tables, through the installed command."""
+
+import pytest
+
+from tests.conftest import Duel
+
+
+@pytest.fixture
+def tables(duel: Duel) -> Duel:
+    """Give a test two tables."""
+    duel.run("table", "divider", "2..12", "--output", "d.csv")
+    duel.run("table", "chain", "2..12", "--output", "c.json")
+    return duel
+
+
+def test_a_picture_lies_beside_its_table(tables: Duel) -> None:
+    done = tables.run("plot", "d.csv")
+    assert done.stdout == "The picture is in d.svg.\n"
+    assert "<title" in (tables.home / "d.svg").read_text()
+
+
+def test_tables_are_drawn_over_each_other(tables: Duel) -> None:
+    done = tables.run("plot", "d.csv", "c.json", "--output", "both.svg")
+    assert done.returncode == 0
+    drawn = (tables.home / "both.svg").read_text()
+    assert "Share of first moves that win" in drawn
+    assert ">chain</text>" in drawn
+
+
+def test_a_picture_can_be_a_png(tables: Duel) -> None:
+    assert tables.run("plot", "d.csv", "--output", "d.png").returncode == 0
+    assert (tables.home / "d.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_matplotlib_a_png_is_refused_with_the_remedy(tables: Duel) -> None:
+    (tables.home / "matplotlib.py").write_text("raise ImportError")
+    done = tables.run("plot", "d.csv", "--output", "d.png", PYTHONPATH=str(tables.home))
+    assert done.returncode == 1
+    assert "pip install 'divisorduel[plot]'" in done.stderr
+
+
+def test_what_cannot_be_drawn_is_refused_with_the_reason(tables: Duel) -> None:
+    (tables.home / "notes.csv").write_text("a,b\n1,2\n")
+    done = tables.run("plot", "notes.csv")
+    assert done.returncode == 1
+    assert "notes.csv is no table" in done.stderr
+    assert "cannot be read" in tables.run("plot", "none.csv").stderr
+    assert "choose --what winning" in tables.run("plot", "c.json", "--what", "nimbers").stderr
+    assert tables.run("plot", "d.csv", "--output", "d.gif").returncode == 2
+    assert tables.run("plot", *["d.csv"] * 7).returncode == 2
+    assert "cannot be written" in tables.run("plot", "d.csv", "--output", "no/d.svg").stderr

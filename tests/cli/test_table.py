@@ -1,0 +1,247 @@
+"""Making, going on with and checking tables, through the installed command."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from divisorduel.lab.tables import Table, read_table
+from divisorduel.solve.solver import solve
+from tests.cli.test_terminal import Hands
+from tests.conftest import DUEL, Duel
+
+Proven = tuple[int, str, int | None, int | None]
+
+
+def proven(table: Table) -> list[Proven]:
+    return [(r.n, r.outcome, r.nimber, r.winning_first_moves) for r in table.rows]
+
+
+def solved(table: Table) -> list[Proven]:
+    """Return what the solver says of the boards of a table."""
+    rows: list[Proven] = []
+    for n in table.boards.numbers:
+        verdict = solve(table.boards.game(n))
+        outcome = "first" if verdict.winner == 1 else "second"
+        rows.append((n, outcome, verdict.nimber, len(verdict.winning_moves)))
+    return rows
+
+
+@pytest.mark.parametrize("words", [(), ("--split",), ("--jobs", "1"), ("--threads", "2")])
+def test_a_table_says_what_solve_says(duel: Duel, words: tuple[str, ...]) -> None:
+    done = duel.run("table", "antichain", "2..16", "--output", "t.json", *words)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    table = read_table(duel.home / "t.json")
+    assert proven(table) == solved(table)
+    assert table.rows[8].winning_moves == (6,)
+    assert not (duel.home / "t.json.partial").exists()
+
+
+def test_options_of_the_board_pass_through(duel: Duel) -> None:
+    duel.run("table", "chain", "4..20", "--opening", "low", "--output", "t.csv")
+    table = read_table(duel.home / "t.csv")
+    assert proven(table) == solved(table)
+    assert table.rows[-1].first_moves == 9
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["chain", "5..2"], "write the smaller number first"),
+        (["chain", "x..3"], "one looks like 2..60"),
+        (["chain", "2..99999999"], "at most"),
+        (["chain"], "Name a game and its boards"),
+        ([], "Name a game and its boards"),
+        (["descent", "2..5", "--opening", "low"], "descent takes no --opening"),
+        (["chain", "2..5", "--output", "t.dat"], "none of the endings"),
+        (["chain", "2..5", "--output", "t.csv", "--format", "json"], "leave --format away"),
+        (["chain", "2..5", "--column", "positions"], "--column"),
+        (["chain", "2..5", "--memory", "much"], "one looks like 512M or 8G"),
+        (["chain", "2..5", "--memory", "0G"], "one looks like 512M or 8G"),
+        (["chain", "2..5", "--cluster", "a", "--jobs", "2"], "--jobs is for this machine"),
+        (["chain", "2..5", "--check", "t.csv"], "nothing to make"),
+        (["chain", "2..5", "--rows", "3"], "--rows goes with --check"),
+    ],
+)
+def test_a_wrong_command_line_is_refused_with_the_reason(
+    duel: Duel, words: list[str], said: str
+) -> None:
+    done = duel.run("table", *words)
+    assert done.returncode == 2
+    assert said in " ".join(done.stderr.split())
+
+
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(duel: Duel) -> None:
+    done = duel.run("table", "divider", "2..99", "--output", "no/such/folder/t.csv")
+    assert done.returncode == 1
+    assert "t.csv.partial cannot be written: No such file or directory." in done.stderr
+
+
+def test_a_size_of_memory_is_understood(duel: Duel) -> None:
+    for size in ("512M", "8g", "1048576", "64KB"):
+        assert duel.run("table", "divider", "2..4", "--memory", size).returncode == 0
+
+
+def test_what_is_not_proven_in_time_is_blank_and_gets_another_chance(duel: Duel) -> None:
+    words = ["table", "divider", "12..13", "--output", "t.csv", "--budget"]
+    done = duel.run(*words, "0", DUEL_SOLVER="pure")
+    assert done.returncode == 1
+    assert "n = 12: not proven in time." in done.stderr
+    assert "0 of 2 boards are done" in done.stderr
+    assert "\n12,?,,,,,\n" in (duel.home / "t.csv").read_text()
+    assert duel.run(*words, "60", DUEL_SOLVER="pure").returncode == 0
+    table = read_table(duel.home / "t.csv")
+    assert proven(table) == solved(table)
+
+
+def begin(duel: Duel, *words: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [DUEL, *words],
+        env=duel.environment(DUEL_SOLVER="pure"),
+        cwd=duel.home,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def wait_for_rows(partial: Path, count: int) -> None:
+    for _ in range(2000):
+        if partial.exists() and partial.read_bytes().count(b"\n") > count:
+            return
+        time.sleep(0.01)
+    raise AssertionError("the rows do not come")
+
+
+def children(pid: int) -> list[int]:
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is no /proc here")
+@pytest.mark.parametrize("how", ["whole", "split"])
+def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) -> None:
+    words = ["table", "divider", "2..25", "--output", "t.csv", *(["--split"] * (how == "split"))]
+    partial = duel.home / "t.csv.partial"
+    running = begin(duel, *words)
+    wait_for_rows(partial, 9)
+    workers = children(running.pid)
+    running.kill()
+    running.communicate()
+    for worker in workers:
+        for _ in range(400):
+            if not Path(f"/proc/{worker}").exists():
+                break
+            time.sleep(0.05)
+        assert not Path(f"/proc/{worker}").exists(), "a process was left behind"
+    lines = partial.read_text().splitlines()[1:]
+    kept = [json.loads(line) for line in lines if line.endswith("}")]
+    # Were one of them done again, it would take another time.
+    marked = [{**row, "seconds": 1000.0 + at} for at, row in enumerate(kept)]
+    header = partial.read_text().splitlines()[0]
+    text = "\n".join([header, *map(json.dumps, marked), '{"move": null, "n": 9, "outc'])
+    partial.write_text(text)
+    done = duel.run(*words, DUEL_SOLVER="pure")
+    assert done.returncode == 0, done.stderr
+    table = read_table(duel.home / "t.csv")
+    assert proven(table) == solved(table)
+    found = sum(row.seconds or 0 for row in table.rows) // 1000
+    assert found == len(marked)
+    assert not partial.exists()
+
+
+def test_the_checkpoint_of_another_command_is_refused(duel: Duel) -> None:
+    (duel.home / "t.csv.partial").write_text(
+        '{"command": "duel table chain 2..9", "version": "0.1.0", "solvers": ""}\n'
+    )
+    done = duel.run("table", "divider", "2..5", "--output", "t.csv")
+    assert done.returncode == 1
+    assert "t.csv.partial was left by another command: duel table chain 2..9." in done.stderr
+
+
+def test_a_longer_table_goes_on_from_a_shorter_one(duel: Duel) -> None:
+    path = duel.home / "t.csv"
+    duel.run("table", "divider", "2..6", "--output", path)
+    changed = path.read_text().splitlines()
+    path.write_text("\n".join(line.replace(",5,", ",5,77", 1) for line in changed) + "\n")
+    before = read_table(path).rows
+    duel.run("table", "divider", "2..12", "--output", path)
+    table = read_table(path)
+    assert table.rows[:5] == before
+    assert proven(table) == solved(table)
+
+
+def test_ctrl_c_says_what_is_done_and_the_same_command_goes_on(duel: Duel) -> None:
+    words = ("table", "divider", "2..44", "--output", "t.csv")
+    hands = Hands(duel, *words, DUEL_SOLVER="pure", columns=110)
+    hands.see("boards")
+    hands.see("n = 30")
+    hands.screen.sendintr()
+    hands.see("Stopped: ")
+    hands.see("t.csv.partial; the same command goes on from there.")
+    assert hands.leave() == 130
+    assert "Traceback" not in hands.rest
+    assert not (duel.home / "t.csv").exists()
+    hands = Hands(duel, *words, DUEL_SOLVER="pure", columns=110)
+    assert "n = 20 " not in hands.see("n = 32")
+    assert hands.interrupt() == 130
+
+
+def test_ctrl_c_on_standard_output_leaves_what_is_done(duel: Duel) -> None:
+    running = begin(duel, "table", "divider", "2..60")
+    time.sleep(2)
+    os.kill(running.pid, signal.SIGINT)
+    out, error = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert b"\n2,first,1,1,1," in out
+    assert b"\n60,?,,,,,\n" in out
+    assert b"With --output FILE" in error
+
+
+def test_a_table_is_checked(duel: Duel) -> None:
+    path = duel.home / "t.csv"
+    duel.run("table", "divider", "2..12", "--output", path)
+    done = duel.run("table", "--check", path)
+    assert done.returncode == 0
+    assert done.stdout == ("The hash fits.\n11 of 11 rows were solved again: all are the same.\n")
+    assert "3 of 11 rows" in duel.run("table", "--check", path, "--rows", "3").stdout
+    path.write_text(path.read_text().replace("\n9,first,5,", "\n9,first,6,"))
+    done = duel.run("table", "--check", path)
+    assert done.returncode == 1
+    assert "does NOT fit" in done.stdout
+    assert "n = 9 is WRONG: 9,first,6,1 should be 9,first,5,1." in done.stdout
+    assert "11 rows were solved again: 1 differ" in done.stdout
+
+
+def test_what_is_no_table_is_not_checked(duel: Duel) -> None:
+    (duel.home / "t.txt").write_text("2 1\n3 0\n")
+    done = duel.run("table", "--check", "t.txt")
+    assert done.returncode == 1
+    assert "t.txt is no table that duel table has written as CSV or JSON." in done.stderr
+    assert "cannot be read" in duel.run("table", "--check", "none.csv").stderr
+
+
+def test_solve_answers_from_a_table_if_told_to(duel: Duel) -> None:
+    duel.run("table", "divider", "2..12", "--output", "t.json")
+    done = duel.run("solve", "divider", "--to", "9", "--table", "t.json")
+    assert done.stdout == (
+        "divider 2-9: the first player wins.\nWinning moves: 1 of 8\nNimber: 5\nFrom t.json.\n"
+    )
+    answer = json.loads(duel.run("solve", "divider", "--table", "t.json", "--json").stdout)
+    assert (answer["board"], answer["nimber"], answer["winning_moves"]) == ("2-9", 5, [4])
+    done = duel.run("solve", "divider", "--to", "13", "--table", "t.json")
+    assert done.returncode == 1
+    assert "t.json does not say who wins divider 2-13." in done.stderr
+    code = "divider 2-9 2-9 -"
+    done = duel.run("solve", "divider", "--position", code, "--table", "t.json")
+    assert done.returncode == 2
+
+
+def test_a_cluster_that_is_not_there_is_said_so(duel: Duel) -> None:
+    done = duel.run("table", "divider", "2..5", "--cluster", "nonsense://x:1")
+    assert done.returncode == 1
+    assert "No scheduler answers at nonsense://x:1" in done.stderr
+    assert "Traceback" not in done.stderr

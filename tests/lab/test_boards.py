@@ -1,0 +1,62 @@
+"""The boards of a table."""
+
+import pytest
+
+from divisorduel.lab.boards import Boards
+from divisorduel.rules.errors import BoardError
+
+
+def test_a_board_ends_at_each_number_of_the_range() -> None:
+    boards = Boards.within("antichain", "5..8", {})
+    assert [*boards.numbers] == [5, 6, 7, 8]
+    assert boards.game(7).board == "2-7"
+
+
+def test_numbers_that_are_on_no_board_are_left_out() -> None:
+    assert [*Boards.within("evens", "3..9", {}).numbers] == [4, 6, 8]
+    assert [*Boards.within("chain", "2..20", {"from_": 3, "step": 5}).numbers] == [3, 8, 13, 18]
+
+
+def test_descent_runs_over_its_starting_numbers() -> None:
+    boards = Boards.within("descent", f"{10**20}..{10**20 + 2}", {})
+    assert boards.game(10**20 + 1).board == str(10**20 + 1)
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "said"),
+    [
+        ("chain", "5..2", "write the smaller number first"),
+        ("chain", "x..3", "one looks like 2..60"),
+        ("chain", "7", "one looks like 2..60"),
+        ("chain", "2..99999999", "goes up to 10000000 at most"),
+        ("chain", "2..2000000", "at most 1000000 rows"),
+        ("descent", f"2..{10**30}", "at most 1000000 rows"),
+        ("evens", "3..3", "No board of evens ends at"),
+        ("juniper", "1..9", "The first board, up to 1, cannot be"),
+    ],
+)
+def test_a_range_that_cannot_be_is_refused_with_the_reason(
+    key: str, written: str, said: str
+) -> None:
+    with pytest.raises(BoardError, match=said):
+        Boards.within(key, written, {})
+
+
+def test_a_command_is_read_back() -> None:
+    boards = Boards.within("chain", "6..9", {"opening": "low", "from_": 3})
+    assert boards.command == "duel table chain 6..9 --from 3 --opening low"
+    assert Boards.of_command(boards.command) == boards
+
+
+@pytest.mark.parametrize("command", ["", "duel table chain", "duel table chain 2..9 --fast 1"])
+def test_what_is_no_command_is_not_read(command: str) -> None:
+    with pytest.raises(BoardError):
+        Boards.of_command(command)
+
+
+def test_a_longer_series_goes_on_with_a_shorter_one_of_the_same_game() -> None:
+    longer = Boards("chain", 2, 9)
+    assert longer.goes_on(Boards("chain", 3, 8))
+    assert not longer.goes_on(Boards("chain", 2, 10))
+    assert not longer.goes_on(Boards("evens", 3, 8))
+    assert not longer.goes_on(Boards("chain", 3, 8, (("opening", "low"),)))

@@ -1,0 +1,116 @@
+"""A table made by a real cluster: a scheduler and two workers on this machine."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from divisorduel.lab.boards import Boards
+from divisorduel.lab.rows import PROVEN, cells
+from divisorduel.lab.tables import Table, read_table
+from divisorduel.lab.tasks import Limits, tasks_of, work
+from tests.cli.test_table import wait_for_rows
+from tests.conftest import DUEL, Duel
+
+DASK = str(Path(sys.executable).with_name("dask"))
+Started = tuple[str, list["subprocess.Popen[bytes]"]]
+QUIET = {**os.environ, "DUEL_SOLVER": "pure", "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
+
+
+@contextmanager
+def started(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
+    running = subprocess.Popen([DASK, *words], env=QUIET, stderr=subprocess.DEVNULL)
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Started]:
+    """Give a test the address of a scheduler, and its process and those of its two workers."""
+    card = tmp_path / "scheduler.json"
+    local = ("--host", "127.0.0.1", "--no-dashboard")
+    worker = ("worker", "--scheduler-file", str(card), "--nthreads", "1", "--no-nanny", *local)
+    folders = [("--local-directory", str(tmp_path / name)) for name in ("one", "two")]
+    with started("scheduler", "--port", "0", "--scheduler-file", str(card), *local) as scheduler:
+        for _ in range(600):
+            if card.exists():
+                break
+            time.sleep(0.05)
+        address = json.loads(card.read_text())["address"]
+        with started(*worker, *folders[0]) as one, started(*worker, *folders[1]) as two:
+            yield address, [scheduler, one, two]
+
+
+def begun(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [DUEL, "table", "divider", boards, "--output", "t.csv", "--cluster", address],
+        env=duel.environment(DUEL_SOLVER="pure"),
+        cwd=duel.home,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+
+
+def expected(boards: Boards) -> list[list[str]]:
+    rows = (work(task) for task in tasks_of(boards, (), Limits(), split=False))
+    return [cells(row, PROVEN) for row in rows]
+
+
+def found(table: Table) -> list[list[str]]:
+    return [cells(row, PROVEN) for row in table.rows]
+
+
+def test_a_worker_that_is_killed_costs_its_task_and_nothing_else(
+    duel: Duel, cluster: Started
+) -> None:
+    address, (_, *workers) = cluster
+    partial = duel.home / "t.csv.partial"
+    making = begun(duel, "2..29", address)
+    wait_for_rows(partial, 12)
+    workers[0].kill()
+    assert making.poll() is None
+    out, error = making.communicate(timeout=60)
+    assert (making.returncode, error) == (0, b""), out
+    table = read_table(duel.home / "t.csv")
+    assert found(table) == expected(table.boards)
+    assert table.solvers == "Python solvers"
+
+
+def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started) -> None:
+    done = duel.run(
+        "table", "divider", "20..20", "--output", "t.csv", "--cluster", cluster[0], "--split"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    table = read_table(duel.home / "t.csv")
+    assert found(table) == expected(table.boards)
+
+
+def test_a_scheduler_that_dies_ends_the_work_with_a_plain_sentence(
+    duel: Duel, cluster: Started
+) -> None:
+    address, (scheduler, *_) = cluster
+    partial = duel.home / "t.csv.partial"
+    making = begun(duel, "20..44", address)
+    wait_for_rows(partial, 1)
+    scheduler.kill()
+    _, error = making.communicate(timeout=60)
+    assert making.returncode == 1
+    assert error.startswith(b"Error: The scheduler is gone. Start it again")
+    assert b"Traceback" not in error
+    assert partial.exists()
+
+
+def test_without_dask_a_cluster_is_refused_with_the_remedy(duel: Duel) -> None:
+    (duel.home / "distributed.py").write_text("raise ImportError")
+    done = duel.run("table", "divider", "2..5", "--cluster", "tcp://x:1", PYTHONPATH=str(duel.home))
+    assert done.returncode == 1
+    assert "pip install 'divisorduel[cluster]'" in done.stderr

@@ -1,0 +1,112 @@
+"""Tasks done by processes on this machine, some of which die."""
+
+import os
+import signal
+import time
+from dataclasses import replace
+from threading import Thread
+
+import pytest
+
+from divisorduel.lab.boards import Boards
+from divisorduel.lab.local import Local
+from divisorduel.lab.rows import Row
+from divisorduel.lab.tasks import Failure, Limits, tasks_of, work
+
+
+@pytest.fixture(autouse=True)
+def python_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let boards take their time."""
+    monkeypatch.setenv("DUEL_SOLVER", "pure")
+
+
+def kill_worker(place: Local, times: int) -> Thread:
+    """Kill the process of the first task, so many times."""
+
+    def kill() -> None:
+        killed: set[int] = set()
+        while len(killed) < times:
+            for worker, _ in [*place._busy.values()]:
+                pid = worker._pid.result()
+                if pid not in killed:
+                    os.kill(pid, signal.SIGKILL)
+                    killed.add(pid)
+            time.sleep(0.01)
+
+    thread = Thread(target=kill, daemon=True)
+    thread.start()
+    return thread
+
+
+def proven(row: Row | Failure) -> tuple[object, ...]:
+    assert isinstance(row, Row)
+    return (row.n, row.outcome, row.nimber, row.winning_first_moves)
+
+
+def test_several_processes_find_what_one_finds() -> None:
+    tasks = [*tasks_of(Boards("divider", 2, 16), (), Limits(), split=False)]
+    found = {task.n: proven(row) for task, row in Local(2).run(tasks)}
+    assert found == {task.n: proven(work(task)) for task in tasks}
+
+
+def test_a_process_that_is_killed_costs_nothing_but_time() -> None:
+    tasks = [*tasks_of(Boards("divider", 27, 28), (), Limits(), split=False)]
+    place = Local(1)
+    killing = kill_worker(place, 1)
+    found = {task.n: proven(row) for task, row in place.run(tasks)}
+    killing.join()
+    assert found == {task.n: proven(work(task)) for task in tasks}
+
+
+def test_a_task_whose_process_dies_again_is_reported_and_the_others_go_on() -> None:
+    [deadly] = tasks_of(Boards("divider", 40, 40), (), Limits(), split=False)
+    others = [*tasks_of(Boards("divider", 2, 4), (), Limits(), split=False)]
+    place = Local(1)
+    killing = kill_worker(place, 2)
+    answers = dict(place.run([deadly, *others]))
+    killing.join()
+    answer = answers[deadly]
+    assert isinstance(answer, Failure)
+    assert "died 2 times" in answer.reason
+    assert [proven(answers[task]) for task in others] == [proven(work(task)) for task in others]
+
+
+def test_what_is_not_proven_in_time_has_a_question_mark() -> None:
+    [task] = tasks_of(Boards("divider", 60, 60), (), Limits(seconds=0.1), split=False)
+    [(_, row)] = Local(1).run([task])
+    assert isinstance(row, Row)
+    assert row.outcome == "?"
+
+
+def test_an_error_in_one_task_does_not_end_the_others() -> None:
+    [good] = tasks_of(Boards("divider", 4, 4), (), Limits(), split=False)
+    bad = replace(good, board="nonsense", n=5)
+    answers = dict(Local(1).run([bad, good]))
+    failure = answers[bad]
+    assert isinstance(failure, Failure)
+    assert "the solver failed: BoardError 'nonsense' is not a board" in failure.reason
+    assert proven(answers[good]) == proven(work(good))
+
+
+def test_closing_ends_the_processes() -> None:
+    tasks = tasks_of(Boards("divider", 2, 60), (), Limits(), split=False)
+    place = Local(2)
+    answers = place.run(tasks)
+    next(answers)
+    processes = [worker._pid.result() for worker, _ in place._busy.values()]
+    assert processes
+    answers.close()
+    for pid in processes:
+        for _ in range(200):
+            if not is_running(pid):
+                break
+            time.sleep(0.05)
+        assert not is_running(pid)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,77 @@
+"""Pictures of tables."""
+
+from typing import get_args
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from divisorduel.lab.axes import along, upward
+from divisorduel.lab.pictures import Line, What, picture, usual
+from divisorduel.lab.png import as_png
+from divisorduel.lab.rows import Row
+from divisorduel.lab.svg import as_svg
+from divisorduel.lab.tables import Table, TableError
+from tests.lab.test_tables import table_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@given(st.integers(0, 10**12), st.integers(0, 10**12))
+def test_an_axis_across_has_a_few_ticks_within_its_ends(low: int, more: int) -> None:
+    axis = along(low, low + more)
+    places = [axis.at(tick) for tick, _ in axis.ticks]
+    assert 1 <= len(places) <= 11
+    assert all(0 <= place <= 1 for place in places)
+
+
+@given(st.floats(0.01, 10**12), st.sampled_from(["whole", "share", "log"]))
+def test_an_axis_upward_holds_the_largest_value(most: float, unit: str) -> None:
+    value = {"whole": most, "share": min(most, 1.0), "log": max(most, 1.0)}[unit]
+    axis = upward(value, unit)  # type: ignore[arg-type]  # one of the three
+    assert 0 <= axis.at(value) <= 1
+    assert 2 <= len(axis.ticks) <= 10
+
+
+@pytest.mark.parametrize("what", get_args(What))
+def test_a_picture_says_what_it_shows_to_those_who_cannot_see_it(what: What) -> None:
+    drawn = as_svg(picture([table_of("divider", "2..12")], what))
+    root = ET.fromstring(drawn)
+    assert root.get("role") == "img"
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert description is not None
+    assert "divider" in (title.text or "")
+    assert "to 12" in (description.text or "")
+
+
+def test_several_tables_share_a_picture_with_a_legend() -> None:
+    tables = [table_of("chain", "4..12"), table_of("chain", "4..12", opening="low")]
+    assert usual(tables) == "winning"
+    drawn = as_svg(picture(tables, "winning"))
+    assert ">chain --opening low</text>" in drawn
+
+
+def test_points_are_not_joined_across_a_gap() -> None:
+    assert Line("", ((2, 1.0), (3, 1.0), (5, 1.0)), 1).runs == [
+        [(2, 1.0), (3, 1.0)],
+        [(5, 1.0)],
+    ]
+
+
+def test_what_a_table_does_not_have_is_not_drawn() -> None:
+    with pytest.raises(TableError, match="has no nimbers to draw: choose --what winning"):
+        picture([table_of("chain", "2..9")], "nimbers")
+    boards = table_of("divider", "2..3").boards
+    unknown = Table.of(boards, "1", "", [Row(n=2, outcome="?"), Row(n=3, outcome="?")])
+    with pytest.raises(TableError, match="has no positions to draw"):
+        picture([unknown], "positions")
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_picture_can_be_a_png() -> None:
+    tables = [table_of("divider", "2..12"), table_of("antichain", "2..12")]
+    for what in get_args(What):
+        drawn = as_png(picture(tables, what))
+        assert drawn.startswith(b"\x89PNG")

@@ -1,0 +1,105 @@
+"""Tables and their files."""
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from divisorduel.lab.boards import Boards
+from divisorduel.lab.formats import as_b_file, as_csv, as_json
+from divisorduel.lab.rows import Row, combined
+from divisorduel.lab.tables import Table, TableError, read_table
+from divisorduel.lab.tasks import Limits, Task, tasks_of, work
+from divisorduel.rules.catalogue import game
+
+
+def table_of(key: str, written: str, **options: int | str) -> Table:
+    boards = Boards.within(key, written, options)
+    rows = (work(task) for task in tasks_of(boards, (), Limits(), split=False))
+    return Table.of(boards, "1.2.3", "Python solvers", rows)
+
+
+@pytest.mark.parametrize(
+    ("key", "written"), [("divider", "2..12"), ("evens", "2..12"), ("descent", "2..12")]
+)
+def test_a_table_is_read_back_as_it_was_written(key: str, written: str, tmp_path: Path) -> None:
+    table = table_of(key, written)
+    (tmp_path / "t.json").write_text(as_json(table))
+    assert read_table(tmp_path / "t.json") == table
+    (tmp_path / "t.csv").write_text(as_csv(table))
+    without_lists = tuple(replace(row, winning_moves=None) for row in table.rows)
+    assert read_table(tmp_path / "t.csv") == replace(table, rows=without_lists)
+
+
+def test_the_hash_is_that_of_the_first_four_columns() -> None:
+    table = table_of("antichain", "2..9")
+    lines = [line for line in as_csv(table).splitlines() if not line.startswith("#")]
+    columns = "".join(",".join(line.split(",")[:4]) + "\n" for line in lines)
+    assert hashlib.sha256(columns.encode()).hexdigest() == table.sha256
+
+
+def test_a_b_file_has_the_nimbers_or_else_the_outcomes() -> None:
+    assert as_b_file(table_of("divider", "2..5")).endswith("\n2 1\n3 0\n4 3\n5 2\n")
+    evens = as_b_file(table_of("evens", "2..6"))
+    assert evens.endswith("# column: outcome (1: first, 0: second)\n2 1\n4 0\n6 1\n")
+    moves = as_b_file(table_of("divider", "2..4"), "first_moves")
+    assert moves.endswith("\n2 1\n3 2\n4 3\n")
+
+
+def test_a_b_file_ends_before_the_first_gap() -> None:
+    table = table_of("divider", "2..6")
+    rows = [Row(n=row.n, outcome="?") if row.n == 4 else row for row in table.rows]
+    written = as_b_file(Table.of(table.boards, "1", "", rows))
+    assert written.endswith("# ends before n = 4, which is not known\n2 1\n3 0\n")
+
+
+def test_a_chain_game_has_no_nimbers_in_its_table() -> None:
+    table = table_of("chain", "2..9")
+    assert not table.has_nimbers
+    assert all(",first,,1,1," in line for line in as_csv(table).splitlines() if line[0] == "2")
+
+
+def test_a_list_of_moves_is_given_where_it_is_not_too_long() -> None:
+    limits = Limits()
+    assert work(Task("chain", "2-1001", 1001, None, limits)).winning_moves is not None
+    assert work(Task("chain", "2-1002", 1002, None, limits)).winning_moves is None
+
+
+@given(st.sampled_from(["divider", "antichain", "chain", "descent"]), st.integers(4, 16))
+def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int) -> None:
+    boards = Boards.within(key, f"{n}..{n}", {})
+    [whole] = (work(task) for task in tasks_of(boards, (), Limits(), split=False))
+    tasks = [*tasks_of(boards, (), Limits(), split=True)]
+    if tasks[0].move is None:
+        assert whole.first_moves == 0
+        return
+    parts = {task.move or 0: work(task) for task in tasks}
+    put_together = combined(n, parts)
+    assert replace(put_together, positions=whole.positions, seconds=whole.seconds) == whole
+
+
+def test_a_board_is_looked_up_with_all_its_options() -> None:
+    table = table_of("chain", "4..9", opening="low")
+    found = table.row_of(game("chain", to=8, opening="low"))
+    assert found is not None
+    assert found.n == 8
+    assert table.row_of(game("chain", to=8)) is None
+    assert table.row_of(game("chain", to=10, opening="low")) is None
+    assert table.row_of(game("evens", to=8)) is None
+
+
+def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    good = as_csv(table_of("divider", "2..6"))
+    for wrong in ("", "{", "n,outcome\n2,first\n", good.replace("first,", "third,"), good[:-20]):
+        path.write_text(wrong)
+        with pytest.raises(TableError, match=r"no table|not whole"):
+            read_table(path)
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(TableError, match="no text"):
+        read_table(path)
+    with pytest.raises(TableError, match="cannot be read"):
+        read_table(tmp_path)
