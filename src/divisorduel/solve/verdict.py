@@ -68,6 +68,13 @@ class Budget:
         if self.positions & 127 == 0 or self._stopped:
             self.check()
 
+    def catch_up(self, positions: int) -> None:
+        """Hear from a native search how many positions there have been. Raises `OutOfTime`."""
+        self.positions = positions
+        if self._most is not None and positions > self._most:
+            raise OutOfTime
+        self.check()
+
     def tick(self) -> None:
         """Count a step that is no position. Raises `OutOfTime` when the time is over."""
         self._ticks += 1
