@@ -4,6 +4,12 @@ import argparse
 import platform
 from pathlib import Path
 
+from bench.chains import (
+    chain_against_lemon,
+    chain_against_networkx_and_rustworkx,
+    chain_of_ten_million,
+    chain_scaling,
+)
 from bench.measure import Result
 from bench.page import first_load_of_the_page
 from bench.play import ten_thousand_games
@@ -11,9 +17,7 @@ from bench.solving import (
     antichain_against_plain_search,
     default_boards_from_a_cold_start,
     divider_against_plain_search,
-    large_chain,
     later_answers_in_play,
-    matching_against_networkx,
 )
 from bench.startup import help_against_python, script_against_command
 from bench.strength import perfect_never_loses_a_won_game
@@ -24,8 +28,10 @@ BENCHMARKS = (
     ten_thousand_games,
     default_boards_from_a_cold_start,
     later_answers_in_play,
-    large_chain,
-    matching_against_networkx,
+    chain_against_lemon,
+    chain_against_networkx_and_rustworkx,
+    chain_of_ten_million,
+    chain_scaling,
     antichain_against_plain_search,
     divider_against_plain_search,
     perfect_never_loses_a_won_game,

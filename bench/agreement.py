@@ -9,9 +9,9 @@ from divisorduel.rules.game import Trait
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.chains import matching_of
-from divisorduel.solve.kernel_nimbers import KernelNimbers
 from divisorduel.solve.matching import maximum_matching
 from divisorduel.solve.nimbers import Nimbers
+from divisorduel.solve.nimbers_kernel import KernelNimbers
 from divisorduel.solve.verdict import Budget
 
 BOARDS = {"antichain": 40, "divider": 28, "chain": 60, "juniper": 60, "evens": 80}
@@ -41,7 +41,7 @@ def _random_position(g: PoolGame, rng: Random) -> Position:
 
 
 def _matchings_differ(g: PoolGame, position: Position) -> bool:
-    native = matching_of(g, position.playable, Budget())
+    native = matching_of(g, position, Budget())
     pure = maximum_matching(g.neighbours(position.playable), Budget())
     return native.missable != pure.missable or len(native.pairs) != len(pure.pairs)
 

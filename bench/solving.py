@@ -6,14 +6,12 @@ from pathlib import Path
 from random import Random
 
 from bench.measure import Result, seconds, side_by_side
-from bench.peers import PlainNimbers, networkx_matching
+from bench.peers import PlainNimbers
 from bench.strength import default_board
 from divisorduel import Game, game, keys
 from divisorduel.play.players import PerfectPlayer, RandomPlayer, judge
 from divisorduel.rules.pool import PoolGame
-from divisorduel.solve.chains import matching_of
 from divisorduel.solve.nimbers import Nimbers, nimbers_of
-from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 
 DUEL = str(Path(sys.executable).with_name("duel"))
@@ -63,30 +61,6 @@ def _answers(g: Game) -> Iterator[float]:
         while not g.is_over(position):
             yield seconds(lambda at=position: PerfectPlayer().choose(g, at, rng))  # type: ignore[misc]
             position = g.play(position, RandomPlayer().choose(g, position, rng))
-
-
-def large_chain() -> Result:
-    """Solve chain 2-100,000 with all winning first moves."""
-    took = seconds(lambda: solve(game("chain", to=100_000)))
-    return Result(
-        "`chain` 2-100,000 with all winning first moves", f"{took:.1f} s", "under 8 s", took < 8
-    )
-
-
-def matching_against_networkx() -> Result:
-    """Match chain 2-10,000, and let NetworkX do the same."""
-    g = _pool("chain", 10_000)
-    ours = seconds(lambda: matching_of(g, g.pool, Budget()))
-    theirs = seconds(lambda: networkx_matching(g))
-    assert networkx_matching(_pool("chain", 500)) == len(
-        matching_of(_pool("chain", 500), _pool("chain", 500).pool, Budget()).pairs
-    )
-    return Result(
-        "`chain` 2-10,000 against NetworkX `max_weight_matching`",
-        f"{theirs / ours:.0f} times faster ({ours:.2f} s, {theirs:.1f} s)",
-        "at least 20 times",
-        theirs / ours >= 20,
-    )
 
 
 def antichain_against_plain_search() -> Result:

@@ -16,7 +16,8 @@ struct Ended {};
 // and an exception raised by either ends the search.
 class Watch {
  public:
-  Watch(PyObject* tick, uint64_t most) : tick_(tick), most_(most), next_(Clock::now() + kEvery) {}
+  explicit Watch(PyObject* tick, uint64_t most = UINT64_MAX)
+      : tick_(tick), most_(most), next_(Clock::now() + kEvery) {}
 
   void look(uint64_t positions) {
     if (positions < most_ && Clock::now() < next_) return;

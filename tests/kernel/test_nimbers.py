@@ -11,8 +11,8 @@ import pytest
 
 from divisorduel import game
 from divisorduel.rules.pool import PoolGame
-from divisorduel.solve.kernel_nimbers import KernelNimbers, kernel_can
 from divisorduel.solve.nimbers import Nimbers, nimbers_of
+from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
 from divisorduel.solve.verdict import Budget, OutOfTime
 
 pytestmark = pytest.mark.usefixtures("kernel")
@@ -114,7 +114,7 @@ def test_other_threads_of_python_run_meanwhile() -> None:
     code = """
 import threading
 from divisorduel import game
-from divisorduel.solve.kernel_nimbers import KernelNimbers
+from divisorduel.solve.nimbers_kernel import KernelNimbers
 from divisorduel.solve.verdict import Budget
 g = game("antichain", to=72)
 found = []

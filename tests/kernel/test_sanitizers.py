@@ -23,7 +23,7 @@ divisorduel.solve._kernel = _kernel
 from bench.agreement import disagreements
 from divisorduel import game
 from divisorduel.solve.kernel import KERNEL
-from divisorduel.solve.kernel_nimbers import KernelNimbers
+from divisorduel.solve.nimbers_kernel import KernelNimbers
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 assert KERNEL is _kernel

@@ -43,7 +43,7 @@ def picture(game: Game, position: Position) -> Picture:
     if not isinstance(game, PoolGame) or position.playable.bit_count() > MOST_NUMBERS:
         return Picture(move)
     if game.trait is Trait.CHAIN:
-        matching = matching_of(game, position.playable, Budget())
+        matching = matching_of(game, position, Budget())
         partner = matching.mate if move is None else matching.missing(move)
         pairs = sorted((a, b) for a, b in partner.items() if 0 < a < b)
         return Picture(move, tuple(pairs))

@@ -51,7 +51,7 @@ def _win(game: Game, position: Position, move: int) -> str:
     if game.is_over(after):
         return f"Take {move}: then your opponent has no move."
     if game.trait is Trait.CHAIN and isinstance(game, PoolGame):
-        partner = matching_of(game, position.playable, Budget()).missing(move)
+        partner = matching_of(game, position, Budget()).missing(move)
         pairs = _pairs((answer, partner[answer]) for answer in game.moves(after))
         return (
             f"Take {move}. Whatever your opponent takes then, answer with its partner: {pairs}. "
@@ -68,7 +68,7 @@ def _win(game: Game, position: Position, move: int) -> str:
 
 def _loss(game: Game, position: Position) -> str:
     if game.trait is Trait.CHAIN and isinstance(game, PoolGame):
-        partner = matching_of(game, position.playable, Budget()).mate
+        partner = matching_of(game, position, Budget()).mate
         pairs = _pairs((move, partner[move]) for move in game.moves(position))
         return f"Whatever you take, your opponent can answer with its partner: {pairs}."
     parts = ""

@@ -1,4 +1,29 @@
+"""Native searches. `tick` hears now and then how many positions there have been, and may raise."""
+
+from array import array
 from collections.abc import Callable, Sequence
+
+def match_divisors(
+    playable: bytes, start: bytes | bytearray | None, tick: Callable[[int], object], /
+) -> tuple[bytes, bytes, bytes, bytes, int]:
+    """Match numbers that divide each other, given as a set of bits.
+
+    Returns the partners, the labels and the parents of all numbers from 0 on, the missable numbers
+    as a set of bits, and how many positions there have been. The partners and parents are machine
+    integers of 4 bytes, and so are the partners to start from.
+    """
+
+def match_lists(
+    first: array[int],
+    neighbours: array[int],
+    start: bytes | bytearray | None,
+    tick: Callable[[int], object],
+    /,
+) -> tuple[bytes, bytes, bytes, bytes, int]:
+    """Match the numbers 1, 2, … of any graph.
+
+    The neighbours of ``i`` are those at the places from ``first[i]`` on up to ``first[i + 1]``.
+    """
 
 class Nimbers:
     def __new__(

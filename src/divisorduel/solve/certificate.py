@@ -42,7 +42,7 @@ def _proof(
     if not isinstance(game, PoolGame) or game.trait is None:
         return {"kind": "positions", "nimbers": _positions(game, position, budget)}
     if game.trait is Trait.CHAIN:
-        matching = matching_of(game, position.playable, budget)
+        matching = matching_of(game, position, budget)
         return {
             "kind": "matching",
             "pairs": matching.pairs,

@@ -13,7 +13,9 @@ from functools import lru_cache
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.solve.matching import Matching, maximum_matching
+from divisorduel.solve.kernel import KERNEL
+from divisorduel.solve.matching import Column, Matching, maximum_matching
+from divisorduel.solve.matching_kernel import match_natively
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, proven, unproven
 
 METHOD = "maximum matching"
@@ -24,24 +26,42 @@ MOST_KEPT = 500_000
 def solve_chain(game: PoolGame, position: Position, budget: Budget) -> Verdict:
     """Return the verdict on a position of a chain game."""
     try:
-        matching = matching_of(game, position.playable, budget)
+        matching = matching_of(game, position, budget)
     except OutOfTime:
         return unproven((), METHOD, budget)
-    missable = matching.missable
-    winning = (move for move in members(game.legal(position)) if move in missable)
-    return proven(winning, METHOD, budget)
+    return proven(members(game.legal(position) & matching.missable), METHOD, budget)
 
 
-def matching_of(game: PoolGame, playable: int, budget: Budget) -> Matching:
-    """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
+def matching_of(game: PoolGame, position: Position, budget: Budget) -> Matching:
+    """Return a maximum matching of the playable numbers. Raises `OutOfTime`.
+
+    If it is known for the position before the last move, it is only repaired.
+    """
     known = _known(game)
+    playable = position.playable
     if playable not in known:
+        budget.check()
+        match = match_in_python if KERNEL is None else match_natively
+        found = match(game, playable, budget, _start(known, position))
         if len(known) * playable.bit_count() > MOST_KEPT:
             known.clear()
-        budget.check()
-        graph = game.neighbours(playable, budget.tick)
-        known[playable] = maximum_matching(graph, budget)
+        known[playable] = found
     return known[playable]
+
+
+def match_in_python(
+    game: PoolGame, playable: int, budget: Budget, start: Column | None = None
+) -> Matching:
+    """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
+    return maximum_matching(game.neighbours(playable, budget.tick), budget, start)
+
+
+def _start(known: dict[int, Matching], position: Position) -> Column | None:
+    """Return what the last move has left of the matching before it, if that is known."""
+    if position.last is None:
+        return None
+    before = known.get(position.playable | 1 << position.last)
+    return None if before is None else before.without(position.last)
 
 
 @lru_cache(maxsize=8)

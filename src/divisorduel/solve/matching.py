@@ -8,9 +8,11 @@ end, the outer numbers of those trees are the ones that some maximum matching mi
 inner ones are their neighbours: the sets D and A of the Gallai-Edmonds decomposition.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from divisorduel.rules.numbers import bit_set, members
 from divisorduel.solve.verdict import Budget
 
 Graph = Mapping[int, Sequence[int]]
@@ -19,24 +21,54 @@ Graph = Mapping[int, Sequence[int]]
 FREE, OUTER, INNER = 0, 1, 2
 
 
+class Packed(Mapping[int, int]):
+    """A value for every playable number, packed as machine integers. Others have the value 0."""
+
+    def __init__(
+        self, playable: int, values: bytes | bytearray, kind: Literal["I", "B"] = "I"
+    ) -> None:
+        """Take the values of all numbers from 0 on: 4 bytes each, or a byte."""
+        self.values_from_0 = values
+        self._playable = playable
+        self._kind = kind
+        self._view: memoryview[int] = memoryview(values).cast(kind)
+
+    def __getitem__(self, number: int) -> int:
+        return self._view[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(members(self._playable))
+
+    def __len__(self) -> int:
+        return self._playable.bit_count()
+
+    def __or__(self, changes: dict[int, int]) -> "Packed":
+        """Return the same values but for some."""
+        changed = Packed(self._playable, bytearray(self.values_from_0), self._kind)
+        for number, value in changes.items():
+            changed._view[number] = value
+        return changed
+
+
+Column = dict[int, int] | Packed
+"""A value for every number."""
+
+
 @dataclass(frozen=True)
 class Matching:
     """A maximum matching, and the forest of alternating paths that proves it maximum."""
 
-    mate: Mapping[int, int]
+    mate: Column
     """The partner of every number, 0 if it has none."""
-    label: Mapping[int, int]
-    _parent: Mapping[int, int]
+    label: Column
+    missable: int
+    """The numbers that some maximum matching misses, as a set of bits."""
+    _parent: Column
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The pairs, the smaller number first, ascending."""
         return tuple(sorted((a, b) for a, b in self.mate.items() if a < b))
-
-    @property
-    def missable(self) -> frozenset[int]:
-        """The numbers that some maximum matching misses."""
-        return frozenset(number for number, label in self.label.items() if label == OUTER)
 
     @property
     def barrier(self) -> tuple[int, ...]:
@@ -58,23 +90,31 @@ class Matching:
             path.append(self._parent[path[-1]])
         return tuple(reversed(path))
 
-    def missing(self, number: int) -> dict[int, int]:
+    def missing(self, number: int) -> Column:
         """Return the partners in a maximum matching that misses a missable number."""
-        mate = dict(self.mate)
         path = self.path_to(number)
-        for a, b in zip(path[::2], path[1::2], strict=False):
-            mate[a], mate[b] = b, a
-        mate[number] = 0
-        return mate
+        changes = dict(zip(path[::2], path[1::2], strict=False))
+        changes |= {b: a for a, b in changes.items()}
+        return self.mate | changes | {number: 0}
+
+    def without(self, number: int) -> Column:
+        """Return the partners that are left when a number is taken away."""
+        return self.mate | {number: 0, self.mate[number]: 0}
 
 
-def maximum_matching(graph: Graph, budget: Budget) -> Matching:
-    """Return a maximum matching. Raises `OutOfTime`."""
-    search = _Search(graph, greedy_matching(graph, budget.tick))
+def maximum_matching(graph: Graph, budget: Budget, start: Column | None = None) -> Matching:
+    """Return a maximum matching. Raises `OutOfTime`.
+
+    It may start from a matching that is known. If that was maximum before a number was taken away,
+    it takes one augmentation at most: from the partner that was left behind.
+    """
+    mate = greedy_matching(graph, budget.tick) if start is None else {n: start[n] for n in graph}
+    search = _Search(graph, mate)
     for number in graph:
         if not search.mate[number]:
             search.augment_from(number, budget.spend)
-    return Matching(search.mate, search.label, search.parent)
+    missable = bit_set(number for number, label in search.label.items() if label == OUTER)
+    return Matching(search.mate, search.label, missable, search.parent)
 
 
 def greedy_matching(graph: Graph, tick: Callable[[], None]) -> dict[int, int]:

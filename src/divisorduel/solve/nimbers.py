@@ -12,7 +12,7 @@ from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.columns import layout_of
-from divisorduel.solve.kernel_nimbers import KernelNimbers, kernel_can
+from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, from_options, mex
 
 METHOD = "nimbers of components"

@@ -68,10 +68,10 @@ class Budget:
         if self.positions & 127 == 0 or self._stopped:
             self.check()
 
-    def reach(self, positions: int) -> None:
-        """Count positions up to a number of them. Raises `OutOfTime` when the time is over."""
-        self.positions = max(self.positions, positions)
-        if self._most is not None and self.positions > self._most:
+    def catch_up(self, positions: int) -> None:
+        """Hear from a native search how many positions there have been. Raises `OutOfTime`."""
+        self.positions = positions
+        if self._most is not None and positions > self._most:
             raise OutOfTime
         self.check()
 

@@ -53,9 +53,9 @@ class KernelNimbers:
                 _shifted(patterns),
                 budget.threads,
                 NO_LIMIT if left is None else left + 1,
-                lambda positions: budget.reach(before + positions),
+                lambda positions: budget.catch_up(before + positions),
             )
-            budget.reach(before + positions)
+            budget.catch_up(before + positions)
         return self._sets[playable]
 
 

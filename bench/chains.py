@@ -1,0 +1,104 @@
+"""How fast chain games are solved, against libraries for matchings in the same run."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+
+from bench.measure import Result, seconds
+from bench.peers import lemon_matching, networkx_matching, rustworkx_matching
+from divisorduel import game
+from divisorduel.rules.pool import PoolGame
+from divisorduel.solve.chains import _known, matching_of
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget, Verdict
+
+PATIENCE = 60.0
+"""How many seconds a slow peer may take."""
+
+TEN_MILLION = """
+import resource, time
+from divisorduel import game, solve
+begin = time.perf_counter()
+verdict = solve(game("chain", to=10_000_000))
+took = time.perf_counter() - begin
+assert verdict.proven
+print(took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def chain_against_lemon() -> Result:
+    """Solve chain 2-1,000,000 with all winning first moves, and let LEMON match as much."""
+    n = 1_000_000
+    ours, verdict = _solved(n)
+    theirs, size, missable, total = lemon_matching(n)
+    assert (missable, total) == (len(verdict.winning_moves), sum(verdict.winning_moves))
+    assert size == _size(n)
+    return _ratio(f"`chain` 2-{n:,} against LEMON `MaxMatching`", ours, theirs, 5)
+
+
+def chain_against_networkx_and_rustworkx() -> Result:
+    """Solve the largest chain that one of two libraries matches within a minute."""
+    n, which, theirs = max(_largest(networkx_matching), _largest(rustworkx_matching))
+    ours = min(_solved(n)[0] for _ in range(3))
+    return _ratio(f"`chain` 2-{n:,} against {which}", ours, theirs, 1000)
+
+
+def chain_of_ten_million() -> Result:
+    """Solve chain 2-10,000,000 in a process of its own."""
+    words = [sys.executable, "-c", TEN_MILLION]
+    printed = subprocess.run(words, capture_output=True, check=True, text=True).stdout.split()
+    took, peak = float(printed[0]), int(printed[1]) / 2**20
+    return Result(
+        "`chain` 2-10,000,000 with all winning first moves",
+        f"{took:.1f} s, {peak:.1f} GiB",
+        "under 8 GiB",
+        peak < 8,
+    )
+
+
+def chain_scaling() -> Result:
+    """Solve chains of 10,000 numbers and of 10, 100 and 1,000 times as many."""
+    times = [min(_solved(10**k)[0] for _ in range(max(1, 10 ** (6 - k)))) for k in range(4, 8)]
+    ratio = max(large / small for small, large in pairwise(times))
+    return Result(
+        "`chain` 2-10,000 to 2-10,000,000: ten times the numbers",
+        f"{ratio:.1f} times as long at most ({', '.join(f'{took:.3f}' for took in times)} s)",
+        "at most 15 times",
+        ratio <= 15,
+    )
+
+
+def _solved(n: int) -> tuple[float, Verdict]:
+    """Solve a chain from 2 to n from scratch; return the seconds that it took, and the verdict."""
+    _known.cache_clear()
+    found: list[Verdict] = []
+    return seconds(lambda: found.append(solve(game("chain", to=n)))), found[0]
+
+
+def _size(n: int) -> int:
+    g = game("chain", to=n)
+    assert isinstance(g, PoolGame)
+    return len(matching_of(g, g.start(), Budget()).pairs)
+
+
+def _largest(matching: Callable[[int], int]) -> tuple[int, str, float]:
+    """Return the largest size that a library matches in time, its name, and the seconds."""
+    n, took = 500, 0.0
+    # Their time grows with the square or the cube of the size.
+    while took * 4 < PATIENCE:
+        n *= 2
+        size: list[int] = []
+        took = seconds(lambda n=n, size=size: size.append(matching(n)))  # type: ignore[misc]
+        assert size[0] == _size(n)
+    name = matching.__name__.removesuffix("_matching")
+    return n, f"{name} `max_weight_matching`", took
+
+
+def _ratio(what: str, ours: float, theirs: float, aim: int) -> Result:
+    return Result(
+        what,
+        f"{theirs / ours:.0f} times faster ({ours:.3f} s, {theirs:.1f} s)",
+        f"at least {aim} times",
+        theirs / ours >= aim,
+    )

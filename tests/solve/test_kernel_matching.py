@@ -1,0 +1,231 @@
+"""The native matchings agree with the readable ones, with NetworkX, and with the theorems."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from inspect import signature
+from itertools import pairwise
+from random import Random
+
+import networkx as nx
+import pytest
+
+from divisorduel import game
+from divisorduel.rules.numbers import bit_set, members
+from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.position import Position
+from divisorduel.solve import chains
+from divisorduel.solve.chains import match_in_python, matching_of
+from divisorduel.solve.kernel import KERNEL
+from divisorduel.solve.matching import Column, Graph, Matching, maximum_matching
+from divisorduel.solve.matching_kernel import match_divisors, match_graph, match_natively
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Budget, OutOfTime
+
+needs_kernel = pytest.mark.skipif(
+    KERNEL is None and not os.environ.get("DUEL_REQUIRE_ALL"), reason="the kernel is not built"
+)
+pytestmark = needs_kernel
+
+Match = Callable[[PoolGame, int, Budget, Column | None], Matching]
+
+
+def board(to: int, **words: int) -> PoolGame:
+    found = game("juniper" if words.get("from_") == 1 else "chain", to=to, **words)
+    assert isinstance(found, PoolGame)
+    return found
+
+
+def check_matching(graph: Graph, matching: Matching) -> None:
+    """Check the matching, the barrier (the Tutte-Berge formula), and a path to every number."""
+    assert set(matching.mate) == set(graph)
+    matched = [number for pair in matching.pairs for number in pair]
+    assert len(matched) == len(set(matched))
+    assert all(b in graph[a] for a, b in matching.pairs)
+    assert all(matching.mate[matching.mate[n]] == n for n in matched)
+    plain: nx.Graph[int] = nx.Graph()
+    plain.add_nodes_from(graph)
+    plain.add_edges_from((a, b) for a in graph for b in graph[a])
+    plain.remove_nodes_from(matching.barrier)
+    odd = sum(len(part) % 2 for part in nx.connected_components(plain))
+    assert len(graph) - len(matched) == odd - len(matching.barrier)
+    for number in members(matching.missable):
+        check_path(graph, matching, number)
+
+
+def check_path(graph: Graph, matching: Matching, number: int) -> None:
+    path = matching.path_to(number)
+    assert path[-1] == number
+    assert matching.mate[path[0]] == 0
+    assert len(path) == len(set(path))
+    assert len(path) % 2 == 1
+    for at, (a, b) in enumerate(pairwise(path)):
+        assert b in graph[a]
+        assert (matching.mate[a] == b) == (at % 2 == 1)
+    missing = matching.missing(number)
+    assert missing[number] == 0
+    assert all(missing[missing[n]] == n for n in path if missing[n])
+    assert set(matching.mate) == set(missing)
+
+
+def random_graph(rng: Random, n: int, edges: int) -> dict[int, list[int]]:
+    """Return a graph with many odd cycles; its numbers are not in a row."""
+    numbers = rng.sample(range(1, 5 * n), n)
+    tied: dict[int, set[int]] = {number: set() for number in numbers}
+    for _ in range(edges):
+        a, b = rng.sample(numbers, 2)
+        tied[a].add(b)
+        tied[b].add(a)
+    return {number: sorted(found) for number, found in tied.items()}
+
+
+def test_both_matchers_are_called_alike() -> None:
+    assert signature(match_in_python) == signature(match_natively)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_subsets_of_boards_have_the_same_missable_numbers(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(100):
+        g = board(rng.randrange(2, 120), from_=rng.choice([1, 2]))
+        share = rng.random()
+        playable = bit_set(n for n in members(g.pool) if rng.random() < share)
+        pure, native = (
+            match(g, playable, Budget(), None) for match in (match_in_python, match_natively)
+        )
+        assert native.missable == pure.missable
+        assert native.barrier == pure.barrier
+        assert len(native.pairs) == len(pure.pairs)
+        check_matching(g.neighbours(playable), native)
+
+
+@pytest.mark.parametrize(("to", "step"), [(3000, 1), (20_000, 1), (60_000, 7)])
+def test_larger_boards_have_the_same_missable_numbers(to: int, step: int) -> None:
+    g = board(to, step=step)
+    native = match_natively(g, g.pool, Budget())
+    assert native.missable == match_in_python(g, g.pool, Budget()).missable
+    if to < 10_000:
+        check_matching(g.neighbours(g.pool), native)
+
+
+def test_a_few_numbers_of_a_huge_board_need_no_table() -> None:
+    g = board(10_000_000, from_=9_000_000, step=100_000)
+    assert match_natively(g, g.pool, Budget()).missable == g.pool
+    few = bit_set([3, 6, 9, 5_000_000, 10_000_000])
+    assert match_natively(g, few, Budget()).missable == match_in_python(g, few, Budget()).missable
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_graph_is_matched_like_networkx_does(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(50):
+        n = rng.randrange(2, 60)
+        graph = random_graph(rng, n, round(n * rng.uniform(0.3, 2.5)))
+        native, pure = match_graph(graph, Budget()), maximum_matching(graph, Budget())
+        plain: nx.Graph[int] = nx.Graph((a, b) for a in graph for b in graph[a])
+        assert len(native.pairs) == len(nx.max_weight_matching(plain, maxcardinality=True))
+        assert (native.missable, native.barrier) == (pure.missable, pure.barrier)
+        check_matching(graph, native)
+        check_matching(graph, pure)
+
+
+def test_chains_of_blossoms_are_matched() -> None:
+    rng = Random(5)
+    for _ in range(60):
+        graph: dict[int, list[int]] = {n: [] for n in range(1, 241)}
+        for n in range(1, 238):
+            for other in rng.sample(range(n + 1, n + 4), rng.choice([1, 1, 2])):
+                graph[n].append(other)
+                graph[other].append(n)
+        native, pure = match_graph(graph, Budget()), maximum_matching(graph, Budget())
+        assert (native.missable, native.barrier) == (pure.missable, pure.barrier)
+        check_matching(graph, native)
+
+
+@pytest.mark.parametrize("match", [match_in_python, match_natively])
+@pytest.mark.parametrize("to", [12, 50, 130])
+def test_a_repaired_matching_is_as_good_as_a_new_one(match: Match, to: int) -> None:
+    rng = Random(to)
+    g = board(to)
+    for _ in range(5):
+        playable, matching = g.pool, match(g, g.pool, Budget(), None)
+        for taken in rng.sample(members(g.pool), len(members(g.pool)) - 1):
+            playable ^= 1 << taken
+            matching = match(g, playable, Budget(), matching.without(taken))
+            assert matching.missable == match(g, playable, Budget(), None).missable
+            check_matching(g.neighbours(playable), matching)
+
+
+def test_a_matching_of_any_graph_is_repaired() -> None:
+    rng = Random(8)
+    graph = random_graph(rng, 60, 90)
+    matching = match_graph(graph, Budget())
+    for taken in rng.sample([*graph], 50):
+        graph = {n: [m for m in tied if m != taken] for n, tied in graph.items() if n != taken}
+        matching = match_graph(graph, Budget(), matching.without(taken))
+        assert matching.missable == maximum_matching(graph, Budget()).missable
+        check_matching(graph, matching)
+
+
+def test_in_play_the_matching_before_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts: list[bool] = []
+
+    def watched(g: PoolGame, playable: int, budget: Budget, start: Column | None) -> Matching:
+        starts.append(start is not None)
+        return match_natively(g, playable, budget, start)
+
+    monkeypatch.setattr(chains, "match_natively", watched)
+    g = board(77)
+    first = g.play(g.start(), 22)
+    for position in (g.start(), first, g.play(first, 11), Position(first.playable ^ 1 << 30, 30)):
+        matching_of(g, position, Budget())
+    assert starts == [False, True, True, True]
+
+
+def test_a_tick_that_raises_ends_the_search() -> None:
+    begin = time.monotonic()
+    budget = Budget(0.05)
+    with pytest.raises(OutOfTime):
+        match_divisors(board(10_000_000).pool, budget)
+    assert time.monotonic() - begin < 0.55
+
+
+def test_a_stopped_budget_ends_the_search() -> None:
+    budget = Budget()
+    threading.Timer(0.3, budget.stop).start()
+    begin = time.monotonic()
+    assert not solve(board(10_000_000), None, budget).proven
+    assert time.monotonic() - begin < 0.8 + 0.5  # the board itself has to be made
+
+
+def test_so_many_positions_are_looked_at_and_no_more() -> None:
+    g = board(50)
+    budget = Budget()
+    match_natively(g, g.pool, budget)
+    assert budget.positions > 0
+    with pytest.raises(OutOfTime):
+        match_natively(g, g.pool, Budget(most_positions=budget.positions - 1))
+
+
+@pytest.mark.parametrize("after", [0.05, 0.3, 1.0])
+def test_ctrl_c_is_answered_at_once(after: float) -> None:
+    pool = board(10_000_000).pool
+    sent: list[float] = []
+
+    def interrupt() -> None:
+        sent.append(time.monotonic())
+        signal.raise_signal(signal.SIGINT)
+
+    timer = threading.Timer(after, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        match_divisors(pool, Budget())
+    assert time.monotonic() - sent[0] < 0.5
+
+
+def test_an_empty_set_and_a_single_number_are_matched() -> None:
+    assert match_divisors(0, Budget()).missable == 0
+    assert match_divisors(1 << 7, Budget()).missable == 1 << 7
+    assert match_graph({}, Budget()).pairs == ()
