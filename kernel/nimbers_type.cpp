@@ -103,17 +103,20 @@ PyObject* nimber(PyObject* self, PyObject* arguments) {
   std::vector<uint32_t> patterns;
   if (!read(smooth_number, smooth) || !read(sequence, patterns)) return nullptr;
   auto* object = reinterpret_cast<Object*>(self);
-  if (!(object->narrow ? object->narrow->holds(smooth, patterns)
-                       : object->wide->holds(smooth, patterns))) {
+  if (!(object->narrow ? object->narrow->board.holds(smooth, patterns)
+                       : object->wide->board.holds(smooth, patterns))) {
     PyErr_SetString(PyExc_ValueError, "This position has numbers that the game does not have.");
     return nullptr;
   }
   Watch watch(tick, most);
-  const auto look = [&watch](uint64_t positions) { watch.look(positions); };
+  const auto search = [&](auto& game, auto mask) {
+    return game.nimber(game.board.position(mask, patterns), threads,
+                       [&watch](uint64_t positions) { watch.look(positions); });
+  };
   std::pair<int, unsigned long long> found;
   const bool is_done = unlocked([&] {
-    found = object->narrow ? object->narrow->nimber(uint64_t(smooth), patterns, threads, look)
-                           : object->wide->nimber(smooth, patterns, threads, look);
+    found = object->narrow ? search(*object->narrow, uint64_t(smooth))
+                           : search(*object->wide, smooth);
   });
   return is_done ? Py_BuildValue("iK", found.first, found.second) : nullptr;
 }

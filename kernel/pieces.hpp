@@ -52,11 +52,13 @@ struct Layout {
   }
 };
 
+using PieceId = uint16_t;
+
 // The pieces of columns: patterns whose multipliers hang together, numbered in ascending order.
 template <typename Mask>
 class Pieces {
  public:
-  using Id = uint16_t;
+  using Id = PieceId;
 
   struct Piece {
     uint32_t pattern;

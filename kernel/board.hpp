@@ -1,0 +1,234 @@
+// Positions of a game in which taking a number rules others out: their moves and components.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "pieces.hpp"
+#include "table.hpp"
+
+constexpr int kMostMultipliers = 14;
+constexpr int kMostPieces = 96;
+constexpr int kMostNumbers = 254;  // so that every nimber, and one more, fits a byte
+
+// Numbers that are playable: smooth ones, and pieces of columns in descending order.
+template <typename Mask>
+struct Position {
+  Mask smooth;
+  int loose;  // the nimber of the pieces that were dropped, for nothing is tied to them any more
+  int count;
+  PieceId pieces[kMostPieces];
+
+  explicit Position(Mask smooth) : smooth(smooth), loose(0), count(0) {}
+  Position(const Position& other) { *this = other; }
+  Position& operator=(const Position& other) {
+    smooth = other.smooth;
+    loose = other.loose;
+    count = other.count;
+    std::copy_n(other.pieces, count, pieces);
+    return *this;
+  }
+
+  bool is_single() const { return !count && !(smooth & (smooth - 1)); }
+};
+
+// A position to look up.
+template <typename Mask>
+struct Query {
+  Position<Mask> position;
+  bool is_packed;  // otherwise the key does not hold all of it
+  Key key;
+  uint64_t hash;
+  int move;         // what it is the answer to
+  int nimber = -1;  // until it is known
+
+  Query(const Position<Mask>& position, int move) : position(position), move(move) {}
+};
+
+template <typename Mask>
+class Board {
+ public:
+  using Id = PieceId;
+
+  explicit Board(Layout<Mask> layout)
+      : layout_(std::move(layout)),
+        pieces_(layout_),
+        smooth_ties_(layout_.smooth_ties()),
+        equals_cancel_(columns_take_only_themselves(layout_)) {}
+
+  // Whether a position is one of the game, and small enough.
+  bool holds(Wide smooth, const std::vector<uint32_t>& patterns) const {
+    int numbers = 0;
+    for (const uint32_t pattern : patterns) {
+      if (pattern >> layout_.multipliers()) return false;
+      numbers += __builtin_popcount(pattern);
+    }
+    const size_t size = smooth_ties_.size();
+    return (size == 128 || !(smooth >> size)) && numbers <= kMostPieces;
+  }
+
+  Position<Mask> position(Mask smooth, const std::vector<uint32_t>& patterns) const {
+    Position<Mask> made(smooth);
+    for (const uint32_t pattern : patterns) add_pattern(made, pattern);
+    return made;
+  }
+
+  // Visit what the moves of a component lead to. A move that leaves all pieces alone gives just
+  // the smooth numbers that are left.
+  template <typename Visit>
+  void each_move(const Position<Mask>& from, const Visit& visit) const {
+    for (Mask rest = from.smooth; rest; rest &= rest - 1) {
+      const int index = lowest(rest);
+      const Mask smooth = from.smooth & ~layout_.smooth_takes_smooth[index];
+      const uint32_t gone = layout_.smooth_takes_column[index];
+      if (!gone && keeps_pieces(from, smooth)) {
+        visit(smooth);
+      } else {
+        Position<Mask> to(smooth);
+        for (int at = 0; at < from.count; at++) add_rest(to, from.pieces[at], gone);
+        visit(to);
+      }
+    }
+    for (int at = 0; at < from.count; at++) {
+      if (at && from.pieces[at] == from.pieces[at - 1]) continue;  // the same moves again
+      for (uint32_t rest = pieces_[from.pieces[at]].pattern; rest; rest &= rest - 1) {
+        const int k = __builtin_ctz(rest);
+        Position<Mask> to(from.smooth & ~layout_.column_takes_smooth[k]);
+        for (int other = 0; other < from.count; other++) {
+          add_rest(to, from.pieces[other], other == at ? layout_.column_takes_column[k] : 0);
+        }
+        visit(to);
+      }
+    }
+  }
+
+  // Visit the components of a position.
+  template <typename Visit>
+  void each_component(Position<Mask> rest, const Visit& visit) const {
+    while (rest.smooth) {
+      Position<Mask> part(component_of(rest));
+      int left = 0;
+      for (int at = 0; at < rest.count; at++) {
+        const Id id = rest.pieces[at];
+        if (pieces_[id].ties & part.smooth) {
+          part.pieces[part.count++] = id;
+        } else {
+          rest.pieces[left++] = id;
+        }
+      }
+      rest.count = left;
+      rest.smooth &= ~part.smooth;
+      visit(part);
+    }
+  }
+
+  // Pack a position: its smooth numbers, then its pieces, each in as many bits as the one before
+  // needs.
+  void pack(Query<Mask>& query) const {
+    Wide packed = query.position.smooth;
+    int at = int(smooth_ties_.size()), width = width_of(unsigned(pieces_.count()));
+    query.is_packed = true;
+    for (int piece = 0; piece < query.position.count; piece++) {
+      if (at + width > 128) {
+        query.is_packed = false;
+        break;
+      }
+      const unsigned number = query.position.pieces[piece] + 1u;
+      packed |= Wide(number) << at;
+      at += width;
+      width = width_of(number);
+    }
+    query.key = {uint64_t(packed), uint64_t(packed >> 64)};
+    query.hash = query.key.hash();
+  }
+
+  // Pack a position that differs from a packed one in its smooth numbers alone, of which it has
+  // fewer.
+  static void pack_anew(Query<Mask>& query, Mask smooth) {
+    const Wide gone = query.position.smooth & ~smooth;
+    query.position.smooth = smooth;
+    query.key.low &= ~uint64_t(gone);
+    query.key.high &= ~uint64_t(gone >> 64);
+    query.hash = query.key.hash();
+  }
+
+ private:
+  static int width_of(unsigned number) { return 32 - __builtin_clz(number | 1); }
+
+  // If taking a number of a column takes nothing outside of it, two equal pieces are worth nothing
+  // together: a move in one of them is answered by the same move in the other, and every other
+  // move does the same to both.
+  static bool columns_take_only_themselves(const Layout<Mask>& layout) {
+    return std::all_of(layout.column_takes_smooth.begin(), layout.column_takes_smooth.end(),
+                       [](Mask taken) { return taken == 0; });
+  }
+
+  // Whether every piece is still tied to one of the smooth numbers.
+  bool keeps_pieces(const Position<Mask>& position, Mask smooth) const {
+    return std::all_of(position.pieces, position.pieces + position.count,
+                       [&](Id id) { return (pieces_[id].ties & smooth) != 0; });
+  }
+
+  // Add what is left of a piece when some multipliers are gone.
+  void add_rest(Position<Mask>& to, Id id, uint32_t gone) const {
+    const uint32_t pattern = pieces_[id].pattern;
+    if (pattern & gone) {
+      add_pattern(to, pattern & ~gone);
+    } else {
+      add_piece(to, id);
+    }
+  }
+
+  void add_pattern(Position<Mask>& to, uint32_t pattern) const {
+    for (const Id id : pieces_.of(pattern)) add_piece(to, id);
+  }
+
+  // Put a piece in its place, unless nothing is tied to it.
+  void add_piece(Position<Mask>& to, Id id) const {
+    const auto& piece = pieces_[id];
+    if (!(piece.ties & to.smooth)) {
+      to.loose ^= piece.nimber;
+      return;
+    }
+    Id* const end = to.pieces + to.count;
+    Id* place = end;
+    while (place != to.pieces && place[-1] < id) place--;
+    if (equals_cancel_ && place != to.pieces && place[-1] == id) {
+      std::copy(place, end, place - 1);
+      to.count--;
+    } else {
+      std::copy_backward(place, end, end + 1);
+      *place = id;
+      to.count++;
+    }
+  }
+
+  // The smooth numbers that hang together with the first one.
+  Mask component_of(const Position<Mask>& position) const {
+    const Mask all = position.smooth;
+    Mask together = all & -all, frontier = together;
+    while (frontier) {
+      while (frontier) {
+        const Mask more = smooth_ties_[lowest(frontier)] & all & ~together;
+        together |= more;
+        if (together == all) return all;
+        frontier = (frontier & (frontier - 1)) | more;
+      }
+      for (int at = 0; at < position.count; at++) {
+        const Mask ties = pieces_[position.pieces[at]].ties & all;
+        if ((ties & together) && (ties & ~together)) {
+          frontier |= ties & ~together;
+          together |= ties;
+        }
+      }
+    }
+    return together;
+  }
+
+  const Layout<Mask> layout_;
+  const Pieces<Mask> pieces_;
+  const std::vector<Mask> smooth_ties_;
+  const bool equals_cancel_;
+};
