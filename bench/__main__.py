@@ -4,6 +4,7 @@ import argparse
 import platform
 from pathlib import Path
 
+from bench.agreement import kernel_against_python
 from bench.chains import (
     chain_against_lemon,
     chain_against_networkx_and_rustworkx,
@@ -11,6 +12,13 @@ from bench.chains import (
     chain_scaling,
 )
 from bench.measure import Result
+from bench.nimbers import (
+    antichain_against_python,
+    divider_against_python,
+    large_boards_on_one_core,
+    nimbers_in_64_mib,
+    threads_on_one_table,
+)
 from bench.page import first_load_of_the_page
 from bench.play import ten_thousand_games
 from bench.solving import (
@@ -34,6 +42,12 @@ BENCHMARKS = (
     chain_scaling,
     antichain_against_plain_search,
     divider_against_plain_search,
+    antichain_against_python,
+    divider_against_python,
+    large_boards_on_one_core,
+    threads_on_one_table,
+    nimbers_in_64_mib,
+    kernel_against_python,
     perfect_never_loses_a_won_game,
     first_load_of_the_page,
 )

@@ -1,6 +1,7 @@
 """``duel solve``."""
 
 import json
+import os
 import signal
 import sys
 import time
@@ -13,6 +14,7 @@ import click
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import (
     GameKey,
+    Memory,
     Seconds,
     board_options,
     chosen_position,
@@ -37,6 +39,10 @@ from divisorduel.tui.terminal import Terminal, system_terminal
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.option("--budget", type=Seconds(), help="Seconds to think; no limit if absent.")
 @click.option(
+    "--memory", type=Memory(), help="Memory to remember positions in, such as 512M or 8G."
+)
+@click.option("--threads", type=click.IntRange(1), help="Threads to think with; by default all.")
+@click.option(
     "--certificate",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -55,6 +61,8 @@ def command(
     code: str | None,
     as_json: bool,
     budget: float | None,
+    memory: int | None,
+    threads: int | None,
     file: Path | None,
     table: Path | None,
     **board: int | str | None,
@@ -72,7 +80,9 @@ def command(
         _look_up(terminal, solved, table, as_json=as_json)
         return
     progress = _Progress()
-    thinking = Budget(budget, on_progress=progress.show)
+    thinking = Budget(
+        budget, memory=memory, threads=threads or os.cpu_count() or 1, on_progress=progress.show
+    )
     begin = time.perf_counter()
     with progress.stopping(thinking):
         verdict = solve(solved, position, thinking)

@@ -54,7 +54,7 @@ def _proof(
 
 def _components(game: PoolGame, playable: int, budget: Budget) -> dict[str, int]:
     """Return the nimbers of all components that can arise, by their numbers."""
-    parts, nimbers = Components(game), nimbers_of(game)
+    parts, nimbers = Components(game), nimbers_of(game, budget.memory)
     found: dict[str, int] = {}
     waiting, seen = [*parts.of(playable)], set(parts.of(playable))
     while waiting:
