@@ -72,12 +72,12 @@ def nimbers_in_64_mib() -> Result:
         _command("antichain", 95),
         _command("antichain", 95, "--memory", "64M"),
     )
-    assert found == expected
     return Result(
         "`duel solve antichain --to 95 --memory 64M`, against no ceiling",
-        f"the same answer, {tight / free:.1f} times as late ({tight:.0f} s, {free:.0f} s)",
+        f"{'the same' if found == expected else 'ANOTHER'} answer, "
+        f"{tight / free:.1f} times as late ({tight:.0f} s, {free:.0f} s)",
         "the same answer",
-        True,
+        found == expected,
     )
 
 

@@ -38,9 +38,7 @@ from divisorduel.tui.terminal import Terminal, system_terminal
 @position_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.option("--budget", type=Seconds(), help="Seconds to think; no limit if absent.")
-@click.option(
-    "--memory", type=Memory(), help="Memory to remember positions in, such as 512M or 8G."
-)
+@click.option("--memory", type=Memory(), help="Memory for positions, such as 512M or 8G.")
 @click.option("--threads", type=click.IntRange(1), help="Threads to think with; by default all.")
 @click.option(
     "--certificate",
