@@ -15,6 +15,7 @@ setup(
                 "kernel/board.hpp",
                 "kernel/matching.hpp",
                 "kernel/nimbers.hpp",
+                "kernel/outcomes.hpp",
                 "kernel/pieces.hpp",
                 "kernel/python.hpp",
                 "kernel/table.hpp",

@@ -32,6 +32,13 @@ struct Position {
   }
 
   bool is_single() const { return !count && !(smooth & (smooth - 1)); }
+
+  // All of it, for what no key can hold.
+  std::vector<uint64_t> words() const {
+    std::vector<uint64_t> all{uint64_t(smooth), uint64_t(Wide(smooth) >> 64)};
+    all.insert(all.end(), pieces, pieces + count);
+    return all;
+  }
 };
 
 // A position to look up.

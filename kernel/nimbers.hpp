@@ -32,7 +32,7 @@ class Known {
       return table.find(query.key, query.hash);
     }
     std::lock_guard<std::mutex> alone(large_gate_);
-    const auto entry = large_.find(words_of(query.position));
+    const auto entry = large_.find(query.position.words());
     return entry == large_.end() ? -1 : entry->second;
   }
 
@@ -43,7 +43,7 @@ class Known {
       is_new = table.put(query.key, query.hash, nimber, work);
     } else {
       std::lock_guard<std::mutex> alone(large_gate_);
-      is_new = large_.emplace(words_of(query.position), nimber).second;
+      is_new = large_.emplace(query.position.words(), nimber).second;
     }
     if (is_new) positions.fetch_add(1, std::memory_order_relaxed);
   }
@@ -52,13 +52,6 @@ class Known {
   std::atomic<uint64_t> positions{0};
 
  private:
-  static std::vector<uint64_t> words_of(const Position<Mask>& position) {
-    const Wide smooth = position.smooth;
-    std::vector<uint64_t> words{uint64_t(smooth), uint64_t(smooth >> 64)};
-    words.insert(words.end(), position.pieces, position.pieces + position.count);
-    return words;
-  }
-
   std::mutex large_gate_;
   std::map<std::vector<uint64_t>, int> large_;  // the few components that no key can hold
 };

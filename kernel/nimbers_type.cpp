@@ -2,15 +2,26 @@
 #include <memory>
 
 #include "nimbers.hpp"
+#include "outcomes.hpp"
 #include "python.hpp"
 
 namespace {
 
+// What is known of a game.
+template <typename Mask>
+struct Searches {
+  Searches(Layout<Mask> layout, size_t memory)
+      : nimbers(std::move(layout), memory), outcomes(nimbers.board, memory) {}
+
+  Nimbers<Mask> nimbers;
+  Outcomes<Mask> outcomes;
+};
+
 // A game with few or with many smooth numbers; one of the two is there.
 struct Object {
   PyObject_HEAD
-  std::unique_ptr<Nimbers<uint64_t>> narrow;
-  std::unique_ptr<Nimbers<Wide>> wide;
+  std::unique_ptr<Searches<uint64_t>> narrow;
+  std::unique_ptr<Searches<Wide>> wide;
 };
 
 // A whole number of up to 128 bits. False with the exception set if it is none.
@@ -41,14 +52,14 @@ bool read(PyObject* sequence, std::vector<Number>& values) {
 }
 
 template <typename Mask>
-bool make(PyObject* const (&tables)[4], Py_ssize_t memory, std::unique_ptr<Nimbers<Mask>>& made) {
+bool make(PyObject* const (&tables)[4], Py_ssize_t memory, std::unique_ptr<Searches<Mask>>& made) {
   Layout<Mask> layout;
   if (!read(tables[0], layout.smooth_takes_smooth) || !read(tables[1], layout.smooth_takes_column) ||
       !read(tables[2], layout.column_takes_column) || !read(tables[3], layout.column_takes_smooth)) {
     return false;
   }
   try {
-    made = std::make_unique<Nimbers<Mask>>(std::move(layout), size_t(memory));
+    made = std::make_unique<Searches<Mask>>(std::move(layout), size_t(memory));
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
     return false;
@@ -74,8 +85,8 @@ PyObject* create(PyTypeObject* type, PyObject* arguments, PyObject*) {
   PyObject* self = allocate(type, 0);
   if (self == nullptr) return nullptr;
   auto* object = reinterpret_cast<Object*>(self);
-  new (&object->narrow) std::unique_ptr<Nimbers<uint64_t>>;
-  new (&object->wide) std::unique_ptr<Nimbers<Wide>>;
+  new (&object->narrow) std::unique_ptr<Searches<uint64_t>>;
+  new (&object->wide) std::unique_ptr<Searches<Wide>>;
   const bool is_made = smooth <= 64 ? make(tables, memory, object->narrow)
                                     : make(tables, memory, object->wide);
   if (is_made) return self;
@@ -92,37 +103,63 @@ void destroy(PyObject* self) {
   Py_DECREF(type);
 }
 
-PyObject* nimber(PyObject* self, PyObject* arguments) {
-  PyObject *smooth_number, *sequence, *tick;
-  int threads;
-  unsigned long long most;
-  if (!PyArg_ParseTuple(arguments, "OOiKO", &smooth_number, &sequence, &threads, &most, &tick)) {
-    return nullptr;
-  }
+// Read a position, and search it with the game's own type of mask while Python does other things.
+// Returns false, with the exception set, if that fails.
+template <typename Search>
+bool search(PyObject* self, PyObject* smooth_number, PyObject* sequence, Search with) {
   Wide smooth;
   std::vector<uint32_t> patterns;
-  if (!read(smooth_number, smooth) || !read(sequence, patterns)) return nullptr;
+  if (!read(smooth_number, smooth) || !read(sequence, patterns)) return false;
   auto* object = reinterpret_cast<Object*>(self);
-  if (!(object->narrow ? object->narrow->board.holds(smooth, patterns)
-                       : object->wide->board.holds(smooth, patterns))) {
+  if (!(object->narrow ? object->narrow->nimbers.board.holds(smooth, patterns)
+                       : object->wide->nimbers.board.holds(smooth, patterns))) {
     PyErr_SetString(PyExc_ValueError, "This position has numbers that the game does not have.");
+    return false;
+  }
+  return unlocked([&] {
+    if (object->narrow) {
+      with(*object->narrow, object->narrow->nimbers.board.position(uint64_t(smooth), patterns));
+    } else {
+      with(*object->wide, object->wide->nimbers.board.position(smooth, patterns));
+    }
+  });
+}
+
+PyObject* nimber(PyObject* self, PyObject* arguments) {
+  PyObject *smooth, *patterns, *tick;
+  int threads;
+  unsigned long long most;
+  if (!PyArg_ParseTuple(arguments, "OOiKO", &smooth, &patterns, &threads, &most, &tick)) {
     return nullptr;
   }
   Watch watch(tick, most);
-  const auto search = [&](auto& game, auto mask) {
-    return game.nimber(game.board.position(mask, patterns), threads,
-                       [&watch](uint64_t positions) { watch.look(positions); });
-  };
   std::pair<int, unsigned long long> found;
-  const bool is_done = unlocked([&] {
-    found = object->narrow ? search(*object->narrow, uint64_t(smooth))
-                           : search(*object->wide, smooth);
-  });
-  return is_done ? Py_BuildValue("iK", found.first, found.second) : nullptr;
+  const auto with = [&](auto& searches, const auto& position) {
+    found = searches.nimbers.nimber(position, threads,
+                                    [&watch](uint64_t positions) { watch.look(positions); });
+  };
+  return search(self, smooth, patterns, with) ? Py_BuildValue("iK", found.first, found.second)
+                                              : nullptr;
+}
+
+PyObject* is_zero(PyObject* self, PyObject* arguments) {
+  PyObject *smooth, *patterns, *tick;
+  unsigned long long most;
+  if (!PyArg_ParseTuple(arguments, "OOKO", &smooth, &patterns, &most, &tick)) return nullptr;
+  Watch watch(tick, most);
+  std::pair<bool, unsigned long long> found;
+  const auto with = [&](auto& searches, const auto& position) {
+    found =
+        searches.outcomes.is(position, 0, [&watch](uint64_t positions) { watch.look(positions); });
+  };
+  return search(self, smooth, patterns, with)
+             ? Py_BuildValue("OK", found.first ? Py_True : Py_False, found.second)
+             : nullptr;
 }
 
 PyMethodDef methods[] = {
     {"nimber", nimber, METH_VARARGS, "The nimber of a position, and the positions worked out."},
+    {"is_zero", is_zero, METH_VARARGS, "Whether the nimber is 0, and the positions looked at."},
     {nullptr, nullptr, 0, nullptr},
 };
 

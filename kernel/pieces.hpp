@@ -12,6 +12,9 @@ inline int lowest(Wide set) {
   return uint64_t(set) ? lowest(uint64_t(set)) : 64 + lowest(uint64_t(set >> 64));
 }
 
+inline int count(uint64_t set) { return __builtin_popcountll(set); }
+inline int count(Wide set) { return count(uint64_t(set)) + count(uint64_t(set >> 64)); }
+
 // The smallest number from 0 on that is not in a list.
 inline int mex(std::vector<int> nimbers) {
   std::sort(nimbers.begin(), nimbers.end());

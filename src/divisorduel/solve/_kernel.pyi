@@ -44,3 +44,6 @@ class Nimbers:
         tick: Callable[[int], None],
         /,
     ) -> tuple[int, int]: ...
+    def is_zero(
+        self, smooth: int, patterns: Sequence[int], most: int, tick: Callable[[int], None], /
+    ) -> tuple[bool, int]: ...

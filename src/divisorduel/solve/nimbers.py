@@ -6,6 +6,7 @@ in it leads to (Sprague 1935, Grundy 1939). Components are kept by their smooth 
 sorted patterns of their columns (see `columns`), so that each kind is worked out once.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from divisorduel.rules.numbers import bit_set, members
@@ -13,7 +14,15 @@ from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.columns import layout_of
 from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, from_options, mex
+from divisorduel.solve.verdict import (
+    Budget,
+    OutOfTime,
+    Verdict,
+    from_options,
+    mex,
+    proven,
+    unproven,
+)
 
 METHOD = "nimbers of components"
 
@@ -46,6 +55,10 @@ class Nimbers:
         if playable not in self._sets:
             self._sets[playable] = self._nimber(*self._layout.split(playable), budget)
         return self._sets[playable]
+
+    def is_zero(self, playable: int, budget: Budget) -> bool:
+        """Tell whether the nimber of a set of playable numbers is 0. Raises `OutOfTime`."""
+        return self.nimber(playable, budget) == 0
 
     def _nimber(self, smooth: int, patterns: list[int], budget: Budget) -> int:
         patterns.sort()
@@ -192,14 +205,30 @@ def nimbers_of(game: PoolGame, memory: int | None = None) -> Nimbers | KernelNim
 
 def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict:
     """Return the verdict on a position of a game of independent choices or of up-set removal."""
-    options: dict[int, int] = {}
-    if position.playable.bit_count() > LARGEST:
-        return from_options(options, METHOD, budget, complete=False)
     nimbers = nimbers_of(game, budget.memory)
+    options, complete = _after_moves(game, position, budget, nimbers.nimber)
+    return from_options(options, METHOD, budget, complete=complete)
+
+
+def solve_outcome(game: PoolGame, position: Position, budget: Budget) -> Verdict:
+    """Return the verdict without the nimber: the kernel then finds it in far fewer positions."""
+    nimbers = nimbers_of(game, budget.memory)
+    options, complete = _after_moves(game, position, budget, nimbers.is_zero)
+    winning = [move for move, is_zero in options.items() if is_zero]
+    return (proven if complete else unproven)(winning, METHOD, budget)
+
+
+def _after_moves(
+    game: PoolGame, position: Position, budget: Budget, ask: Callable[[int, Budget], int]
+) -> tuple[dict[int, int], bool]:
+    """Return what is asked of the positions after the moves, and whether the time sufficed."""
+    answers: dict[int, int] = {}
+    if position.playable.bit_count() > LARGEST:
+        return answers, False
     try:
         for move in members(game.legal(position)):
             budget.check()
-            options[move] = nimbers.nimber(game.after(position, move).playable, budget)
+            answers[move] = ask(game.after(position, move).playable, budget)
     except (OutOfTime, RecursionError):
-        return from_options(options, METHOD, budget, complete=False)
-    return from_options(options, METHOD, budget)
+        return answers, False
+    return answers, True

@@ -47,16 +47,33 @@ class KernelNimbers:
         """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
         if playable not in self._sets:
             smooth, patterns = self._layout.split(playable)
-            before, left = budget.positions, budget.left
+            count = _Count(budget)
             self._sets[playable], positions = self._kernel.nimber(
-                smooth,
-                _shifted(patterns),
-                budget.threads,
-                NO_LIMIT if left is None else left + 1,
-                lambda positions: budget.catch_up(before + positions),
+                smooth, _shifted(patterns), budget.threads, count.most, count
             )
-            budget.catch_up(before + positions)
+            count(positions)
         return self._sets[playable]
+
+    def is_zero(self, playable: int, budget: Budget) -> bool:
+        """Tell whether the nimber of a set of playable numbers is 0. Raises `OutOfTime`."""
+        if playable in self._sets:
+            return self._sets[playable] == 0
+        smooth, patterns = self._layout.split(playable)
+        count = _Count(budget)
+        found, positions = self._kernel.is_zero(smooth, _shifted(patterns), count.most, count)
+        count(positions)
+        return found
+
+
+class _Count:
+    """Tells a budget how many positions the kernel has looked at."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget, self._before = budget, budget.positions
+        self.most = NO_LIMIT if budget.left is None else budget.left + 1
+
+    def __call__(self, positions: int) -> None:
+        self._budget.catch_up(self._before + positions)
 
 
 def _shifted(patterns: "list[int] | tuple[int, ...]") -> list[int]:

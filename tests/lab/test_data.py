@@ -1,0 +1,31 @@
+"""The tables in data/ are what they say: their hashes fit, and their rows are found again."""
+
+from pathlib import Path
+
+import pytest
+
+from divisorduel.lab.checking import hash_fits, rows_to_check
+from divisorduel.lab.tables import read_table
+from divisorduel.solve.solver import solve
+
+TABLES = sorted((Path(__file__).parents[2] / "data").glob("*.csv"))
+AT_LEAST = {"antichain": 112, "chain": 10_000, "divider": 58}
+
+
+@pytest.mark.parametrize("file", TABLES, ids=lambda file: file.stem)
+def test_the_hash_fits_and_quick_rows_are_found_again(file: Path) -> None:
+    table = read_table(file)
+    assert hash_fits(table)
+    for row in rows_to_check(table, 40):
+        verdict = solve(table.boards.game(row.n))
+        assert verdict.proven
+        assert row.outcome == ("first" if verdict.winner == 1 else "second")
+        assert (row.nimber, row.winning_first_moves) == (verdict.nimber, len(verdict.winning_moves))
+
+
+@pytest.mark.parametrize("key", AT_LEAST)
+def test_every_board_is_there_and_proven(key: str) -> None:
+    table = read_table(TABLES[0].with_name(f"{key}.csv"))
+    assert [row.n for row in table.rows] == [*range(2, table.rows[-1].n + 1)]
+    assert all(row.is_proven for row in table.rows)
+    assert table.rows[-1].n >= AT_LEAST[key]
