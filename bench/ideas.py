@@ -1,0 +1,219 @@
+"""Measures what each idea of the nimber kernel buys; with --keep the tables go to docs/kernel.md.
+
+Called as ``python -m bench.ideas``; it needs g++ and takes some minutes.
+"""
+
+import argparse
+import resource
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "kernel.md"
+BEGIN, END = "<!-- measured -->\n", "<!-- end of what was measured -->\n"
+
+MOST_SECONDS = 20
+"""Of processor time. What takes longer is left out."""
+
+ALIKE = "components columns pieces"
+FORMS = (
+    ("whole positions", ""),
+    ("+ components", "components"),
+    ("+ canonical columns", "components columns"),
+    ("+ pieces are columns", ALIKE),
+)
+FORMS_OF = {
+    "antichain": (
+        *FORMS,
+        ("... and closed twins", f"{ALIKE} closed"),
+        ("... and open twins", f"{ALIKE} open"),
+        ("... and both", f"{ALIKE} closed open"),
+    ),
+    "divider": (*FORMS, ("+ equal pieces cancel", f"{ALIKE} cancel")),
+}
+BEST = {"antichain": ALIKE, "divider": f"{ALIKE} cancel"}
+QUESTIONS = (
+    ("the nimber, by full mex", ""),
+    ("the nimber, by outcomes", "outcomes"),
+    ("all winning moves, by full mex", "moves"),
+    ("all winning moves, by outcomes", "outcomes moves"),
+    ("who wins, by outcomes", "outcomes winner"),
+)
+MACHINES = (
+    ("the kernel", "kernel", "kernel"),
+    ("masks of 128 bits", "kernel", "kernel wide"),
+    ("no prefetch", "unprefetched", "kernel"),
+    ("no memory of positions split lately", "forgetful", "kernel"),
+    ("`std::unordered_map` for the table", "standard", "kernel"),
+    ("two threads", "kernel", "kernel threads"),
+    ("8 MiB of memory", "kernel", "kernel forgets"),
+)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the program printed."""
+
+    answer: int
+    positions: int
+    seconds: float
+    clock: float
+    largest: int
+    classes: int
+
+
+VARIANTS = {
+    "kernel": (),
+    "unprefetched": ("-DTABLE=Unprefetched",),
+    "standard": ("-DTABLE=Standard",),
+    "forgetful": (),
+}
+"""The programs, and what the compiler is told for each."""
+
+
+def build(folder: Path, variant: str, compiler: str = "g++", optimise: str = "-O3") -> Path:
+    """Compile a variant of the program in a folder, and return where it is."""
+    root, program = ROOT, folder / f"{variant}.out"
+    if variant == "forgetful":
+        # How many positions split lately are remembered is a constant of the kernel.
+        root = folder / "forgetful"
+        for name in ("bench", "kernel"):
+            shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("*.py*"))
+        header = root / "kernel" / "nimbers.hpp"
+        text, cache = header.read_text(), "kRecentBits = 13;"
+        assert text.count(cache) == 1
+        header.write_text(text.replace(cache, "kRecentBits = 1;"))
+    words = [compiler, "-std=c++17", optimise, "-Wall", "-Wextra", "-Werror", "-pthread"]
+    source = str(root / "bench" / "ideas.cpp")
+    subprocess.run([*words, *VARIANTS[variant], source, "-o", str(program)], check=True)
+    return program
+
+
+def run(programs: Path, variant: str, game: str, to: int, ideas: str) -> Run | None:
+    """Return the best of three runs, or of one if that is long; None if it is too long."""
+    words = [str(programs / f"{variant}.out"), game, str(to), *ideas.split()]
+    limit = partial(resource.setrlimit, resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+    found: list[Run] = []
+    while len(found) < (3 if not found or found[0].seconds < 5 else 1):
+        done = subprocess.run(words, capture_output=True, text=True, check=False, preexec_fn=limit)
+        if done.returncode < 0:
+            return None
+        done.check_returncode()
+        answer, positions, seconds, clock, largest, classes = done.stdout.split()
+        found.append(
+            Run(int(answer), int(positions), float(seconds), float(clock), int(largest),
+                int(classes))
+        )  # fmt: skip
+    assert len({one.answer for one in found}) == 1
+    return min(found, key=lambda one: one.seconds)
+
+
+class Measured:
+    """All runs so far; they have to agree."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self._answers: dict[tuple[str, int, str], int] = {}
+
+    def __call__(self, variant: str, game: str, to: int, ideas: str) -> Run | None:
+        """Return a run, after a comparison with the others."""
+        found = run(self._programs, variant, game, to, ideas)
+        if found is not None:
+            asked = next((word for word in ("moves", "winner") if word in ideas), "nimber")
+            assert found.answer == self._answers.setdefault((game, to, asked), found.answer), ideas
+            wins = {self._answers[at] > 0 for at in self._answers if at[:2] == (game, to)}
+            assert len(wins) == 1, ideas
+        return found
+
+
+def cell(found: Run | None) -> str:
+    """Return a run as a cell of a table."""
+    return f"over {MOST_SECONDS} s" if found is None else f"{found.positions:,}, {shown(found)}"
+
+
+def shown(found: Run) -> str:
+    """Return the processor time of a run."""
+    return f"{found.seconds:.2f} s"
+
+
+def table(head: str, boards: list[str], rows: list[list[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [[head, *boards], ["---"] * (len(boards) + 1), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+def forms(measured: Measured, game: str, sizes: tuple[int, ...]) -> str:
+    """Measure what it buys to see that positions are alike."""
+    rows = []
+    for name, ideas in FORMS_OF[game]:
+        found = [measured("kernel", game, to, ideas) for to in sizes]
+        rows.append([name, *map(cell, found)])
+        print(rows[-1], file=sys.stderr)
+    alike = [measured("kernel", game, to, f"{BEST[game]} classes") for to in sizes]
+    rows.append(
+        ["classes of isomorphic positions, at least", *(f"{one.classes:,}" for one in alike if one)]
+    )
+    rows.append(["largest nimber", *(str(one.largest) for one in alike if one)])
+    return table("positions, seconds", [f"`{game}` 2-{to}" for to in sizes], rows)
+
+
+def questions(measured: Measured, boards: tuple[tuple[str, int], ...]) -> str:
+    """Measure what it buys to ask for less than the nimber."""
+    rows = []
+    for name, ideas in QUESTIONS:
+        found = [measured("kernel", game, to, f"{BEST[game]} {ideas}") for game, to in boards]
+        rows.append([name, *map(cell, found)])
+        print(rows[-1], file=sys.stderr)
+    return table("positions, seconds", [f"`{game}` 2-{to}" for game, to in boards], rows)
+
+
+def machines(measured: Measured, boards: tuple[tuple[str, int], ...]) -> str:
+    """Measure what it buys to do the same faster."""
+    rows = []
+    for name, variant, ideas in MACHINES:
+        cells = []
+        for game, to in boards:
+            found = measured(variant, game, to, ideas)
+            clock = f" ({found.clock:.2f} s by the clock)" if found and "threads" in ideas else ""
+            cells.append(cell(found) + clock)
+        rows.append([name, *cells])
+        print(rows[-1], file=sys.stderr)
+    plain = [measured("kernel", game, to, BEST[game]) for game, to in boards]
+    rows.append(["the plain program", *map(cell, plain)])
+    return table("positions, seconds", [f"`{game}` 2-{to}" for game, to in boards], rows)
+
+
+def main() -> None:
+    """Measure everything, print it, and keep it if that is asked for."""
+    words = argparse.ArgumentParser(prog="python -m bench.ideas", description=__doc__)
+    words.add_argument("--keep", action="store_true", help="write the tables into docs/kernel.md")
+    asked = words.parse_args()
+    with TemporaryDirectory() as folder:
+        for variant in VARIANTS:
+            build(Path(folder), variant)
+        measured = Measured(Path(folder))
+        tables = "\n".join(
+            (
+                forms(measured, "antichain", (34, 60, 70)),
+                forms(measured, "divider", (24, 32, 38)),
+                questions(
+                    measured,
+                    (("antichain", 70), ("antichain", 84), ("antichain", 110), ("divider", 38),
+                     ("divider", 45)),
+                ),
+                machines(measured, (("antichain", 84), ("divider", 45))),
+            )
+        )  # fmt: skip
+    print(tables)
+    if asked.keep:
+        before, rest = PAGE.read_text().split(BEGIN)
+        PAGE.write_text(f"{before}{BEGIN}\n{tables}\n{END}{rest.split(END)[1]}")
+
+
+if __name__ == "__main__":
+    main()
