@@ -12,6 +12,7 @@ setup(
             "divisorduel.solve._kernel",
             sources=["kernel/module.cpp", "kernel/matching_type.cpp", "kernel/nimbers_type.cpp"],
             depends=[
+                "kernel/divisors.hpp",
                 "kernel/matching.hpp",
                 "kernel/nimbers.hpp",
                 "kernel/python.hpp",
