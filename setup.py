@@ -1,6 +1,7 @@
 """Builds the native kernel where there is a compiler; everything else is in pyproject.toml."""
 
 import sys
+from glob import glob
 
 from setuptools import Extension, setup
 
@@ -10,16 +11,8 @@ setup(
     ext_modules=[
         Extension(
             "divisorduel.solve._kernel",
-            sources=["kernel/module.cpp", "kernel/matching_type.cpp", "kernel/nimbers_type.cpp"],
-            depends=[
-                "kernel/board.hpp",
-                "kernel/matching.hpp",
-                "kernel/nimbers.hpp",
-                "kernel/outcomes.hpp",
-                "kernel/pieces.hpp",
-                "kernel/python.hpp",
-                "kernel/table.hpp",
-            ],
+            sources=sorted(glob("kernel/*.cpp")),
+            depends=sorted(glob("kernel/*.hpp")),
             define_macros=[("Py_LIMITED_API", "0x030B0000")],
             py_limited_api=True,
             extra_compile_args=FLAGS,

@@ -61,7 +61,7 @@ struct Standard {
 namespace {
 
 struct Asked {
-  Ideas ideas;
+  plain::Ideas ideas;
   bool moves, winner;                   // instead of the nimber: which moves win, and who
   bool classes;                         // of isomorphic positions, counted in the end
   bool kernel, wide, threads, forgets;  // the kernel, and how it is run
@@ -85,12 +85,12 @@ const std::map<std::string, bool& (*)(Asked&)> kIdeas = {
 };
 
 // The numbers from 2 on, as smooth numbers and columns, or all of them as if they were smooth.
-struct Board {
+struct Numbers {
   bool is_antichain;
   std::vector<int> smooth, multipliers;
   std::vector<uint32_t> columns;
 
-  Board(bool is_antichain, int to, bool has_columns) : is_antichain(is_antichain) {
+  Numbers(bool is_antichain, int to, bool has_columns) : is_antichain(is_antichain) {
     for (int number = 2; number <= to; number++) {
       int rest = number;
       for (int divisor = 2; divisor * divisor <= to; divisor++) {
@@ -139,9 +139,9 @@ struct Found {
   size_t classes = 0;
 };
 
-Found by_search(const Board& board, const Asked& asked) {
-  Search search(board.layout<Wide>(), asked.ideas);
-  const Position start = {board.all<Wide>(), board.columns};
+Found by_search(const Numbers& board, const Asked& asked) {
+  plain::Search search(board.layout<Wide>(), asked.ideas);
+  const plain::Position start = {board.all<Wide>(), board.columns};
   Found found;
   if (asked.winner) {
     found.nimber = !search.is_lost(start);
@@ -157,11 +157,12 @@ Found by_search(const Board& board, const Asked& asked) {
 }
 
 template <typename Mask>
-Found by_kernel(const Board& board, const Asked& asked) {
+Found by_kernel(const Numbers& board, const Asked& asked) {
   const size_t memory = asked.forgets ? size_t(8) << 20 : size_t(8) << 30;
   Nimbers<Mask> nimbers(board.layout<Mask>(), memory);
-  const auto [nimber, positions] = nimbers.nimber(board.all<Mask>(), board.columns,
-                                                  asked.threads ? 2 : 1, [](uint64_t) {});
+  const auto [nimber, positions] = nimbers.nimber(
+      nimbers.board.position(board.all<Mask>(), board.columns), asked.threads ? 2 : 1,
+      [](uint64_t) {});
   return {nimber, positions, 0, 0};
 }
 
@@ -188,7 +189,7 @@ int main(int count, char** words) {
     return 2;
   }
   const bool has_columns = asked.kernel || asked.ideas.columns;
-  const Board board(words[1] == std::string("antichain"), std::atoi(words[2]), has_columns);
+  const Numbers board(words[1] == std::string("antichain"), std::atoi(words[2]), has_columns);
   const double begin = processor_seconds();
   const auto begin_clock = std::chrono::steady_clock::now();
   Found found;

@@ -12,6 +12,8 @@
 
 #include "../kernel/pieces.hpp"
 
+namespace plain {
+
 struct Ideas {
   bool components, columns, pieces, cancel, closed, open;  // how positions are made alike
   bool outcomes;                                           // whether it is asked who wins them
@@ -312,3 +314,5 @@ class Search {
   const std::vector<Wide> ties_;
   std::unordered_map<Position, Known, Position::Hash> known_;
 };
+
+}  // namespace plain

@@ -1,19 +1,17 @@
 // Matchings for Python: sets of numbers and columns of machine integers go in and out as bytes.
+#include "divisors.hpp"
 #include "matching.hpp"
-
-#include <cstring>
-
 #include "python.hpp"
 
 using matching::DivisorGraph;
-using matching::ListGraph;
+using matching::Graph;
 using matching::Number;
 
 namespace {
 
-// What is found out about the numbers up to a limit; the columns have a place for 0, too.
+// What is found out about the numbers from 0 on, or about the places of a graph.
 struct Found {
-  std::vector<Number> mate, parent;
+  std::vector<uint32_t> mate, parent;
   std::vector<uint8_t> label, missable;
   uint64_t positions = 0;
 };
@@ -42,17 +40,16 @@ class View {
   View& operator=(const View&) = delete;
 
   bool valid() const { return valid_; }
-  size_t size() const { return static_cast<size_t>(buffer_.len); }
+  bool empty() const { return buffer_.len == 0; }
+
+  template <typename Item>
+  size_t size() const {
+    return static_cast<size_t>(buffer_.len) / sizeof(Item);
+  }
 
   template <typename Item>
   const Item* as() const {
     return static_cast<const Item*>(buffer_.buf);
-  }
-
-  // Copy the first items to a column; none if there are too few.
-  void copy_to(std::vector<Number>& column) const {
-    const size_t bytes = column.size() * sizeof(Number);
-    if (size() >= bytes) std::memcpy(column.data(), buffer_.buf, bytes);
   }
 
  private:
@@ -60,47 +57,74 @@ class View {
   bool valid_ = true;
 };
 
-// Match the numbers whose label is kFree, beginning with the matching in `start` if there is one.
-template <typename Graph, typename Look>
-void match(const Graph& graph, const View& start, Look& look, Found& found) {
-  const Number limit = graph.limit();
-  found.mate.resize(limit + 1);
-  if (start.size() > 0) {
-    start.copy_to(found.mate);
-  } else {
-    for (Number number = 0; number <= limit; ++number) found.mate[number] = found.label[number];
-    matching::Greedy<Graph, Look>(graph, found.mate, look).run();
+// Match the places of a graph, beginning with the matching in `found`, if it has one.
+template <typename Look>
+void match(const Graph& graph, Look& look, Found& found) {
+  if (found.mate.empty()) {
+    found.mate.resize(graph.places() + 1);
+    matching::Greedy<Look>(graph, found.mate, look).run();
   }
-  matching::Forest<Graph, Look> forest(graph, found.mate, found.label, look);
+  matching::Forest<Look> forest(graph, found.mate, look);
   forest.run();
-  found.missable.resize(limit / 8 + 1);
-  for (Number number = 0; number <= limit; ++number) {
-    if (found.label[number] == matching::kAside) found.mate[number] = 0;
+  found.label = std::move(forest.label);
+  found.parent = std::move(forest.parent);
+  found.positions = forest.positions;
+}
+
+void note_missable(Found& found) {
+  found.missable.resize(found.label.size() / 8 + 1);
+  for (size_t number = 0; number < found.label.size(); ++number) {
     if (found.label[number] != matching::kOuter) continue;
     found.missable[number / 8] |= static_cast<uint8_t>(1 << number % 8);
   }
-  found.parent = std::move(forest.parent);
-  found.positions = forest.positions;
+}
+
+// Give what was found out about the places of a graph to the numbers that have them.
+Found by_number(const Found& found, const DivisorGraph& numbers, size_t limit) {
+  Found given;
+  given.mate.resize(limit + 1);
+  given.parent.resize(limit + 1);
+  given.label.resize(limit + 1);
+  for (uint32_t place = 1; place <= numbers.places(); ++place) {
+    const Number number = numbers.number(place);
+    given.mate[number] = numbers.number(found.mate[place]);
+    given.parent[number] = numbers.number(found.parent[place]);
+    given.label[number] = found.label[place];
+  }
+  given.positions = found.positions;
+  return given;
+}
+
+std::vector<bool> as_set(const View& bits) {
+  std::vector<bool> set(std::max<size_t>(bits.size<uint8_t>() * 8, 1));
+  for (size_t number = 0; number < bits.size<uint8_t>() * 8; ++number) {
+    set[number] = bits.as<uint8_t>()[number / 8] >> number % 8 & 1;
+  }
+  while (set.size() > 1 && !set.back()) set.pop_back();
+  return set;
 }
 
 PyObject* match_divisors(PyObject*, PyObject* arguments) {
   PyObject *playable_object, *start_object, *tick;
   if (!PyArg_ParseTuple(arguments, "OOO", &playable_object, &start_object, &tick)) return nullptr;
-  const View playable(playable_object), start(start_object);
-  if (!playable.valid() || !start.valid()) return nullptr;
+  const View bits(playable_object), start(start_object);
+  if (!bits.valid() || !start.valid()) return nullptr;
   Found found;
   Watch watch(tick);
   const bool done = unlocked([&] {
     const auto look = [&watch](uint64_t positions) { watch.look(positions); };
-    const uint8_t* bits = playable.as<uint8_t>();
-    size_t limit = playable.size() * 8;
-    while (limit > 0 && !(bits[(limit - 1) / 8] >> (limit - 1) % 8 & 1)) --limit;
-    found.label.assign(std::max<size_t>(limit, 1), matching::kAside);
-    for (size_t number = 1; number < limit; ++number) {
-      if (bits[number / 8] >> number % 8 & 1) found.label[number] = matching::kFree;
+    const std::vector<bool> playable = as_set(bits);
+    const DivisorGraph numbers(playable, look);
+    Found at_places;
+    if (start.size<Number>() >= playable.size()) {
+      at_places.mate.resize(numbers.places() + 1);
+      for (uint32_t place = 1; place <= numbers.places(); ++place) {
+        at_places.mate[place] = numbers.place(start.as<Number>()[numbers.number(place)]);
+      }
     }
-    const DivisorGraph graph(static_cast<Number>(found.label.size() - 1), look);
-    match(graph, start, look, found);
+    match(numbers.graph(), look, at_places);
+    found = by_number(at_places, numbers, playable.size() - 1);
+    note_missable(found);
   });
   return done ? as_tuple(found) : nullptr;
 }
@@ -117,12 +141,13 @@ PyObject* match_lists(PyObject*, PyObject* arguments) {
   Watch watch(tick);
   const bool done = unlocked([&] {
     const auto look = [&watch](uint64_t positions) { watch.look(positions); };
-    const size_t places = first.size() / sizeof(uint32_t) - 1;
-    found.label.assign(places, matching::kFree);
-    found.label[0] = matching::kAside;
-    const ListGraph graph(static_cast<Number>(places - 1), first.as<uint32_t>(),
-                          neighbours.as<Number>());
-    match(graph, start, look, found);
+    const Graph graph(static_cast<uint32_t>(first.size<uint32_t>() - 2), first.as<uint32_t>(),
+                      neighbours.as<uint32_t>());
+    if (!start.empty()) {
+      found.mate.assign(start.as<uint32_t>(), start.as<uint32_t>() + graph.places() + 1);
+    }
+    match(graph, look, found);
+    note_missable(found);
   });
   return done ? as_tuple(found) : nullptr;
 }

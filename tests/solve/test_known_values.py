@@ -70,9 +70,7 @@ def test_a_winning_move_found_in_time_proves_the_winner_but_not_the_list() -> No
 
 
 def test_large_chains_keep_to_their_time() -> None:
-    ticks = iter(range(10_000_000))
-    budget = Budget(20, clock=lambda: float(next(ticks)))
-    verdict = solve(game("chain", to=50_000), budget=budget)
+    verdict = solve(game("chain", to=1_000_000), budget=Budget(0.1))
     assert (verdict.proven, verdict.winner) == (False, None)
 
 

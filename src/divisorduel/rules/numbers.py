@@ -6,6 +6,7 @@ A set of numbers is an int whose bit ``i`` tells whether ``i`` is in the set.
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import compress
 from math import isqrt
 
 from divisorduel.rules.errors import NotANumber
@@ -13,6 +14,7 @@ from divisorduel.rules.errors import NotANumber
 MANY_DIGITS = 100
 """No board holds a number with as many digits as this."""
 
+_FLAGS = bytes.maketrans(b"01", b"\0\1")
 _WRITTEN = re.compile(r" *([0-9]+) *")
 
 
@@ -49,6 +51,8 @@ def bit_set(numbers: Iterable[int]) -> int:
 def members(bits: int) -> tuple[int, ...]:
     """List the numbers of a set in ascending order."""
     digits = f"{bits:b}"[::-1]
+    if bits.bit_count() * 6 > len(digits):
+        return tuple(compress(range(len(digits)), digits.encode().translate(_FLAGS)))
     found = []
     at = digits.find("1")
     while at >= 0:
