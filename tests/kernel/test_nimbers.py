@@ -13,6 +13,7 @@ from divisorduel import game
 from divisorduel.rules.pool import PoolGame
 from divisorduel.solve.nimbers import Nimbers, nimbers_of
 from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
+from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime
 
 pytestmark = pytest.mark.usefixtures("kernel")
@@ -25,7 +26,7 @@ def pool(key: str, **board: int) -> PoolGame:
 
 
 def test_both_answer_the_same_questions() -> None:
-    for name in ("nimber",):
+    for name in ("nimber", "is_zero"):
         one, two = getattr(Nimbers, name), getattr(KernelNimbers, name)
         assert inspect.signature(one) == inspect.signature(two)
         assert one.__doc__ == two.__doc__
@@ -39,7 +40,9 @@ def test_any_set_of_numbers_has_the_same_nimber(key: str) -> None:
         pure, native = Nimbers(g), KernelNimbers(g)
         for _ in range(200):
             playable = g.pool & rng.getrandbits(to + 1)
-            assert native.nimber(playable, Budget()) == pure.nimber(playable, Budget()), playable
+            expected = pure.nimber(playable, Budget())
+            assert native.is_zero(playable, Budget()) == (expected == 0), playable
+            assert native.nimber(playable, Budget()) == expected, playable
 
 
 @pytest.mark.parametrize("key", ["antichain", "divider"])
@@ -65,6 +68,18 @@ def test_a_table_that_forgets_gives_the_same_answer_later() -> None:
     expected = KernelNimbers(g).nimber(g.pool, free)
     assert KernelNimbers(g, memory=400_000).nimber(g.pool, tight) == expected
     assert tight.positions > free.positions
+
+
+@pytest.mark.parametrize("to", [7, 24, 36, 50, 61, 70])
+def test_who_wins_antichain_is_found_without_the_nimber_in_fewer_positions(to: int) -> None:
+    g = pool("antichain", to=to)
+    whole, winner = solve(g), solve(g, nimber=False)
+    assert (winner.winner, winner.winning_moves) == (whole.winner, whole.winning_moves)
+    assert winner.proven
+    assert winner.nimber is None
+    assert winner.positions <= whole.positions
+    tight = solve(g, budget=Budget(memory=200_000), nimber=False)
+    assert tight.winning_moves == whole.winning_moves
 
 
 def test_a_large_board_of_few_numbers_is_left_to_python() -> None:

@@ -40,6 +40,7 @@ from divisorduel.tui.terminal import Terminal, system_terminal
 @click.option("--budget", type=Seconds(), help="Seconds to think; no limit if absent.")
 @click.option("--memory", type=Memory(), help="Memory for positions, such as 512M or 8G.")
 @click.option("--threads", type=click.IntRange(1), help="Threads to think with; by default all.")
+@click.option("--no-nimber", "without", is_flag=True, help="Only who wins, and by which moves.")
 @click.option(
     "--certificate",
     "file",
@@ -61,6 +62,7 @@ def command(
     budget: float | None,
     memory: int | None,
     threads: int | None,
+    without: bool,
     file: Path | None,
     table: Path | None,
     **board: int | str | None,
@@ -83,7 +85,7 @@ def command(
     )
     begin = time.perf_counter()
     with progress.stopping(thinking):
-        verdict = solve(solved, position, thinking)
+        verdict = solve(solved, position, thinking, nimber=not without)
         proof = _proof(solved, position, thinking) if file and verdict.proven else None
     took = time.perf_counter() - begin
     if file and proof is not None:

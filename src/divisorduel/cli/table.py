@@ -14,7 +14,7 @@ from divisorduel.cli.options import (
     check_parameters,
     unusable_files,
 )
-from divisorduel.lab.boards import Boards
+from divisorduel.lab.boards import NO_NIMBERS, Boards
 from divisorduel.lab.formats import ENDINGS, Column, Format, format_of
 from divisorduel.lab.place import PlaceError
 from divisorduel.lab.tasks import Limits
@@ -45,6 +45,9 @@ from divisorduel.rules.errors import BoardError
 @click.option("--threads", type=click.IntRange(1), default=1, help="Threads for each of them.")
 @click.option("--memory", type=Memory(), help="Memory for each of them, such as 512M or 8G.")
 @click.option("--budget", type=Seconds(), help="Seconds for each of them; no limit if absent.")
+@click.option(
+    NO_NIMBERS, "without", is_flag=True, help="Only who wins, and by which moves: larger boards."
+)
 @click.option("--split", is_flag=True, help="Solve each board first move by first move.")
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers solve.")
 @click.option(
@@ -70,6 +73,7 @@ def command(
     threads: int,
     memory: int | None,
     budget: float | None,
+    without: bool,
     split: bool,
     cluster: str | None,
     check: Path | None,
@@ -96,7 +100,7 @@ def command(
             if check:
                 ctx.exit(check_table(check, rows, opened))
             wanted = Wanted(
-                boards=_boards(game, boards, given),
+                boards=_boards(game, boards, given, nimbers=not without),
                 output=output,
                 form=_form(output, form, column),
                 column=column,
@@ -108,12 +112,14 @@ def command(
         raise click.ClickException(str(error)) from None
 
 
-def _boards(key: str | None, written: str | None, options: dict[str, int | str]) -> Boards:
+def _boards(
+    key: str | None, written: str | None, options: dict[str, int | str], *, nimbers: bool
+) -> Boards:
     if key is None or written is None:
         raise click.UsageError(f"Name a game and its boards: {program()} table antichain 2..60")
     check_parameters(key, options)
     try:
-        return Boards.within(key, written, options)
+        return Boards.within(key, written, options, nimbers=nimbers)
     except BoardError as error:
         raise click.UsageError(str(error)) from None
 

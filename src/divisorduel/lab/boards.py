@@ -12,6 +12,8 @@ from divisorduel.rules.game import Game
 MOST_ROWS = 1_000_000
 """A table with more rows than this would be nothing to read, and nothing to finish."""
 
+NO_NIMBERS = "--no-nimbers"
+
 _RANGE = re.compile(r"([0-9]{1,50})\.\.([0-9]{1,50})", re.ASCII)
 
 
@@ -27,14 +29,18 @@ class Boards:
     last: int
     options: tuple[tuple[str, int | str], ...] = ()
     """What else is said of the boards, by parameter."""
+    nimbers: bool = True
+    """Whether the nimbers are wanted, or only who wins and by which moves."""
 
     @classmethod
-    def within(cls, key: str, written: str, options: dict[str, int | str]) -> Self:
+    def within(
+        cls, key: str, written: str, options: dict[str, int | str], *, nimbers: bool = True
+    ) -> Self:
         """Return the boards of a range such as ``2..60``. Raises `BoardError`, with the reason."""
         ends = _RANGE.fullmatch(written)
         if ends is None:
             raise BoardError(f"{written!r} is no range of boards; one looks like 2..60.")
-        boards = cls(key, int(ends[1]), int(ends[2]), tuple(sorted(options.items())))
+        boards = cls(key, int(ends[1]), int(ends[2]), tuple(sorted(options.items())), nimbers)
         if boards.first > boards.last:
             raise BoardError(f"{written} is empty: write the smaller number first.")
         boards.game(boards.last)
@@ -55,6 +61,8 @@ class Boards:
         """Read what `command` wrote. Raises `BoardError`."""
         try:
             _, _, key, written, *words = shlex.split(command)
+            nimbers = words[-1:] != [NO_NIMBERS]
+            words = words if nimbers else words[:-1]
             known = {f.name.rstrip("_"): f for f in fields(rule_book(key))}  # type: ignore[arg-type]
             options: dict[str, int | str] = {}
             for name, value in zip(words[::2], words[1::2], strict=True):
@@ -62,13 +70,14 @@ class Boards:
                 options[field.name] = int(value) if field.type is int else value
         except (ValueError, KeyError):
             raise BoardError(f"{command!r} is no command that makes a table.") from None
-        return cls.within(key, written, options)
+        return cls.within(key, written, options, nimbers=nimbers)
 
     @property
     def command(self) -> str:
         """The command that makes the table, whatever it is called and wherever it runs."""
         options = (f" --{name.rstrip('_')} {value}" for name, value in self.options)
-        return f"duel table {self.key} {self.first}..{self.last}{''.join(options)}"
+        without = "" if self.nimbers else f" {NO_NIMBERS}"
+        return f"duel table {self.key} {self.first}..{self.last}{''.join(options)}{without}"
 
     @property
     def numbers(self) -> range:
@@ -85,5 +94,5 @@ class Boards:
 
     def goes_on(self, other: "Boards") -> bool:
         """Tell whether the other boards are some of these."""
-        same = (self.key, self.options) == (other.key, other.options)
+        same = (self.key, self.options, self.nimbers) == (other.key, other.options, other.nimbers)
         return same and self.first <= other.first and other.last <= self.last

@@ -29,7 +29,14 @@ def differences(table: Table, rows: list[Row], place: Place) -> Iterator[tuple[R
     """Work rows out anew, and yield each with what is different, empty if nothing is."""
     by_n = {row.n: row for row in rows}
     tasks = (
-        Task(table.boards.key, table.boards.game(row.n).board, row.n, None, Limits())
+        Task(
+            table.boards.key,
+            table.boards.game(row.n).board,
+            row.n,
+            None,
+            Limits(),
+            table.boards.nimbers,
+        )
         for row in rows
     )
     for task, found in place.run(tasks):

@@ -32,6 +32,7 @@ class Task:
     n: int
     move: int | None
     limits: Limits
+    nimbers: bool = True
 
     @property
     def piece(self) -> Piece:
@@ -57,7 +58,7 @@ def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Row:
         limits.seconds, memory=limits.memory, threads=limits.threads, on_progress=on_progress
     )
     began = time.perf_counter()
-    verdict = solve(game, position, budget)
+    verdict = solve(game, position, budget, nimber=task.nimbers)
     took = round(time.perf_counter() - began, 3)
     return row(task.n, verdict, len(game.moves(position)), took)
 
@@ -78,4 +79,4 @@ def tasks_of(
         moves = game.moves(game.start()) if split else ()
         for move in moves or (None,):
             if (n, move) not in done:
-                yield Task(boards.key, game.board, n, move, limits)
+                yield Task(boards.key, game.board, n, move, limits, boards.nimbers)

@@ -211,7 +211,11 @@ def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict
 
 
 def solve_outcome(game: PoolGame, position: Position, budget: Budget) -> Verdict:
-    """Return the verdict without the nimber: the kernel then finds it in far fewer positions."""
+    """Return the verdict on a game of independent choices, without the nimber.
+
+    The kernel finds it in far fewer positions: see ``kernel/outcomes.hpp``. In up-set removal this
+    does not pay.
+    """
     nimbers = nimbers_of(game, budget.memory)
     options, complete = _after_moves(game, position, budget, nimbers.is_zero)
     winning = [move for move, is_zero in options.items() if is_zero]

@@ -62,7 +62,7 @@ class KernelNimbers:
         count = _Count(budget)
         found, positions = self._kernel.is_zero(smooth, _shifted(patterns), count.most, count)
         count(positions)
-        return found
+        return bool(found)
 
 
 class _Count:

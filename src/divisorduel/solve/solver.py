@@ -9,7 +9,7 @@ from divisorduel.rules.position import Position
 from divisorduel.solve.chains import solve_chain
 from divisorduel.solve.descents import solve_descent
 from divisorduel.solve.exhaustive import Exhaustive
-from divisorduel.solve.nimbers import solve_removal
+from divisorduel.solve.nimbers import solve_outcome, solve_removal
 from divisorduel.solve.verdict import Budget, Verdict
 
 _BY_TRAIT: dict[Trait, Callable[[PoolGame, Position, Budget], Verdict]] = {
@@ -19,16 +19,24 @@ _BY_TRAIT: dict[Trait, Callable[[PoolGame, Position, Budget], Verdict]] = {
 }
 
 
-def solve(game: Game, position: Position | None = None, budget: Budget | None = None) -> Verdict:
+def solve(
+    game: Game,
+    position: Position | None = None,
+    budget: Budget | None = None,
+    *,
+    nimber: bool = True,
+) -> Verdict:
     """Return who wins from a position (by default the start) and by which moves.
 
     Without a budget it takes as long as it takes. What cannot be proven in the given time is left
-    out, and the verdict says so.
+    out, and the verdict says so. If the nimber is not wanted, larger boards are within reach.
     """
     position = position or game.start()
     budget = budget or Budget()
     if game.trait is Trait.DIVISORS:
         return solve_descent(game, position, budget)
+    if game.trait is Trait.INDEPENDENT and isinstance(game, PoolGame) and not nimber:
+        return solve_outcome(game, position, budget)
     if game.trait is not None and isinstance(game, PoolGame):
         return _BY_TRAIT[game.trait](game, position, budget)
     return _exhaustive(game).solve(position, budget)
