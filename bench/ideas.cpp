@@ -158,7 +158,7 @@ Found by_search(const Numbers& board, const Asked& asked) {
 
 template <typename Mask>
 Found by_kernel(const Numbers& board, const Asked& asked) {
-  const size_t memory = asked.forgets ? size_t(8) << 20 : size_t(8) << 30;
+  const size_t memory = asked.forgets ? size_t(16) << 20 : size_t(8) << 30;
   Nimbers<Mask> nimbers(board.layout<Mask>(), memory);
   const auto [nimber, positions] = nimbers.nimber(
       nimbers.board.position(board.all<Mask>(), board.columns), asked.threads ? 2 : 1,

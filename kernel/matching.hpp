@@ -197,18 +197,19 @@ class Forest {
 
   void scan(uint32_t outer) {
     if ((++positions & 255) == 0) look_(positions);
+    uint32_t mine = base(outer);
     for (const uint32_t *at = graph_.begin(outer), *end = graph_.end(outer); at < end; ++at) {
       const uint32_t place = *at;
       if (label[place] == kFree) {
         parent[place] = outer;
         join(place, root_[outer], kInner);
         join(mate_[place], root_[outer], kOuter);
-      } else if (label[place] == kOuter) {
+      } else if (label[place] == kOuter && base(place) != mine) {
         if (root_[place] != root_[outer]) return augment(outer, place);
-        if (base(place) == base(outer)) continue;
         const uint32_t top = meeting(outer, place);
         contract(outer, place, top);
         contract(place, outer, top);
+        mine = base(outer);
       }
     }
   }
