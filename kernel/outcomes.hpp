@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,7 @@ class Outcomes {
   // then how many; what it throws ends the search.
   std::pair<bool, uint64_t> is(const Position<Mask>& position, int nimber,
                                const std::function<void(uint64_t)>& look) {
+    std::lock_guard<std::mutex> alone(busy_);
     look_ = &look;
     positions_ = 0;
     const bool found = position_is(position, nimber);
@@ -142,6 +144,7 @@ class Outcomes {
   static constexpr int kAskedBits = 6, kExact = 62, kMostAsked = 60;
 
   const Board<Mask>& board_;
+  std::mutex busy_;  // one search at a time
   Table table_;
   std::map<std::pair<std::vector<uint64_t>, int>, int> large_;  // what no key can hold
   const std::function<void(uint64_t)>* look_ = nullptr;

@@ -20,6 +20,9 @@ COLOURS = (
 )
 """The colours of the lines, on white and on black."""
 
+MOST_MARKS = 400
+"""More points than this are dots: nobody could tell their shapes apart."""
+
 _SHAPES = (
     "M{l},{y}a{r},{r} 0 1 0 {d},0a{r},{r} 0 1 0 -{d},0z",
     "M{l},{t}h{d}v{d}h-{d}z",
@@ -82,9 +85,14 @@ class _Field:
         if line.is_joined:
             runs = ["L".join(_pair(*self.place(point)) for point in run) for run in line.runs]
             yield f'<path class="line c{at}" d="M{"M".join(runs)}"/>'
-        size = 3.2 if len(line.points) <= 100 else 2.2 if len(line.points) <= 400 else 1.2
-        marks = "".join(_mark(at, *self.place(point), size) for point in line.points)
-        yield f'<path class="mark c{at}" d="{marks}"/>'
+        places = [self.place(point) for point in line.points]
+        if len(places) > MOST_MARKS:
+            dots = dict.fromkeys(f"M{_pair(*place)}h0" for place in places)
+            yield f'<path class="dots c{at}" d="{"".join(dots)}"/>'
+        else:
+            size = 3.2 if len(places) <= 100 else 2.2
+            marks = "".join(_mark(at, *place, size) for place in places)
+            yield f'<path class="mark c{at}" d="{marks}"/>'
 
 
 def _legend(picture: Picture) -> Iterator[str]:
@@ -109,6 +117,7 @@ def _style(lines: int) -> str:
         ".source{font-size:11px;fill:#6b6b6b}.paper{fill:#fff}\n"
         ".grid{stroke:#e4e4e4}.axis{stroke:#8a8a8a}\n"
         ".line{fill:none;stroke:var(--c);stroke-opacity:.45;stroke-linejoin:round}\n"
+        ".dots{stroke:var(--c);stroke-width:2.4;stroke-linecap:round}\n"
         f".mark{{fill:var(--c)}}{light}\n"
         "@media (prefers-color-scheme:dark){text{fill:#bbb}.title{fill:#f2f2f2}\n"
         ".source{fill:#949494}.paper{fill:#16181c}.grid{stroke:#2e3138}.axis{stroke:#7d828c}\n"
