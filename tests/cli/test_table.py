@@ -245,3 +245,33 @@ def test_a_cluster_that_is_not_there_is_said_so(duel: Duel) -> None:
     assert done.returncode == 1
     assert "No scheduler answers at nonsense://x:1" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_file_of_somebody_else_is_not_overwritten_by_a_b_file(duel: Duel, tmp_path: Path) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine\n")
+    done = duel.run("table", "antichain", "2..5", "--output", str(notes))
+    assert done.returncode != 0
+    assert "is there already" in done.stderr
+    assert notes.read_text() == "mine\n"
+
+
+def test_a_changed_table_is_neither_drawn_nor_believed(duel: Duel, tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    assert duel.run("table", "antichain", "2..9", "--output", str(table)).returncode == 0
+    table.write_text(table.read_text().replace("7,second,0,0", "7,first,3,2"))
+    for words in (("solve", "antichain", "--to", "7", "--table"), ("plot",)):
+        done = duel.run(*words, str(table))
+        assert done.returncode != 0
+        assert "its hash does not fit" in done.stderr
+
+
+def test_without_nimbers_no_game_gives_one(duel: Duel) -> None:
+    for key in ("antichain", "divider", "descent"):
+        rows = duel.run("table", key, "6..9", "--no-nimbers").stdout.splitlines()[5:]
+        assert [row.split(",")[2] for row in rows] == [""] * 4
+
+
+def test_an_enormous_memory_is_as_good_as_none(duel: Duel) -> None:
+    assert duel.run("solve", "divider", "--memory", "99999999T").returncode == 0
+    assert duel.run("solve", "divider", "--threads", "100000").returncode == 2

@@ -112,6 +112,13 @@ class Seconds(click.ParamType[float]):
         return seconds
 
 
+MOST_MEMORY = 2**60
+"""No machine has more, and a size this large still fits whatever counts it."""
+
+THREADS = click.IntRange(1, 256)
+"""A number of threads; more would only get in each other's way."""
+
+
 class Memory(click.ParamType[int]):
     """An amount of memory, in bytes: ``512M`` or ``8G``."""
 
@@ -126,7 +133,7 @@ class Memory(click.ParamType[int]):
         size = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", value.upper())
         if size is None or not int(size[1]):
             self.fail(f"{value} is no size; one looks like 512M or 8G.", param, ctx)
-        return int(size[1]) << 10 * " KMGT".index(size[2] or " ")
+        return min(int(size[1]) << 10 * " KMGT".index(size[2] or " "), MOST_MEMORY)
 
 
 position_option = click.option(

@@ -10,7 +10,7 @@ from divisorduel.lab.pictures import MOST_TABLES, What
 
 
 @click.command("plot")
-@click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.argument("files", type=click.Path(dir_okay=False, path_type=Path), nargs=-1, required=True)
 @click.option(
     "--what",
     type=click.Choice(get_args(What)),
@@ -23,22 +23,23 @@ from divisorduel.lab.pictures import MOST_TABLES, What
 )
 def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
     """Draw the tables in FILES, which duel table has written, in one picture."""
+    from divisorduel.lab.checking import read_unchanged
     from divisorduel.lab.pictures import picture, usual
     from divisorduel.lab.place import PlaceError
     from divisorduel.lab.png import as_png
     from divisorduel.lab.svg import as_svg
-    from divisorduel.lab.tables import read_table
 
     if len(files) > MOST_TABLES:
         raise click.UsageError(f"One picture holds {MOST_TABLES} tables at most.")
     drawn_to = output or files[0].with_suffix(".svg")
-    if drawn_to.suffix not in (".svg", ".png"):
+    ending = drawn_to.suffix.lower()
+    if ending not in (".svg", ".png"):
         raise click.UsageError(f"{drawn_to} ends neither in .svg nor in .png.")
     with unusable_files():
-        tables = [read_table(path) for path in files]
+        tables = [read_unchanged(path) for path in files]
         drawn = picture(tables, what or usual(tables))
     try:
-        written(drawn_to, as_svg(drawn) if drawn_to.suffix == ".svg" else as_png(drawn))
+        written(drawn_to, as_svg(drawn) if ending == ".svg" else as_png(drawn))
     except PlaceError as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"The picture is in {drawn_to}.")

@@ -13,6 +13,7 @@ import click
 
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import (
+    THREADS,
     GameKey,
     Memory,
     Seconds,
@@ -39,7 +40,7 @@ from divisorduel.tui.terminal import Terminal, system_terminal
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @click.option("--budget", type=Seconds(), help="Seconds to think; no limit if absent.")
 @click.option("--memory", type=Memory(), help="Memory for positions, such as 512M or 8G.")
-@click.option("--threads", type=click.IntRange(1), help="Threads to think with; by default all.")
+@click.option("--threads", type=THREADS, help="Threads to think with; by default all.")
 @click.option("--no-nimber", "without", is_flag=True, help="Only who wins, and by which moves.")
 @click.option(
     "--certificate",
@@ -103,10 +104,11 @@ def command(
 
 def _look_up(terminal: Terminal, game: Game, file: Path, *, as_json: bool) -> None:
     """Say what a table says of a board; one that is not in it ends the program."""
-    from divisorduel.lab.tables import TableError, read_table
+    from divisorduel.lab.checking import read_unchanged
+    from divisorduel.lab.tables import TableError
 
     with unusable_files():
-        row = read_table(file).row_of(game)
+        row = read_unchanged(file).row_of(game)
         if row is None:
             raise TableError(f"{file} does not say who wins {game.book.key} {game.board}.")
     if as_json:

@@ -7,6 +7,7 @@ import click
 
 from divisorduel.cli.main import program
 from divisorduel.cli.options import (
+    THREADS,
     GameKey,
     Memory,
     Seconds,
@@ -42,8 +43,8 @@ from divisorduel.rules.errors import BoardError
     help="Column of a b-file; the nimber if absent, or the outcome.",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Boards at a time; by default one a core.")
-@click.option("--threads", type=click.IntRange(1), default=1, help="Threads for each of them.")
-@click.option("--memory", type=Memory(), help="Memory for each of them, such as 512M or 8G.")
+@click.option("--threads", type=THREADS, default=1, help="Threads for each of them.")
+@click.option("--memory", type=Memory(), help="Memory for each, such as 8G.")
 @click.option("--budget", type=Seconds(), help="Seconds for each of them; no limit if absent.")
 @click.option(
     NO_NIMBERS, "without", is_flag=True, help="Only who wins, and by which moves: larger boards."
@@ -104,12 +105,20 @@ def command(
                 output=output,
                 form=_form(output, form, column),
                 column=column,
-                limits=Limits(budget, memory, threads),
+                limits=Limits(budget, memory or _share(cluster, jobs, threads), threads),
                 split=split,
             )
             ctx.exit(make_table(wanted, opened))
     except PlaceError as error:
         raise click.ClickException(str(error)) from None
+
+
+def _share(cluster: str | None, jobs: int | None, threads: int) -> int | None:
+    """Return how much memory each process gets if nothing is said: together, half of all."""
+    from divisorduel.cli.tabling import at_once
+    from divisorduel.solve.nimbers_kernel import half_of_the_memory
+
+    return None if cluster else half_of_the_memory() // at_once(jobs, threads)
 
 
 def _boards(

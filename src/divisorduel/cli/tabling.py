@@ -14,7 +14,7 @@ from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import written
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.checking import differences, hash_fits, rows_to_check
-from divisorduel.lab.checkpoint import Checkpoint, rows_at_hand
+from divisorduel.lab.checkpoint import Checkpoint, refuse_to_overwrite, rows_at_hand
 from divisorduel.lab.cluster import Cluster
 from divisorduel.lab.formats import Column, Format, written_as
 from divisorduel.lab.local import Local, cores
@@ -44,12 +44,19 @@ def place(cluster: str | None, jobs: int | None, threads: int) -> Callable[[], P
     """Return what opens the place where the work is done. Raises `PlaceError` then."""
     if cluster is not None:
         return lambda: Cluster(cluster)
-    return lambda: Local(jobs or max(1, cores() // threads))
+    return lambda: Local(at_once(jobs, threads))
+
+
+def at_once(jobs: int | None, threads: int) -> int:
+    """Return how many boards are solved at a time on this machine."""
+    return jobs or max(1, cores() // threads)
 
 
 def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
     """Make a table, or go on making it, and return the exit status."""
     boards, output, now = wanted.boards, wanted.output, version("divisorduel")
+    if wanted.form == "b-file":
+        refuse_to_overwrite(output)
     taken, solvers = rows_at_hand(None if wanted.form == "b-file" else output, boards, now)
     where = open_place()
     kept = None

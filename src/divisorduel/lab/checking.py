@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from heapq import nsmallest
+from pathlib import Path
 
 from divisorduel.lab.place import Place
 from divisorduel.lab.rows import PROVEN, Row, cells, digest
-from divisorduel.lab.tables import Table
+from divisorduel.lab.tables import Table, TableError, read_table
 from divisorduel.lab.tasks import Failure, Limits, Task
 
 QUICK = 1.0
@@ -15,6 +16,14 @@ QUICK = 1.0
 def hash_fits(table: Table) -> bool:
     """Tell whether the rows are those that the hash was taken of."""
     return digest(table.rows) == table.sha256
+
+
+def read_unchanged(path: Path) -> Table:
+    """Read a table. Raises `TableError`, also if its rows are not those that were written."""
+    table = read_table(path)
+    if not hash_fits(table):
+        raise TableError(f"{path} has been changed since it was made: its hash does not fit.")
+    return table
 
 
 def rows_to_check(table: Table, most: int | None) -> list[Row]:

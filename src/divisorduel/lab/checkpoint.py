@@ -96,6 +96,22 @@ class Checkpoint:
             raise TableError(f"{self.path} cannot be written: {reason}.") from None
 
 
+def refuse_to_overwrite(path: Path | None) -> None:
+    """Raise `TableError` if a file is there that is no b-file which can be made again."""
+    if path is None or not path.exists():
+        return
+    try:
+        with path.open(encoding="utf-8") as file:
+            is_ours = file.readline().startswith("# command: duel table ")
+    except (OSError, ValueError):
+        is_ours = False
+    if not is_ours:
+        raise TableError(
+            f"{path} is there already, and is no table of duel table. "
+            "Choose another name, or remove it."
+        )
+
+
 def rows_at_hand(
     path: Path | None, boards: Boards, version: str
 ) -> tuple[dict[Piece, Row], set[str]]:

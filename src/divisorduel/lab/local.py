@@ -144,7 +144,7 @@ class _Worker:
         """End the process at once, whatever it is doing."""
         with suppress(BrokenProcessPool, ProcessLookupError):
             os.kill(self._pid.result(), getattr(signal, "SIGKILL", signal.SIGTERM))
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager

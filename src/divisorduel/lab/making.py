@@ -26,6 +26,7 @@ class Making:
         self._keep = keep
         self._solved: dict[int, Row] = {}
         self._after: dict[int, dict[int, Row]] = defaultdict(dict)
+        self._counts: dict[int, int] = {}
         self._known = frozenset(known)
         for piece, row in known.items():
             self._add(piece, row)
@@ -68,8 +69,14 @@ class Making:
             self._solved[n] = row
         elif n not in self._solved:
             self._after[n][move] = row
-            game = self.boards.game(n)
-            if len(self._after[n]) == len(game.moves(game.start())):
+            if len(self._after[n]) == self._first_moves(n):
                 self._solved[n] = combined(n, self._after[n])
         if n in self._solved:
             self._after.pop(n, None)
+
+    def _first_moves(self, n: int) -> int:
+        """Return how many first moves a board has."""
+        if n not in self._counts:
+            game = self.boards.game(n)
+            self._counts[n] = len(game.moves(game.start()))
+        return self._counts[n]

@@ -4,14 +4,17 @@ import csv
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.rows import COLUMNS, Row, digest
 from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import is_whole
 from divisorduel.store.shelf import StoreError
 
+_COUNTS = ("n", "nimber", "winning_first_moves", "first_moves", "positions")
 PROVENANCE = ("command", "version", "solvers", "sha256")
 """What every file says of itself, in this order."""
 
@@ -109,5 +112,11 @@ def row_from(found: dict[str, Any]) -> Row:
     """Return a row, given its columns. Raises `ValueError`, `KeyError` or `TypeError`."""
     if found["outcome"] not in ("first", "second", "?"):
         raise ValueError(f"{found['outcome']!r} is no outcome")
+    for name in _COUNTS:
+        value = found.get(name)
+        if value is not None and (not is_whole(value) or value < 0):
+            raise ValueError(f"{value!r} is no number for {name}")
+    if not isfinite(found.get("seconds") or 0):
+        raise ValueError("a time has an end")
     moves = found.get("winning_moves")
     return Row(**{**found, "winning_moves": None if moves is None else tuple(moves)})

@@ -205,6 +205,8 @@ def nimbers_of(game: PoolGame, memory: int | None = None) -> Nimbers | KernelNim
 
 def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict:
     """Return the verdict on a position of a game of independent choices or of up-set removal."""
+    if position.playable.bit_count() > LARGEST:
+        return unproven((), METHOD, budget)
     nimbers = nimbers_of(game, budget.memory)
     options, complete = _after_moves(game, position, budget, nimbers.nimber)
     return from_options(options, METHOD, budget, complete=complete)
@@ -216,6 +218,8 @@ def solve_outcome(game: PoolGame, position: Position, budget: Budget) -> Verdict
     The kernel finds it in far fewer positions: see ``kernel/outcomes.hpp``. In up-set removal this
     does not pay.
     """
+    if position.playable.bit_count() > LARGEST:
+        return unproven((), METHOD, budget)
     nimbers = nimbers_of(game, budget.memory)
     options, complete = _after_moves(game, position, budget, nimbers.is_zero)
     winning = [move for move, is_zero in options.items() if is_zero]
@@ -227,8 +231,6 @@ def _after_moves(
 ) -> tuple[dict[int, int], bool]:
     """Return what is asked of the positions after the moves, and whether the time sufficed."""
     answers: dict[int, int] = {}
-    if position.playable.bit_count() > LARGEST:
-        return answers, False
     try:
         for move in members(game.legal(position)):
             budget.check()

@@ -1,6 +1,7 @@
 """Picks the solver that a game's trait allows."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 from divisorduel.rules.game import Game, Trait
@@ -33,10 +34,15 @@ def solve(
     """
     position = position or game.start()
     budget = budget or Budget()
-    if game.trait is Trait.DIVISORS:
-        return solve_descent(game, position, budget)
     if game.trait is Trait.INDEPENDENT and isinstance(game, PoolGame) and not nimber:
         return solve_outcome(game, position, budget)
+    verdict = _solve(game, position, budget)
+    return verdict if nimber else replace(verdict, nimber=None)
+
+
+def _solve(game: Game, position: Position, budget: Budget) -> Verdict:
+    if game.trait is Trait.DIVISORS:
+        return solve_descent(game, position, budget)
     if game.trait is not None and isinstance(game, PoolGame):
         return _BY_TRAIT[game.trait](game, position, budget)
     return _exhaustive(game).solve(position, budget)
