@@ -275,3 +275,12 @@ def test_without_nimbers_no_game_gives_one(duel: Duel) -> None:
 def test_an_enormous_memory_is_as_good_as_none(duel: Duel) -> None:
     assert duel.run("solve", "divider", "--memory", "99999999T").returncode == 0
     assert duel.run("solve", "divider", "--threads", "100000").returncode == 2
+
+
+def test_a_check_refuses_what_it_would_ignore(duel: Duel, tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    assert duel.run("table", "antichain", "2..9", "--output", str(table)).returncode == 0
+    assert duel.run("table", "--check", str(table)).returncode == 0
+    done = duel.run("table", "--check", str(table), "--no-nimbers")
+    assert done.returncode == 2
+    assert "--check solves rows again as they were" in done.stderr

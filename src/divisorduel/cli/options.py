@@ -1,5 +1,6 @@
 """What several commands share: the game, its board, and how errors leave the program."""
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -117,6 +118,13 @@ MOST_MEMORY = 2**60
 
 THREADS = click.IntRange(1, 256)
 """A number of threads; more would only get in each other's way."""
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Memory(click.ParamType[int]):

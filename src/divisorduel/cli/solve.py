@@ -1,7 +1,6 @@
 """``duel solve``."""
 
 import json
-import os
 import signal
 import sys
 import time
@@ -19,6 +18,7 @@ from divisorduel.cli.options import (
     Seconds,
     board_options,
     chosen_position,
+    cores,
     position_option,
     unusable_files,
     written,
@@ -81,9 +81,7 @@ def command(
         _look_up(terminal, solved, table, as_json=as_json)
         return
     progress = _Progress()
-    thinking = Budget(
-        budget, memory=memory, threads=threads or os.cpu_count() or 1, on_progress=progress.show
-    )
+    thinking = Budget(budget, memory=memory, threads=threads or cores(), on_progress=progress.show)
     begin = time.perf_counter()
     with progress.stopping(thinking):
         verdict = solve(solved, position, thinking, nimber=not without)

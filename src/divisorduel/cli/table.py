@@ -90,6 +90,8 @@ def command(
         raise click.UsageError("--jobs is for this machine; a cluster has workers of its own.")
     if check and (game or output):
         raise click.UsageError("--check takes a file, and nothing to make.")
+    if check and (budget or memory or split or without or form or column or threads > 1):
+        raise click.UsageError("--check solves rows again as they were: it takes --rows, --jobs.")
     if rows is not None and not check:
         raise click.UsageError("--rows goes with --check.")
     given = {name: value for name, value in options.items() if value is not None}

@@ -11,13 +11,13 @@ from types import FrameType
 import click
 
 from divisorduel.cli.main import INTERRUPTED
-from divisorduel.cli.options import written
+from divisorduel.cli.options import cores, written
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.checking import differences, hash_fits, rows_to_check
 from divisorduel.lab.checkpoint import Checkpoint, refuse_to_overwrite, rows_at_hand
 from divisorduel.lab.cluster import Cluster
 from divisorduel.lab.formats import Column, Format, written_as
-from divisorduel.lab.local import Local, cores
+from divisorduel.lab.local import Local
 from divisorduel.lab.making import Making
 from divisorduel.lab.place import Place
 from divisorduel.lab.tables import Table, read_table

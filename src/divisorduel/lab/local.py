@@ -26,13 +26,6 @@ _positions: Any = None
 """In a worker process: where it tells how many positions it has seen."""
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class Local:
     """So many processes, each with a pool of its own: when one dies it is known whose task it had.
 

@@ -1,6 +1,5 @@
 """The native matchings agree with the readable ones, with NetworkX, and with the theorems."""
 
-import os
 import signal
 import threading
 import time
@@ -18,16 +17,12 @@ from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve import chains
 from divisorduel.solve.chains import match_in_python, matching_of
-from divisorduel.solve.kernel import KERNEL
 from divisorduel.solve.matching import Column, Graph, Matching, maximum_matching
 from divisorduel.solve.matching_kernel import match_divisors, match_graph, match_natively
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime
 
-needs_kernel = pytest.mark.skipif(
-    KERNEL is None and not os.environ.get("DUEL_REQUIRE_ALL"), reason="the kernel is not built"
-)
-pytestmark = needs_kernel
+pytestmark = pytest.mark.usefixtures("kernel")
 
 Match = Callable[[PoolGame, int, Budget, Column | None], Matching]
 
