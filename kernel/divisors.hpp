@@ -4,63 +4,30 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "matching.hpp"
+#include "graph.hpp"
 
 namespace matching {
 
-// The divisors of the numbers up to a limit. Only those up to the square root are kept, for each
-// gives the other of its pair.
-class Divisors {
- public:
-  template <typename Look>
-  Divisors(Number limit, Look&& look) : limit_(limit), first_(limit + 2) {
-    sieve(look, [this](Number multiple, Number) { ++first_[multiple + 1]; });
-    for (Number number = 0; number <= limit; ++number) first_[number + 1] += first_[number];
-    small_.resize(first_[limit + 1]);
-    // While the table is filled, first_ tells where a number's next divisor goes: in the end where
-    // those of the following number begin. So it is one place off, and shifted back.
-    sieve(look, [this](Number multiple, Number divisor) {
-      small_[first_[multiple]++] = static_cast<uint16_t>(divisor);
-    });
-    std::copy_backward(first_.begin(), first_.end() - 1, first_.end());
-    first_[0] = 0;
-  }
-
-  // Call `visit` with all divisors of a number above 1, but for 1 and the number itself.
-  template <typename Visit>
-  void each(Number number, Visit&& visit) const {
-    for (uint32_t at = first_[number], end = first_[number + 1]; at < end; ++at) {
-      const Number divisor = small_[at];
-      visit(divisor);
-      // Doubles divide faster than integers, and exactly where there is no remainder.
-      const Number other = static_cast<Number>(static_cast<double>(number) / divisor);
-      if (other != divisor) visit(other);
+// Return the largest prime factor of every number up to a limit.
+template <typename Look>
+std::vector<Number> largest_primes(Number limit, Look& look) {
+  std::vector<Number> prime(limit + 1);
+  for (Number number = 2; number <= limit; ++number) {
+    if ((number & 1023) == 2) look(0);
+    if (prime[number]) continue;
+    for (Number multiple = number; multiple <= limit; multiple += number) {
+      prime[multiple] = number;
     }
   }
+  return prime;
+}
 
-  size_t pairs() const { return small_.size(); }
-
- private:
-  static constexpr Number kBlock = 1 << 14;  // numbers whose part of a table stays in the cache
-
-  // Call `visit` with every number and each of its divisors from 2 to its root, ascending.
-  template <typename Look, typename Visit>
-  void sieve(Look&& look, Visit&& visit) const {
-    for (Number low = 0; low <= limit_; low += kBlock) {
-      look(0);
-      const Number high = std::min(low + kBlock, limit_ + 1);
-      for (Number divisor = 2; divisor * divisor < high; ++divisor) {
-        Number multiple = std::max(divisor * divisor, (low + divisor - 1) / divisor * divisor);
-        for (; multiple < high; multiple += divisor) visit(multiple, divisor);
-      }
-    }
-  }
-
-  Number limit_;
-  std::vector<uint32_t> first_;
-  std::vector<uint16_t> small_;
+// Ties that are left out: numbers up to `small` are only tied to multiples of primes above `large`.
+struct Thinned {
+  Number small = 0, large = 0;
 };
 
 // The graph of some numbers, tied if one divides the other. Numbers with the same largest prime
@@ -70,8 +37,13 @@ class DivisorGraph {
  public:
   // `playable` tells for every number from 0 on whether it takes part.
   template <typename Look>
-  DivisorGraph(const std::vector<bool>& playable, Look&& look)
-      : limit_(static_cast<Number>(playable.size() - 1)), place_(playable.size()), number_(1) {
+  DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& prime, Thinned thinned,
+               Look& look)
+      : limit_(static_cast<Number>(playable.size() - 1)),
+        prime_(prime),
+        thinned_(thinned),
+        place_(playable.size()),
+        number_(1) {
     give_places(playable, look);
     tie(look);
   }
@@ -82,54 +54,92 @@ class DivisorGraph {
   Number number(uint32_t place) const { return number_[place]; }
 
  private:
+  // The numbers that have the same largest prime, at places in a row.
+  struct Family {
+    Number prime;
+    uint32_t first;
+  };
+
   template <typename Look>
-  void give_places(const std::vector<bool>& playable, Look&& look) {
-    std::vector<Number> prime(limit_ + 1);  // the largest that divides a number
-    for (Number number = 2; number <= limit_; ++number) {
-      if ((number & 1023) == 2) look(0);
-      if (prime[number]) continue;
-      for (Number multiple = number; multiple <= limit_; multiple += number) {
-        prime[multiple] = number;
-      }
-    }
+  void give_places(const std::vector<bool>& playable, Look& look) {
     const auto give = [&](Number number) {
       if (!playable[number]) return;
-      place_[number] = static_cast<uint32_t>(number_.size());
+      place_[number] = places() + 1;
       number_.push_back(number);
     };
-    for (Number number = limit_; number > 1; --number) {
-      if ((number & 1023) == 0) look(0);
-      if (prime[number] != number) continue;
-      for (Number multiple = number; multiple <= limit_; multiple += number) {
-        if (prime[multiple] == number) give(multiple);
+    for (Number prime = limit_; prime > 1; --prime) {
+      if (prime_[prime] != prime) continue;
+      look(0);
+      const uint32_t first = places() + 1;
+      for (Number times = 1; times <= limit_ / prime; ++times) {
+        if (prime_[times] <= prime) give(times * prime);
       }
+      if (first <= places()) families_.push_back({prime, first});
     }
+    families_.push_back({1, places() + 1});
     if (limit_ > 0) give(1);
   }
 
   template <typename Look>
-  void tie(Look&& look) {
-    const Divisors divisors(limit_, look);
-    first_.reserve(number_.size() + 1);
-    first_.push_back(0);
-    neighbours_.reserve(4 * divisors.pairs() + 2 * number_.size());
-    const auto add = [this](Number number) {
-      if (place_[number]) neighbours_.push_back(place_[number]);
-    };
-    for (uint32_t place = 1; place <= places(); ++place) {
-      if ((place & 1023) == 0) look(0);
-      first_.push_back(static_cast<uint32_t>(neighbours_.size()));
-      const Number number = number_[place];
-      if (number > 1) add(1);
-      divisors.each(number, add);
-      for (Number multiple = 2 * number; multiple <= limit_; multiple += number) add(multiple);
-    }
-    first_.push_back(static_cast<uint32_t>(neighbours_.size()));
+  void tie(Look& look) {
+    std::vector<uint32_t> next(places() + 2);  // where the next neighbour of a place goes
+    each_divisor(look, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+      next[divisor] += static_cast<uint32_t>(multiples.size());
+      for (uint32_t multiple : multiples) ++next[multiple];
+    });
+    uint32_t ends = 0;
+    for (uint32_t& begin : next) ends += std::exchange(begin, ends);
+    first_ = next;
+    neighbours_.resize(ends);
+    each_divisor(look, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+      std::copy(multiples.begin(), multiples.end(), &neighbours_[next[divisor]]);
+      next[divisor] += static_cast<uint32_t>(multiples.size());
+      for (uint32_t multiple : multiples) neighbours_[next[multiple]++] = divisor;
+    });
   }
 
-  Number limit_;
-  std::vector<uint32_t> place_;   // of every number, 0 for those that take no part
-  std::vector<Number> number_;    // at every place
+  // Call `visit` with the places of numbers and of their multiples, until each two numbers that are
+  // tied were met once. If p is the largest prime of a number pm, then its divisors are the
+  // divisors of m, and p times these.
+  template <typename Look, typename Visit>
+  void each_divisor(Look& look, Visit&& visit) const {
+    std::vector<uint32_t> place(limit_ / 2 + 1);  // of multipliers times the prime
+    std::vector<Number> multipliers;
+    std::vector<uint32_t> multiples;
+    for (size_t family = 0; family + 1 < families_.size(); ++family) {
+      look(0);
+      const Number prime = families_[family].prime, most = limit_ / prime;
+      multipliers.clear();
+      for (Number times = 1; times <= most; ++times) {
+        place[times] = 0;
+        if (prime_[times] <= prime) multipliers.push_back(times);
+      }
+      for (uint32_t at = families_[family].first; at < families_[family + 1].first; ++at) {
+        place[number_[at] / prime] = at;
+      }
+      const Number thin = prime <= thinned_.large ? thinned_.small : 0;
+      for (Number divisor : multipliers) {
+        multiples.clear();
+        const Number times = most / divisor;
+        for (size_t at = 1; at < multipliers.size() && multipliers[at] <= times; ++at) {
+          const uint32_t multiple = place[divisor * multipliers[at]];
+          if (multiple) multiples.push_back(multiple);
+        }
+        if (place[divisor] && divisor * prime > thin) visit(place[divisor], multiples);
+        if (place_[divisor] && divisor > thin && prime_[divisor] != prime) {
+          if (place[divisor]) multiples.push_back(place[divisor]);
+          visit(place_[divisor], multiples);
+        }
+      }
+    }
+  }
+
+  const Number limit_;
+  const std::vector<Number>& prime_;
+  const Thinned thinned_;
+  std::vector<uint32_t> place_;  // of every number, 0 for those that take no part
+  std::vector<Number> number_;   // at every place
+  std::vector<Family> families_;
   std::vector<uint32_t> first_, neighbours_;
 };
 

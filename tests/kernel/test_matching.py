@@ -105,6 +105,23 @@ def test_larger_boards_have_the_same_missable_numbers(to: int, step: int) -> Non
         check_matching(g.neighbours(g.pool), native)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_boards_that_are_taken_apart_are_matched_like_any_graph(seed: int) -> None:
+    rng = Random(seed)
+    g = board(rng.randrange(8_000, 20_000), from_=rng.choice([1, 2]))
+    evens = bit_set(n for n in members(g.pool) if n % 2 == 0)
+    some = bit_set(n for n in members(g.pool) if rng.random() < 0.9)
+    most = g.pool ^ bit_set(rng.sample(members(g.pool), 20))
+    for playable in (g.pool, evens, some, most):
+        graph = g.neighbours(playable)
+        apart, whole = match_divisors(playable, Budget()), match_graph(graph, Budget())
+        assert apart.missable == whole.missable
+        assert apart.barrier == whole.barrier
+        assert len(apart.pairs) == len(whole.pairs)
+        for number in rng.sample(members(apart.missable), 100):
+            check_path(graph, apart, number)
+
+
 def test_a_few_numbers_of_a_huge_board_need_no_table() -> None:
     g = board(10_000_000, from_=9_000_000, step=100_000)
     assert match_natively(g, g.pool, Budget()).missable == g.pool
