@@ -61,7 +61,7 @@ def chain_of_ten_million() -> Result:
 
 def chain_scaling() -> Result:
     """Solve chains of 10,000 numbers and of 10, 100 and 1,000 times as many."""
-    times = [min(_solved(10**k)[0] for _ in range(max(1, 10 ** (6 - k)))) for k in range(4, 8)]
+    times = [min(_solved(10**k)[0] for _ in range(3)) for k in range(4, 8)]
     ratio = max(large / small for small, large in pairwise(times))
     return Result(
         "`chain` 2-10,000 to 2-10,000,000: ten times the numbers",

@@ -11,7 +11,7 @@
 
 namespace matching {
 
-// Return the largest prime factor of every number up to a limit.
+// Return the largest prime factor of every number up to a limit, 0 for 0 and 1.
 template <typename Look>
 std::vector<Number> largest_primes(Number limit, Look& look) {
   std::vector<Number> prime(limit + 1);
@@ -30,12 +30,13 @@ struct Thinned {
   Number small = 0, large = 0;
 };
 
-// The graph of some numbers, tied if one divides the other. Numbers with the same largest prime
-// factor have places in a row: most ties, and most steps of a search, are within such a family, so
-// the caches serve it.
+// The graph of some numbers, tied if one divides the other. Numbers with the same largest prime are
+// a family. They have places in a row: most ties, and most steps of a search, are within a family,
+// so the caches serve it.
 class DivisorGraph {
  public:
-  // `playable` tells for every number from 0 on whether it takes part.
+  // `playable` tells for every number from 0 on whether it takes part, and `prime` its largest
+  // prime.
   template <typename Look>
   DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& prime, Thinned thinned,
                Look& look)
@@ -54,10 +55,9 @@ class DivisorGraph {
   Number number(uint32_t place) const { return number_[place]; }
 
  private:
-  // The numbers that have the same largest prime, at places in a row.
   struct Family {
     Number prime;
-    uint32_t first;
+    uint32_t first, end;  // places
   };
 
   template <typename Look>
@@ -74,9 +74,8 @@ class DivisorGraph {
       for (Number times = 1; times <= limit_ / prime; ++times) {
         if (prime_[times] <= prime) give(times * prime);
       }
-      if (first <= places()) families_.push_back({prime, first});
+      if (first <= places()) families_.push_back({prime, first, places() + 1});
     }
-    families_.push_back({1, places() + 1});
     if (limit_ > 0) give(1);
   }
 
@@ -92,45 +91,47 @@ class DivisorGraph {
     first_ = next;
     neighbours_.resize(ends);
     each_divisor(look, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
-      std::copy(multiples.begin(), multiples.end(), &neighbours_[next[divisor]]);
+      std::copy(multiples.begin(), multiples.end(), neighbours_.begin() + next[divisor]);
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) neighbours_[next[multiple]++] = divisor;
     });
   }
 
-  // Call `visit` with the places of numbers and of their multiples, until each two numbers that are
-  // tied were met once. If p is the largest prime of a number pm, then its divisors are the
-  // divisors of m, and p times these.
+  // Call `visit` with the places of a number and of multiples of it, until each two numbers that
+  // are tied were met once.
   template <typename Look, typename Visit>
   void each_divisor(Look& look, Visit&& visit) const {
-    std::vector<uint32_t> place(limit_ / 2 + 1);  // of multipliers times the prime
-    std::vector<Number> multipliers;
-    std::vector<uint32_t> multiples;
-    for (size_t family = 0; family + 1 < families_.size(); ++family) {
+    std::vector<uint32_t> place(limit_ / 2 + 1);
+    for (const Family& family : families_) {
       look(0);
-      const Number prime = families_[family].prime, most = limit_ / prime;
-      multipliers.clear();
-      for (Number times = 1; times <= most; ++times) {
-        place[times] = 0;
-        if (prime_[times] <= prime) multipliers.push_back(times);
+      each_divisor_of(family, place, visit);
+    }
+  }
+
+  // If p is the prime of a family, the divisors of a member pm are the divisors of m, and p times
+  // these. `place` is room for the place of every pm, where m is.
+  template <typename Visit>
+  void each_divisor_of(const Family& family, std::vector<uint32_t>& place, Visit&& visit) const {
+    const Number prime = family.prime, most = limit_ / prime;
+    std::vector<Number> multipliers;
+    for (Number times = 1; times <= most; ++times) {
+      place[times] = 0;
+      if (prime_[times] <= prime) multipliers.push_back(times);
+    }
+    for (uint32_t at = family.first; at < family.end; ++at) place[number_[at] / prime] = at;
+    const Number small = prime <= thinned_.large ? thinned_.small : 0;
+    std::vector<uint32_t> multiples;
+    for (Number divisor : multipliers) {
+      multiples.clear();
+      for (size_t at = 1; at < multipliers.size() && multipliers[at] <= most / divisor; ++at) {
+        const uint32_t multiple = place[divisor * multipliers[at]];
+        if (multiple) multiples.push_back(multiple);
       }
-      for (uint32_t at = families_[family].first; at < families_[family + 1].first; ++at) {
-        place[number_[at] / prime] = at;
-      }
-      const Number thin = prime <= thinned_.large ? thinned_.small : 0;
-      for (Number divisor : multipliers) {
-        multiples.clear();
-        const Number times = most / divisor;
-        for (size_t at = 1; at < multipliers.size() && multipliers[at] <= times; ++at) {
-          const uint32_t multiple = place[divisor * multipliers[at]];
-          if (multiple) multiples.push_back(multiple);
-        }
-        if (place[divisor] && divisor * prime > thin) visit(place[divisor], multiples);
-        if (place_[divisor] && divisor > thin && prime_[divisor] != prime) {
-          if (place[divisor]) multiples.push_back(place[divisor]);
-          visit(place_[divisor], multiples);
-        }
-      }
+      const uint32_t within = place[divisor], without = place_[divisor];
+      if (within && divisor * prime > small) visit(within, multiples);
+      if (!without || divisor <= small || prime_[divisor] == prime) continue;
+      if (within) multiples.push_back(within);
+      visit(without, multiples);
     }
   }
 

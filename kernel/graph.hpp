@@ -1,6 +1,7 @@
 // Graphs and their matchings.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

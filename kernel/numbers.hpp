@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,7 @@
 
 namespace matching {
 
+// The numbers of a board, and how they are matched.
 template <typename Look>
 class Numbers {
  public:
@@ -23,11 +23,13 @@ class Numbers {
         prime_(largest_primes(limit_, look)),
         look_(look) {}
 
-  // Return a maximum matching. It may start from a matching that is known.
-  Matched match(std::vector<Number> start) {
-    if (!start.empty() || limit_ < kLarge) return match_whole(playable_, start);
+  // Return a maximum matching. It may start from a matching that is known, of these numbers and
+  // perhaps of more.
+  Matched match(const std::vector<Number>& start) {
+    if (start.size() >= playable_.size()) return match_whole(playable_, start);
+    if (limit_ < kLarge) return match_whole(playable_);
     Matched found = match_apart();
-    return complete_ ? found : match_whole(playable_, std::move(found.mate));
+    return complete_ ? found : match_whole(playable_, found.mate);
   }
 
  private:
@@ -35,11 +37,12 @@ class Numbers {
   static constexpr unsigned kKept = 4;
 
   struct Column {
-    unsigned count = 0;  // how many have the same multipliers
-    Matched matched;
+    std::vector<bool> multipliers;
+    unsigned count = 0;  // how many primes have these
+    Matched matched;     // once that is needed
   };
 
-  Matched match_whole(const std::vector<bool>& playable, const std::vector<Number>& start,
+  Matched match_whole(const std::vector<bool>& playable, const std::vector<Number>& start = {},
                       Thinned thinned = {}) {
     const DivisorGraph numbers(playable, prime_, thinned, look_);
     std::vector<uint32_t> mate;
@@ -71,7 +74,7 @@ class Numbers {
   Matched match_apart() {
     const Number small = static_cast<Number>(std::pow(limit_, 0.4) / 2), large = limit_ / small;
     std::vector<bool> rest = playable_;
-    std::vector<std::pair<Number, const Column*>> apart;
+    std::vector<std::pair<Number, Column*>> apart;
     for (Number prime = large + 1; prime <= limit_; ++prime) {
       if (prime_[prime] != prime) continue;
       look_(0);
@@ -83,7 +86,8 @@ class Numbers {
     Matched found = match_whole(rest, {}, {small / 2, large});
     for (const auto& [prime, column] : apart) {
       look_(found.positions);
-      copy(*column, prime, found);
+      if (column->matched.mate.empty()) column->matched = match_whole(column->multipliers);
+      copy(column->matched, prime, found);
     }
     complete_ = true;
     for (Number number = 1; number <= small; ++number) {
@@ -98,16 +102,16 @@ class Numbers {
     for (Number times = 1; times < multipliers.size(); ++times) {
       multipliers[times] = playable_[times * prime];
     }
-    const auto [entry, is_new] = columns_.try_emplace(std::move(multipliers));
-    if (is_new) entry->second.matched = match_whole(entry->first, {});
+    const auto [entry, is_new] = columns_.try_emplace(multipliers);
+    if (is_new) entry->second.multipliers = std::move(multipliers);
     return entry->second;
   }
 
-  static void copy(const Column& column, Number prime, Matched& found) {
-    for (Number times = 1; times < column.matched.mate.size(); ++times) {
-      found.mate[times * prime] = column.matched.mate[times] * prime;
-      found.label[times * prime] = column.matched.label[times];
-      found.parent[times * prime] = column.matched.parent[times] * prime;
+  static void copy(const Matched& column, Number prime, Matched& found) {
+    for (Number times = 1; times < column.mate.size(); ++times) {
+      found.mate[times * prime] = column.mate[times] * prime;
+      found.label[times * prime] = column.label[times];
+      found.parent[times * prime] = column.parent[times] * prime;
     }
   }
 

@@ -66,6 +66,8 @@ def test_options_of_the_board_pass_through(duel: Duel) -> None:
         (["chain", "2..5", "--cluster", "a", "--jobs", "2"], "--jobs is for this machine"),
         (["chain", "2..5", "--check", "t.csv"], "nothing to make"),
         (["chain", "2..5", "--rows", "3"], "--rows goes with --check"),
+        (["divider", "2..5", "--together", "--jobs", "2"], "give it --threads instead"),
+        (["chain", "2..5", "--together"], "Boards of chain have no positions in common"),
     ],
 )
 def test_a_wrong_command_line_is_refused_with_the_reason(
@@ -80,6 +82,17 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(duel: Duel)
     done = duel.run("table", "divider", "2..99", "--output", "no/such/folder/t.csv")
     assert done.returncode == 1
     assert "t.csv.partial cannot be written: No such file or directory." in done.stderr
+
+
+def test_boards_can_be_solved_together(duel: Duel) -> None:
+    words = ["table", "antichain", "2..40", "--output"]
+    assert duel.run(*words, "t.csv").returncode == 0
+    assert duel.run(*words, "u.csv", "--together", "--threads", "2").returncode == 0
+    each, together = (read_table(duel.home / name) for name in ("t.csv", "u.csv"))
+    assert together.sha256 == each.sha256
+    counts = [row.positions or 0 for row in together.rows]
+    assert counts == sorted(counts)
+    assert sum(row.positions or 0 for row in each.rows) > 2 * counts[-1] > 0
 
 
 def test_a_size_of_memory_is_understood(duel: Duel) -> None:

@@ -81,6 +81,15 @@ def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int
     assert replace(put_together, positions=whole.positions, seconds=whole.seconds) == whole
 
 
+@given(st.sampled_from(["divider", "antichain"]), st.integers(4, 16), st.integers(0, 20))
+def test_a_part_of_a_larger_board_is_the_small_board(key: str, n: int, more: int) -> None:
+    boards = Boards.within(key, f"{n}..{n + more}", {})
+    alone, part = (
+        work(next(tasks_of(boards, (), Limits(), together=together))) for together in (False, True)
+    )
+    assert replace(part, positions=alone.positions, seconds=alone.seconds) == alone
+
+
 def test_a_board_is_looked_up_with_all_its_options() -> None:
     table = table_of("chain", "4..9", opening="low")
     found = table.row_of(game("chain", to=8, opening="low"))

@@ -50,6 +50,11 @@ from divisorduel.rules.errors import BoardError
     NO_NIMBERS, "without", is_flag=True, help="Only who wins, and by which moves: larger boards."
 )
 @click.option("--split", is_flag=True, help="Solve each board first move by first move.")
+@click.option(
+    "--together",
+    is_flag=True,
+    help="Solve all boards in one process, where small ones help the large: antichain, divider.",
+)
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers solve.")
 @click.option(
     "--check",
@@ -76,6 +81,7 @@ def command(
     budget: float | None,
     without: bool,
     split: bool,
+    together: bool,
     cluster: str | None,
     check: Path | None,
     rows: int | None,
@@ -88,9 +94,13 @@ def command(
     """
     if cluster and jobs:
         raise click.UsageError("--jobs is for this machine; a cluster has workers of its own.")
+    if together and (cluster or split or (jobs or 1) > 1):
+        raise click.UsageError("--together is for one process: give it --threads instead.")
+    jobs = 1 if together else jobs
     if check and (game or output):
         raise click.UsageError("--check takes a file, and nothing to make.")
-    if check and (budget or memory or split or without or form or column or threads > 1):
+    solving = budget or memory or split or together or without or threads > 1
+    if check and (solving or form or column):
         raise click.UsageError("--check solves rows again as they were: it takes --rows, --jobs.")
     if rows is not None and not check:
         raise click.UsageError("--rows goes with --check.")
@@ -102,13 +112,19 @@ def command(
         with unusable_files():
             if check:
                 ctx.exit(check_table(check, rows, opened))
+            found = _boards(game, boards, given, nimbers=not without)
+            if together and not found.share_positions:
+                raise click.UsageError(
+                    f"Boards of {game} have no positions in common: leave --together away."
+                )
             wanted = Wanted(
-                boards=_boards(game, boards, given, nimbers=not without),
+                boards=found,
                 output=output,
                 form=_form(output, form, column),
                 column=column,
                 limits=Limits(budget, memory or _share(cluster, jobs, threads), threads),
                 split=split,
+                together=together,
             )
             ctx.exit(make_table(wanted, opened))
     except PlaceError as error:

@@ -1,7 +1,7 @@
 """What ``duel table`` does: it makes a table, or checks one."""
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -21,7 +21,7 @@ from divisorduel.lab.local import Local
 from divisorduel.lab.making import Making
 from divisorduel.lab.place import Place
 from divisorduel.lab.tables import Table, read_table
-from divisorduel.lab.tasks import Limits
+from divisorduel.lab.tasks import Limits, Piece
 from divisorduel.tui.working import progress
 
 MOST_NAMED = 10
@@ -38,6 +38,7 @@ class Wanted:
     column: Column | None
     limits: Limits
     split: bool
+    together: bool
 
 
 def place(cluster: str | None, jobs: int | None, threads: int) -> Callable[[], Place]:
@@ -66,7 +67,9 @@ def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
         solvers |= kept.solvers
     making = Making(boards, taken, None if kept is None else kept.keep)
     split = wanted.split or (isinstance(where, Cluster) and len(boards.numbers) < where.workers)
-    interrupted = _work(making, where, wanted.limits, split=split)
+    interrupted = _work(
+        making, where, making.go_on(where, wanted.limits, split=split, together=wanted.together)
+    )
     whole = making.done == len(boards.numbers)
     table = Table.of(boards, now, ", ".join(sorted(solvers | {where.solvers})), making.rows)
     if whole or output is None or not interrupted:
@@ -77,12 +80,12 @@ def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
     return 0 if whole else INTERRUPTED if interrupted else 1
 
 
-def _work(making: Making, where: Place, limits: Limits, *, split: bool) -> bool:
+def _work(making: Making, where: Place, work: Generator[Piece, None, None]) -> bool:
     """Do what is left to do, and tell whether Ctrl-C ended it."""
     signal.signal(signal.SIGINT, _stop)
     try:
         with (
-            closing(making.go_on(where, limits, split=split)) as pieces,
+            closing(work) as pieces,
             progress(len(making.boards.numbers), where.running) as show,
         ):
             show(making.done, making.first_moves)

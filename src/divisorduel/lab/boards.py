@@ -7,7 +7,7 @@ from typing import Self
 
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError
-from divisorduel.rules.game import Game
+from divisorduel.rules.game import Game, Trait
 
 MOST_ROWS = 1_000_000
 """A table with more rows than this would be nothing to read, and nothing to finish."""
@@ -86,6 +86,11 @@ class Boards:
         step, low = getattr(largest, "step", 1), getattr(largest, "from_", 2)
         first = max(self.first, low)
         return range(first + (low - first) % step, self.last + 1, step)
+
+    @property
+    def share_positions(self) -> bool:
+        """Whether positions of small boards come up on large ones, too."""
+        return self.game(self.last).trait in (Trait.INDEPENDENT, Trait.UPSET)
 
     def game(self, n: int) -> Game:
         """Return the game on the board that ends at a number. Raises `BoardError`."""

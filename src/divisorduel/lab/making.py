@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
+from dataclasses import replace
 
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.place import Place
@@ -46,10 +47,16 @@ class Making:
         """All the rows, with question marks in those that are not known."""
         return tuple(self._solved.get(n) or Row(n=n, outcome="?") for n in self.boards.numbers)
 
-    def go_on(self, place: Place, limits: Limits, *, split: bool) -> Generator[Piece, None, None]:
-        """Do what is left to do, and yield every piece that is done."""
+    def go_on(
+        self, place: Place, limits: Limits, *, split: bool = False, together: bool = False
+    ) -> Generator[Piece, None, None]:
+        """Do what is left to do, and yield every piece that is done.
+
+        If that is done together, positions are counted together as well.
+        """
         done = self._known | {(n, None) for n in self._solved}
-        tasks = tasks_of(self.boards, done, limits, split=split)
+        tasks = tasks_of(self.boards, done, limits, split=split, together=together)
+        positions = 0
         with closing(place.run(tasks)) as answers:
             for task, answer in answers:
                 if isinstance(answer, Failure):
@@ -57,6 +64,9 @@ class Making:
                 elif not answer.is_proven:
                     self.failures.setdefault(task.n, "not proven in time")
                 else:
+                    if together:
+                        positions += answer.positions or 0
+                        answer = replace(answer, positions=positions)
                     if self._keep is not None:
                         self._keep(task.piece, answer)
                     self._add(task.piece, answer)

@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.rows import Row, row
 from divisorduel.rules.catalogue import rule_book
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 
@@ -25,7 +27,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Solve a board, or the position after one of its first moves."""
+    """Solve a board, or the position after one of its first moves.
+
+    The board may be part of a larger one: the numbers up to n are taken of it.
+    """
 
     key: str
     board: str
@@ -33,6 +38,7 @@ class Task:
     move: int | None
     limits: Limits
     nimbers: bool = True
+    is_part: bool = False
 
     @property
     def piece(self) -> Piece:
@@ -50,7 +56,7 @@ class Failure:
 def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Row:
     """Do a task, and return the row of its position."""
     game = rule_book(task.key).on_board(task.board)
-    position = game.start()
+    position = _part(game, task.n) if task.is_part else game.start()
     if task.move is not None:
         position = game.after(position, task.move)
     limits = task.limits
@@ -64,14 +70,23 @@ def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Row:
 
 
 def tasks_of(
-    boards: Boards, done: Container[Piece], limits: Limits, *, split: bool
+    boards: Boards,
+    done: Container[Piece],
+    limits: Limits,
+    *,
+    split: bool = False,
+    together: bool = False,
 ) -> Iterator[Task]:
-    """Yield what is left to do.
+    """Yield what is left to do, first move by first move if it is to be split.
 
     Small boards come first: a table that is interrupted is then known up to some board, and most of
     the memory is asked for last. Large boards first would keep all processes busy a little longer
     at the end, but nothing would be known until then.
+
+    Together, the boards are parts of the largest one: whoever solves them one after the other comes
+    upon the same positions again.
     """
+    largest = boards.game(boards.last).board
     for n in boards.numbers:
         if (n, None) in done:
             continue
@@ -79,4 +94,11 @@ def tasks_of(
         moves = game.moves(game.start()) if split else ()
         for move in moves or (None,):
             if (n, move) not in done:
-                yield Task(boards.key, game.board, n, move, limits, boards.nimbers)
+                board = largest if together else game.board
+                yield Task(boards.key, board, n, move, limits, boards.nimbers, together)
+
+
+def _part(game: Game, n: int) -> Position:
+    """Return the position with the numbers of a board up to n."""
+    start = game.start()
+    return replace(start, playable=start.playable & (1 << n + 1) - 1)
