@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -24,7 +25,8 @@ class Outcomes {
   // then how many; what it throws ends the search.
   std::pair<bool, uint64_t> is(const Position<Mask>& position, int nimber,
                                const std::function<void(uint64_t)>& look) {
-    std::lock_guard<std::mutex> alone(busy_);
+    std::unique_lock<std::timed_mutex> alone(busy_, std::defer_lock);
+    while (!alone.try_lock_for(std::chrono::milliseconds(20))) look(0);
     look_ = &look;
     positions_ = 0;
     const bool found = position_is(position, nimber);
@@ -144,7 +146,7 @@ class Outcomes {
   static constexpr int kAskedBits = 6, kExact = 62, kMostAsked = 60;
 
   const Board<Mask>& board_;
-  std::mutex busy_;  // one search at a time
+  std::timed_mutex busy_;  // one search at a time
   Table table_;
   std::map<std::pair<std::vector<uint64_t>, int>, int> large_;  // what no key can hold
   const std::function<void(uint64_t)>* look_ = nullptr;

@@ -4,6 +4,7 @@ import inspect
 import signal
 import subprocess
 import sys
+import threading
 import time
 from random import Random
 
@@ -143,6 +144,29 @@ print(steps > 1000, found)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     g = pool("antichain", to=72)
     assert done.stdout == f"True [{KernelNimbers(g).nimber(g.pool, Budget())}]\n"
+
+
+def test_a_search_that_waits_for_another_can_be_ended() -> None:
+    g = pool("antichain", to=160)
+    nimbers, first = KernelNimbers(g), Budget()
+    ended: list[type[Exception]] = []
+
+    def search() -> None:
+        try:
+            nimbers.is_zero(g.pool, first)
+        except OutOfTime as error:
+            ended.append(type(error))
+
+    running = threading.Thread(target=search)
+    running.start()
+    while not first.positions:
+        time.sleep(0.01)
+    with pytest.raises(OutOfTime):
+        nimbers.is_zero(g.pool, Budget(0.1))
+    assert running.is_alive()
+    first.stop()
+    running.join(10)
+    assert ended == [OutOfTime]
 
 
 def test_tables_and_positions_that_do_not_fit_are_refused() -> None:

@@ -1,5 +1,8 @@
 """The checkpoint of a table."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -9,41 +12,51 @@ from divisorduel.lab.checkpoint import Checkpoint, rows_at_hand
 from divisorduel.lab.formats import as_csv
 from divisorduel.lab.rows import Row
 from divisorduel.lab.tables import TableError
+from divisorduel.lab.tasks import Piece
 from tests.lab.test_tables import table_of
 
 BOARDS = Boards("divider", 2, 9)
 ROW = Row(n=4, outcome="first", nimber=3, winning_moves=(4,))
 
 
-def checkpoint(folder: Path, boards: Boards = BOARDS, version: str = "1") -> Checkpoint:
-    return Checkpoint(folder / "t.csv", boards, version, "Python solvers")
+Opened = tuple[Checkpoint, dict[Piece, Row]]
+
+
+@contextmanager
+def opened(folder: Path, boards: Boards = BOARDS, version: str = "1") -> Iterator[Opened]:
+    with closing(Checkpoint(folder / "t.csv", boards, version, "Python solvers")) as kept:
+        yield kept, kept.open()
+
+
+def refused(folder: Path, match: str) -> None:
+    with pytest.raises(TableError, match=match), opened(folder):
+        pass
 
 
 def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
-    first = checkpoint(tmp_path)
-    assert first.open() == {}
-    first.keep((4, None), ROW)
-    first.keep((4, 3), ROW)
-    again = checkpoint(tmp_path)
-    assert set(again.open()) == {(4, None), (4, 3)}
-    assert again.open()[4, None] == ROW
+    with opened(tmp_path) as (first, found):
+        assert found == {}
+        first.keep((4, None), ROW)
+        first.keep((4, 3), ROW)
+    with opened(tmp_path) as (_, found):
+        assert found == {(4, None): ROW, (4, 3): ROW}
 
 
 def test_half_a_line_at_the_end_is_dropped_for_good(tmp_path: Path) -> None:
-    first = checkpoint(tmp_path)
-    first.open()
-    first.keep((4, None), ROW)
+    with opened(tmp_path) as (first, _):
+        first.keep((4, None), ROW)
     whole = first.path.read_bytes()
     for torn in (b"{", b'{"move": null, "n": 5, "outcome": "fir', b"\xff\xfe"):
         first.path.write_bytes(whole + torn)
-        assert checkpoint(tmp_path).open() == {(4, None): ROW}
+        with opened(tmp_path) as (_, found):
+            assert found == {(4, None): ROW}
         assert first.path.read_bytes() == whole
 
 
 def test_half_a_header_is_no_obstacle(tmp_path: Path) -> None:
-    first = checkpoint(tmp_path)
-    first.path.write_bytes(b'{"comm')
-    assert first.open() == {}
+    (tmp_path / "t.csv.partial").write_bytes(b'{"comm')
+    with opened(tmp_path) as (_, found):
+        assert found == {}
 
 
 @pytest.mark.parametrize(
@@ -51,27 +64,32 @@ def test_half_a_header_is_no_obstacle(tmp_path: Path) -> None:
     [Boards("divider", 2, 10), Boards("chain", 2, 9), Boards("divider", 2, 9, (("from_", 3),))],
 )
 def test_one_of_another_command_is_refused_and_left_alone(tmp_path: Path, other: Boards) -> None:
-    first = checkpoint(tmp_path, other)
-    first.open()
-    before = first.path.read_bytes()
-    with pytest.raises(TableError, match=r"another command: duel table \w+ 2\.\.\d+"):
-        checkpoint(tmp_path).open()
+    with opened(tmp_path, other) as (first, _):
+        before = first.path.read_bytes()
+    refused(tmp_path, r"another command: duel table \w+ 2\.\.\d+")
     assert first.path.read_bytes() == before
 
 
 def test_one_of_another_version_is_refused(tmp_path: Path) -> None:
-    checkpoint(tmp_path, version="0").open()
-    with pytest.raises(TableError, match="version 0, and this is 1"):
-        checkpoint(tmp_path).open()
+    with opened(tmp_path, version="0"):
+        pass
+    refused(tmp_path, "version 0, and this is 1")
 
 
 def test_a_damaged_one_is_refused_with_a_remedy(tmp_path: Path) -> None:
-    first = checkpoint(tmp_path)
-    first.open()
-    with first.path.open("a") as file:
+    with opened(tmp_path) as (first, _), first.path.open("a") as file:
         file.write("nonsense\n")
-    with pytest.raises(TableError, match=r"damaged\. Remove it"):
-        checkpoint(tmp_path).open()
+    refused(tmp_path, r"damaged\. Remove it")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files cannot be held there")
+def test_one_that_is_being_written_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with opened(tmp_path) as (first, _):
+        first.keep((4, None), ROW)
+        refused(tmp_path, "being written by another process. Let it finish, or choose another")
+        first.keep((4, 3), ROW)
+    with opened(tmp_path) as (_, found):
+        assert found == {(4, None): ROW, (4, 3): ROW}
 
 
 def test_a_longer_table_goes_on_from_a_shorter_one_but_not_the_other_way(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from distributed import Client
 
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.rows import PROVEN, cells
@@ -24,8 +25,10 @@ QUIET = {**os.environ, "DUEL_SOLVER": "pure", "DASK_DISTRIBUTED__LOGGING__DISTRI
 
 
 @contextmanager
-def started(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
-    running = subprocess.Popen([DASK, *words], env=QUIET, stderr=subprocess.DEVNULL)
+def started(*words: str, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
+    running = subprocess.Popen(
+        [DASK, *words], env={**QUIET, **environment}, stderr=subprocess.DEVNULL
+    )
     try:
         yield running
     finally:
@@ -33,21 +36,32 @@ def started(*words: str) -> Iterator["subprocess.Popen[bytes]"]:
         running.wait()
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Started]:
-    """Give a test the address of a scheduler, and its process and those of its two workers."""
-    card = tmp_path / "scheduler.json"
+@contextmanager
+def running_cluster(folder: Path, **of_workers: str) -> Iterator[Started]:
+    """Give the address of a scheduler, and its process and those of its two workers."""
+    card = folder / "scheduler.json"
     local = ("--host", "127.0.0.1", "--no-dashboard")
     worker = ("worker", "--scheduler-file", str(card), "--nthreads", "1", "--no-nanny", *local)
-    folders = [("--local-directory", str(tmp_path / name)) for name in ("one", "two")]
+    folders = [("--local-directory", str(folder / name)) for name in ("one", "two")]
     with started("scheduler", "--port", "0", "--scheduler-file", str(card), *local) as scheduler:
         for _ in range(600):
             if card.exists():
                 break
             time.sleep(0.05)
         address = json.loads(card.read_text())["address"]
-        with started(*worker, *folders[0]) as one, started(*worker, *folders[1]) as two:
+        with (
+            started(*worker, *folders[0], **of_workers) as one,
+            started(*worker, *folders[1], **of_workers) as two,
+        ):
+            with Client(address) as client:
+                client.wait_for_workers(2, timeout=30)
             yield address, [scheduler, one, two]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Started]:
+    with running_cluster(tmp_path) as found:
+        yield found
 
 
 def begun(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
@@ -86,12 +100,27 @@ def test_a_worker_that_is_killed_costs_its_task_and_nothing_else(
 
 
 def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started) -> None:
-    done = duel.run(
-        "table", "divider", "20..20", "--output", "t.csv", "--cluster", cluster[0], "--split"
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    making = begun(duel, "26..26", cluster[0])
+    partial = duel.home / "t.csv.partial"
+    wait_for_rows(partial, 2)
+    kept = [json.loads(line) for line in partial.read_text().splitlines()[1:3]]
+    assert {row["n"] for row in kept} == {26}
+    assert all(row["move"] for row in kept)
+    _, error = making.communicate(timeout=60)
+    assert (making.returncode, error) == (0, b"")
     table = read_table(duel.home / "t.csv")
     assert found(table) == expected(table.boards)
+
+
+def test_a_worker_of_another_version_is_refused_with_the_remedy(duel: Duel, tmp_path: Path) -> None:
+    other = tmp_path / "divisorduel-9.9.9.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: divisorduel\nVersion: 9.9.9\n")
+    with running_cluster(tmp_path, PYTHONPATH=str(tmp_path)) as (address, _):
+        done = duel.run("table", "divider", "2..5", "--cluster", address)
+    assert done.returncode == 1
+    assert "has divisorduel 9.9.9, and this is" in done.stderr
+    assert "Install the same version on both sides." in done.stderr
 
 
 def test_a_scheduler_that_dies_ends_the_work_with_a_plain_sentence(

@@ -60,23 +60,31 @@ def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
         refuse_to_overwrite(output)
     taken, solvers = rows_at_hand(None if wanted.form == "b-file" else output, boards, now)
     where = open_place()
-    kept = None
-    if output is not None:
-        kept = Checkpoint(output, boards, now, where.solvers)
+    solvers.add(where.solvers)
+    if output is None:
+        return _finish(wanted, where, Making(boards, taken), solvers, None)
+    with closing(Checkpoint(output, boards, now, where.solvers)) as kept:
         taken |= kept.open()
-        solvers |= kept.solvers
-    making = Making(boards, taken, None if kept is None else kept.keep)
+        making = Making(boards, taken, kept.keep)
+        return _finish(wanted, where, making, solvers | kept.solvers, kept)
+
+
+def _finish(
+    wanted: Wanted, where: Place, making: Making, solvers: set[str], kept: Checkpoint | None
+) -> int:
+    """Do what is left to do of a table, write it, and return the exit status."""
+    boards = wanted.boards
     split = wanted.split or (isinstance(where, Cluster) and len(boards.numbers) < where.workers)
     interrupted = _work(
         making, where, making.go_on(where, wanted.limits, split=split, together=wanted.together)
     )
     whole = making.done == len(boards.numbers)
-    table = Table.of(boards, now, ", ".join(sorted(solvers | {where.solvers})), making.rows)
-    if whole or output is None or not interrupted:
+    table = Table.of(boards, version("divisorduel"), ", ".join(sorted(solvers)), making.rows)
+    if whole or kept is None or not interrupted:
         _write(table, wanted)
     if kept is not None and whole:
         kept.remove()
-    _tell(making, kept, output, table, interrupted=interrupted)
+    _tell(making, kept, wanted.output, table, interrupted=interrupted)
     return 0 if whole else INTERRUPTED if interrupted else 1
 
 

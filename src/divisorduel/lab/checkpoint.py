@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.checking import hash_fits
 from divisorduel.lab.rows import Row
 from divisorduel.lab.tables import TableError, read_table, row_from
 from divisorduel.lab.tasks import Piece
+from divisorduel.store.lock import hold
 
 
 class Checkpoint:
@@ -30,11 +31,16 @@ class Checkpoint:
         """Which solvers the rows come from."""
         self._header = {"command": boards.command, "version": version, "solvers": solvers}
         self._latest: dict[str, str] = {}
+        self._held: IO[bytes] | None = None
 
     def open(self) -> dict[Piece, Row]:
-        """Return what is in it, and make it ready for more. Raises `TableError`."""
+        """Return what is in it, and make it ready for more. Raises `TableError`.
+
+        It belongs to this process from then on.
+        """
         with self._usable():
-            data = self.path.read_bytes() if self.path.exists() else b""
+            self._held = hold(self.path)
+            data = self.path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         found = self._read(whole) if whole else {}
         with self._usable():
@@ -52,6 +58,11 @@ class Checkpoint:
     def remove(self) -> None:
         """Remove the file: the table is whole."""
         self.path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Let another process have the file."""
+        if self._held is not None:
+            self._held.close()
 
     def _append(self, line: Mapping[str, Any]) -> None:
         with self.path.open("ab") as file:
@@ -91,6 +102,11 @@ class Checkpoint:
     def _usable(self) -> Iterator[None]:
         try:
             yield
+        except BlockingIOError:
+            raise TableError(
+                f"{self.path} is being written by another process. "
+                "Let it finish, or choose another name for the table."
+            ) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", "") or error
             raise TableError(f"{self.path} cannot be written: {reason}.") from None

@@ -8,6 +8,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
+from divisorduel.store.lock import hold
 from divisorduel.store.shelf import StoreError, data_folder
 
 MIGRATING = 872_1993
@@ -43,7 +44,7 @@ def open_database(address: URL | str) -> Engine:
     return engine
 
 
-def claim(address: URL | str) -> IO[str] | None:
+def claim(address: URL | str) -> IO[bytes] | None:
     """Claim a SQLite file for this process, for as long as the answer stays open.
 
     PostgreSQL serves many. Raises `StoreError` if another process has claimed the file.
@@ -52,22 +53,14 @@ def claim(address: URL | str) -> IO[str] | None:
     if url.get_backend_name() != "sqlite":
         return None
     try:
-        lock = Path(f"{_made_room_for(url)}.lock").open("w", encoding="ascii")  # noqa: SIM115
-    except OSError as error:
-        raise StoreError(f"{url.database} cannot be used: {error.strerror or error}.") from None
-    try:
-        import fcntl
-
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ModuleNotFoundError:  # there is no such thing on Windows
-        pass
+        return hold(Path(f"{_made_room_for(url)}.lock"))
     except BlockingIOError:
-        lock.close()
         raise StoreError(
             f"Another server uses {url.database} already. Several servers can share "
             "PostgreSQL, or each has a file of its own: --database."
         ) from None
-    return lock
+    except OSError as error:
+        raise StoreError(f"{url.database} cannot be used: {error.strerror or error}.") from None
 
 
 def _read_url(address: URL | str) -> URL:
