@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -49,7 +50,7 @@ class DivisorGraph {
     tie(look);
   }
 
-  Graph graph() const { return {places(), first_.data(), neighbours_.data()}; }
+  Graph graph() const { return {places(), first_.data(), neighbours_.get()}; }
   uint32_t places() const { return static_cast<uint32_t>(number_.size() - 1); }
   uint32_t place(Number number) const { return place_[number]; }
   Number number(uint32_t place) const { return number_[place]; }
@@ -89,9 +90,9 @@ class DivisorGraph {
     uint32_t ends = 0;
     for (uint32_t& begin : next) ends += std::exchange(begin, ends);
     first_ = next;
-    neighbours_.resize(ends);
+    neighbours_.reset(new uint32_t[ends]);  // all are written, so no time is lost with zeros
     each_divisor(look, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
-      std::copy(multiples.begin(), multiples.end(), neighbours_.begin() + next[divisor]);
+      std::copy(multiples.begin(), multiples.end(), neighbours_.get() + next[divisor]);
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) neighbours_[next[multiple]++] = divisor;
     });
@@ -141,7 +142,8 @@ class DivisorGraph {
   std::vector<uint32_t> place_;  // of every number, 0 for those that take no part
   std::vector<Number> number_;   // at every place
   std::vector<Family> families_;
-  std::vector<uint32_t> first_, neighbours_;
+  std::vector<uint32_t> first_;
+  std::unique_ptr<uint32_t[]> neighbours_;
 };
 
 }  // namespace matching

@@ -51,6 +51,7 @@ class Forest {
   static constexpr uint8_t kAside = 3, kCrown = 4;  // more states than there are labels
   static constexpr unsigned kBits = 3;              // for the state of a number
   static constexpr unsigned kSizes = 32;
+  static constexpr uint32_t kLookEvery = (1 << 16) - 1;
   static constexpr unsigned kPatience = 3;  // how often a tree may double
   static constexpr size_t kAhead = 8;       // how far the memory is asked ahead of a scan
 
@@ -79,6 +80,7 @@ class Forest {
     heads_.clear();
     for (auto& queue : waiting_) queue.clear();
     for (uint32_t place = 1; place <= graph_.places(); ++place) {
+      if ((place & kLookEvery) == 0) look_(found_.positions);
       node_[place] = node(place, crown_[place] ? kCrown : uint8_t{kFree});
       if (!mate(place) && !crown_[place]) join(place, place, kOuter);
     }
@@ -215,6 +217,7 @@ class Forest {
   // all their neighbours are heads.
   void label_crown() {
     for (uint32_t place = 1; place <= graph_.places(); ++place) {
+      if ((place & kLookEvery) == 0) look_(found_.positions);
       if (state(place) == kCrown && !mate(place)) make_outer(place);
     }
     while (!heads_.empty()) {
@@ -239,7 +242,7 @@ class Forest {
   std::array<std::deque<uint32_t>, kSizes> waiting_;
   std::vector<uint32_t> heads_;  // of the crown, reached but not yet gone on from
   uint32_t walk_ = 0;
-  unsigned largest_ = 0;  // size of the trees that met another
+  unsigned largest_ = 0;  // size class of the trees that met another in this forest
   bool augmented_ = false;
 };
 

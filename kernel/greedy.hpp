@@ -24,6 +24,7 @@ class Greedy {
 
   void run() {
     for (uint32_t place = 1; place <= graph_.places(); ++place) {
+      if ((place & kLookEvery) == 0) look_(0);
       degree_[place] = graph_.degree(place);
       wait(place);
     }
@@ -53,6 +54,7 @@ class Greedy {
 
  private:
   static constexpr uint32_t kGone = uint32_t{1} << 31;  // added to the degree of what is not free
+  static constexpr uint32_t kLookEvery = (1 << 16) - 1;
   static constexpr uint32_t kFew = 8;  // up to this degree, numbers are kept in order
 
   void wait(uint32_t place) {

@@ -26,42 +26,54 @@ class Numbers {
   // Return a maximum matching. It may start from a matching that is known, of these numbers and
   // perhaps of more.
   Matched match(const std::vector<Number>& start) {
-    if (start.size() >= playable_.size()) return match_whole(playable_, start);
-    if (limit_ < kLarge) return match_whole(playable_);
-    Matched found = match_apart();
-    return complete_ ? found : match_whole(playable_, found.mate);
+    Matched found;
+    if (start.size() >= playable_.size()) {
+      found = match_whole(playable_, start);
+    } else if (limit_ < kLarge) {
+      found = match_whole(playable_);
+    } else {
+      found = match_apart();
+      if (!complete_) found = match_whole(playable_, found.mate);
+    }
+    found.positions = positions_;
+    return found;
   }
 
  private:
-  static constexpr Number kLarge = 8000;  // smaller boards are not taken apart
+  static constexpr uint32_t kLookEvery = (1 << 16) - 1;
+  static constexpr Number kLarge = 8000;  // smaller boards are not worth taking apart
+  // So many columns with the same multipliers are enough for the small numbers to find partners.
   static constexpr unsigned kKept = 4;
 
   struct Column {
-    std::vector<bool> multipliers;
-    unsigned count = 0;  // how many primes have these
+    unsigned count = 0;  // how many primes have these multipliers
     Matched matched;     // once that is needed
   };
+  using Columns = std::map<std::vector<bool>, Column>;  // by their multipliers
 
   Matched match_whole(const std::vector<bool>& playable, const std::vector<Number>& start = {},
                       Thinned thinned = {}) {
-    const DivisorGraph numbers(playable, prime_, thinned, look_);
+    const auto look = [this](uint64_t positions) { look_(positions_ + positions); };
+    const DivisorGraph numbers(playable, prime_, thinned, look);
     std::vector<uint32_t> mate;
     if (!start.empty()) {
       mate.resize(numbers.places() + 1);
       for (uint32_t place = 1; place <= numbers.places(); ++place) {
-        mate[place] = numbers.place(start[numbers.number(place)]);
+        const Number partner = start[numbers.number(place)];
+        if (partner < playable.size()) mate[place] = numbers.place(partner);
       }
     }
-    const Matched at_places = matching::match(numbers.graph(), std::move(mate), look_);
+    const Matched at_places = matching::match(numbers.graph(), std::move(mate), look);
+    positions_ += at_places.positions;
     Matched found;
     found.resize(playable.size());
     for (uint32_t place = 1; place <= numbers.places(); ++place) {
+      if ((place & kLookEvery) == 0) look_(positions_);
       const Number number = numbers.number(place);
       found.mate[number] = numbers.number(at_places.mate[place]);
       found.label[number] = at_places.label[place];
       found.parent[number] = numbers.number(at_places.parent[place]);
     }
-    found.positions = at_places.positions;
     return found;
   }
 
@@ -72,22 +84,25 @@ class Numbers {
   // If then the small numbers come out as inner, nothing was lost. For the neighbours of outer
   // numbers are inner or in the same blossom, and remain so when ties of inner numbers are added.
   Matched match_apart() {
+    // The more numbers are small, the more columns can be taken out; but they have to be inner, and
+    // on boards of all numbers the first that is not comes a little later than this.
     const Number small = static_cast<Number>(std::pow(limit_, 0.4) / 2), large = limit_ / small;
     std::vector<bool> rest = playable_;
-    std::vector<std::pair<Number, Column*>> apart;
+    std::vector<std::pair<Number, typename Columns::value_type*>> apart;
     for (Number prime = large + 1; prime <= limit_; ++prime) {
       if (prime_[prime] != prime) continue;
-      look_(0);
-      Column& column = column_of(prime);
-      if (++column.count <= kKept) continue;
+      look_(positions_);
+      auto& column = *columns_.try_emplace(multipliers_of(prime)).first;
+      if (++column.second.count <= kKept) continue;
       apart.emplace_back(prime, &column);
       for (Number multiple = prime; multiple <= limit_; multiple += prime) rest[multiple] = false;
     }
     Matched found = match_whole(rest, {}, {small / 2, large});
-    for (const auto& [prime, column] : apart) {
-      look_(found.positions);
-      if (column->matched.mate.empty()) column->matched = match_whole(column->multipliers);
-      copy(column->matched, prime, found);
+    for (const auto& [prime, entry] : apart) {
+      look_(positions_);
+      auto& [multipliers, column] = *entry;
+      if (column.matched.mate.empty()) column.matched = match_whole(multipliers);
+      copy(column.matched, prime, found);
     }
     complete_ = true;
     for (Number number = 1; number <= small; ++number) {
@@ -96,15 +111,12 @@ class Numbers {
     return found;
   }
 
-  // Return the column of the multiples of a large prime.
-  Column& column_of(Number prime) {
+  std::vector<bool> multipliers_of(Number prime) const {
     std::vector<bool> multipliers(limit_ / prime + 1);
     for (Number times = 1; times < multipliers.size(); ++times) {
       multipliers[times] = playable_[times * prime];
     }
-    const auto [entry, is_new] = columns_.try_emplace(multipliers);
-    if (is_new) entry->second.multipliers = std::move(multipliers);
-    return entry->second;
+    return multipliers;
   }
 
   static void copy(const Matched& column, Number prime, Matched& found) {
@@ -119,8 +131,9 @@ class Numbers {
   const Number limit_;
   const std::vector<Number> prime_;
   Look& look_;
-  std::map<std::vector<bool>, Column> columns_;  // by their multipliers
-  bool complete_ = false;
+  Columns columns_;
+  uint64_t positions_ = 0;  // how many were looked at in matchings that are done
+  bool complete_ = false;   // whether nothing was lost by taking the board apart
 };
 
 }  // namespace matching

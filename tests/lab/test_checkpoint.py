@@ -24,8 +24,8 @@ Opened = tuple[Checkpoint, dict[Piece, Row]]
 
 @contextmanager
 def opened(folder: Path, boards: Boards = BOARDS, version: str = "1") -> Iterator[Opened]:
-    with closing(Checkpoint(folder / "t.csv", boards, version, "Python solvers")) as kept:
-        yield kept, kept.open()
+    with closing(Checkpoint(folder / "t.csv", boards, version)) as kept:
+        yield kept, kept.open("Python solvers")
 
 
 def refused(folder: Path, match: str) -> None:
@@ -80,6 +80,12 @@ def test_a_damaged_one_is_refused_with_a_remedy(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, _), first.path.open("a") as file:
         file.write("nonsense\n")
     refused(tmp_path, r"damaged\. Remove it")
+
+
+def test_one_with_nothing_in_it_does_not_stay(tmp_path: Path) -> None:
+    with closing(Checkpoint(tmp_path / "t.csv", BOARDS, "1")) as kept:
+        assert kept.path.exists()
+    assert not kept.path.exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files cannot be held there")

@@ -81,9 +81,17 @@ def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int
     assert replace(put_together, positions=whole.positions, seconds=whole.seconds) == whole
 
 
-@given(st.sampled_from(["divider", "antichain"]), st.integers(4, 16), st.integers(0, 20))
-def test_a_part_of_a_larger_board_is_the_small_board(key: str, n: int, more: int) -> None:
-    boards = Boards.within(key, f"{n}..{n + more}", {})
+@given(
+    st.sampled_from(["divider", "antichain"]),
+    st.integers(8, 18),
+    st.integers(0, 20),
+    st.fixed_dictionaries({}, optional={"from_": st.integers(2, 4), "step": st.integers(1, 3)}),
+)
+def test_a_part_of_a_larger_board_is_the_small_board(
+    key: str, n: int, more: int, options: dict[str, int]
+) -> None:
+    boards = Boards.within(key, f"{n}..{n + more + 2}", dict(options))
+    assert boards.why_not_together is None
     alone, part = (
         work(next(tasks_of(boards, (), Limits(), together=together))) for together in (False, True)
     )

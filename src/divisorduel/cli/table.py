@@ -113,10 +113,8 @@ def command(
             if check:
                 ctx.exit(check_table(check, rows, opened))
             found = _boards(game, boards, given, nimbers=not without)
-            if together and not found.share_positions:
-                raise click.UsageError(
-                    f"Boards of {game} have no positions in common: leave --together away."
-                )
+            if together and (reason := found.why_not_together):
+                raise click.UsageError(f"Leave --together away: {reason}.")
             wanted = Wanted(
                 boards=found,
                 output=output,

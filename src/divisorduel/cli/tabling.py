@@ -55,17 +55,18 @@ def at_once(jobs: int | None, threads: int) -> int:
 
 def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
     """Make a table, or go on making it, and return the exit status."""
-    boards, output, now = wanted.boards, wanted.output, version("divisorduel")
-    if wanted.form == "b-file":
-        refuse_to_overwrite(output)
-    taken, solvers = rows_at_hand(None if wanted.form == "b-file" else output, boards, now)
-    where = open_place()
-    solvers.add(where.solvers)
-    if output is None:
-        return _finish(wanted, where, Making(boards, taken), solvers, None)
-    with closing(Checkpoint(output, boards, now, where.solvers)) as kept:
-        taken |= kept.open()
-        making = Making(boards, taken, kept.keep)
+    if wanted.output is None:
+        where = open_place()
+        return _finish(wanted, where, Making(wanted.boards, {}), {where.solvers}, None)
+    now = version("divisorduel")
+    with closing(Checkpoint(wanted.output, wanted.boards, now)) as kept:
+        if wanted.form == "b-file":
+            refuse_to_overwrite(wanted.output)
+        at_hand = None if wanted.form == "b-file" else wanted.output
+        taken, solvers = rows_at_hand(at_hand, wanted.boards, now)
+        where = open_place()
+        taken |= kept.open(where.solvers)
+        making = Making(wanted.boards, taken, kept.keep)
         return _finish(wanted, where, making, solvers | kept.solvers, kept)
 
 

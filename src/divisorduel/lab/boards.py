@@ -8,6 +8,9 @@ from typing import Self
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game, Trait
+from divisorduel.rules.pool import PoolGame
+from divisorduel.solve.kernel import KERNEL
+from divisorduel.solve.nimbers_kernel import kernel_can
 
 MOST_ROWS = 1_000_000
 """A table with more rows than this would be nothing to read, and nothing to finish."""
@@ -88,9 +91,17 @@ class Boards:
         return range(first + (low - first) % step, self.last + 1, step)
 
     @property
-    def share_positions(self) -> bool:
-        """Whether positions of small boards come up on large ones, too."""
-        return self.game(self.last).trait in (Trait.INDEPENDENT, Trait.UPSET)
+    def why_not_together(self) -> str | None:
+        """Why these boards cannot be solved as parts of the largest one, if they cannot."""
+        largest = self.game(self.last)
+        shared = (Trait.INDEPENDENT, Trait.UPSET)
+        if largest.trait not in shared or not isinstance(largest, PoolGame):
+            return f"boards of {self.key} gain nothing by it"
+        if getattr(largest, "opening", "any") != "any":
+            return "the opening depends on the whole board"
+        if KERNEL is not None and not kernel_can(largest):
+            return f"the native solvers have no room for a board up to {self.last}"
+        return None
 
     def game(self, n: int) -> Game:
         """Return the game on the board that ends at a number. Raises `BoardError`."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.checking import hash_fits
@@ -23,31 +23,30 @@ from divisorduel.store.lock import hold
 class Checkpoint:
     """The file beside a table that is being made."""
 
-    def __init__(self, table: Path, boards: Boards, version: str, solvers: str) -> None:
+    def __init__(self, table: Path, boards: Boards, version: str) -> None:
+        """Take the file for this process until it is closed. Raises `TableError`."""
         self.path = table.with_name(f"{table.name}.partial")
         self.boards = boards
         self.version = version
-        self.solvers = {solvers}
+        self.solvers: set[str] = set()
         """Which solvers the rows come from."""
-        self._header = {"command": boards.command, "version": version, "solvers": solvers}
         self._latest: dict[str, str] = {}
-        self._held: IO[bytes] | None = None
-
-    def open(self) -> dict[Piece, Row]:
-        """Return what is in it, and make it ready for more. Raises `TableError`.
-
-        It belongs to this process from then on.
-        """
         with self._usable():
             self._held = hold(self.path)
+
+    def open(self, solvers: str) -> dict[Piece, Row]:
+        """Return what is in it, and make it ready for rows of some solvers. Raises `TableError`."""
+        self.solvers.add(solvers)
+        header = {"command": self.boards.command, "version": self.version, "solvers": solvers}
+        with self._usable():
             data = self.path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         found = self._read(whole) if whole else {}
         with self._usable():
             with self.path.open("ab") as file:
                 file.truncate(len(whole))
-            if self._latest != self._header:
-                self._append(self._header)
+            if self._latest != header:
+                self._append(header)
         return found
 
     def keep(self, piece: Piece, row: Row) -> None:
@@ -60,7 +59,9 @@ class Checkpoint:
         self.path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let another process have the file."""
+        """Let another process have the file; one with nothing in it is removed."""
+        if self.path.exists() and not self.path.stat().st_size:
+            self.remove()
         if self._held is not None:
             self._held.close()
 

@@ -82,7 +82,7 @@ class Local:
 
 _DIED = (
     f"the process that solved it died {ATTEMPTS} times, perhaps for want of memory: "
-    "try again with fewer --jobs"
+    "try again with fewer --jobs, or less --memory for each"
 )
 
 
@@ -94,7 +94,7 @@ def _answer(future: "Future[Row]") -> Row | Failure | None:
     if isinstance(error, BrokenProcessPool):
         return None
     if isinstance(error, MemoryError):
-        return Failure("there was not enough memory: try again with fewer --jobs")
+        return Failure("there was not enough memory: try again with fewer --jobs, or less --memory")
     return Failure(f"the solver failed: {type(error).__name__} {error}".rstrip())
 
 

@@ -61,16 +61,19 @@ class Making:
             for task, answer in answers:
                 if isinstance(answer, Failure):
                     self.failures.setdefault(task.n, answer.reason)
-                elif not answer.is_proven:
-                    self.failures.setdefault(task.n, "not proven in time")
                 else:
-                    if together:
-                        positions += answer.positions or 0
-                        answer = replace(answer, positions=positions)
-                    if self._keep is not None:
-                        self._keep(task.piece, answer)
-                    self._add(task.piece, answer)
+                    positions = (answer.positions or 0) + (positions if together else 0)
+                    self._take(task.piece, replace(answer, positions=positions))
                 yield task.piece
+
+    def _take(self, piece: Piece, row: Row) -> None:
+        """Take the answer to a task."""
+        if not row.is_proven:
+            self.failures.setdefault(piece[0], "not proven in time")
+            return
+        if self._keep is not None:
+            self._keep(piece, row)
+        self._add(piece, row)
 
     def _add(self, piece: Piece, row: Row) -> None:
         """Add a piece, and put its board together if that was the last of its first moves."""
