@@ -27,7 +27,6 @@ class Forest {
         look_(look),
         node_(graph.places() + 1),
         root_(graph.places() + 1),
-        next_(graph.places() + 1),
         size_(graph.places() + 1),
         seen_(graph.places() + 1) {
     found_.resize(graph.places() + 1);
@@ -71,6 +70,9 @@ class Forest {
     }
   }
 
+  // Whether the tree of a number was put aside; its root tells.
+  bool is_aside(uint32_t place) const { return state(root_[place]) == kAside; }
+
   uint32_t& mate(uint32_t place) { return found_.mate[place]; }
   uint32_t& parent(uint32_t place) { return found_.parent[place]; }
 
@@ -89,7 +91,6 @@ class Forest {
   void join(uint32_t place, uint32_t root, uint8_t as) {
     set_state(place, as);
     root_[place] = root;
-    next_[place] = place == root ? 0 : std::exchange(next_[root], place);
     size_[root] = place == root ? 1 : size_[root] + 1;
     if (as == kOuter) wait(place);
   }
@@ -114,7 +115,7 @@ class Forest {
         graph_.prefetch(queue[kAhead]);
         graph_.prefetch_neighbours(queue[kAhead / 2]);
       }
-      if (state(outer) != kOuter) continue;
+      if (is_aside(outer)) continue;
       if (size_class(outer) > size) {
         wait(outer);
       } else {
@@ -141,7 +142,10 @@ class Forest {
           break;
         case kOuter:
           if (node(base(place), kOuter) == mine) break;
-          if (root_[place] != root_[outer]) return augment(outer, place);
+          if (root_[place] != root_[outer]) {
+            if (is_aside(place)) break;
+            return augment(outer, place);
+          }
           close(outer, place);
           mine = node(base(outer), kOuter);
       }
@@ -152,9 +156,7 @@ class Forest {
   void augment(uint32_t one, uint32_t two) {
     augmented_ = true;
     largest_ = std::max({largest_, size_class(one), size_class(two)});
-    for (uint32_t root : {root_[one], root_[two]}) {
-      for (uint32_t place = root; place; place = next_[place]) set_state(place, kAside);
-    }
+    for (uint32_t root : {root_[one], root_[two]}) set_state(root, kAside);
     const uint32_t after_one = std::exchange(mate(one), two);
     const uint32_t after_two = std::exchange(mate(two), one);
     flip(after_one);
@@ -238,7 +240,7 @@ class Forest {
   const std::vector<uint8_t>& crown_;
   Look& look_;
   Matched found_;
-  std::vector<uint32_t> node_, root_, next_, size_, seen_;
+  std::vector<uint32_t> node_, root_, size_, seen_;
   std::array<std::deque<uint32_t>, kSizes> waiting_;
   std::vector<uint32_t> heads_;  // of the crown, reached but not yet gone on from
   uint32_t walk_ = 0;
