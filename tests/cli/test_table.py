@@ -95,6 +95,8 @@ def test_boards_can_be_solved_together(duel: Duel) -> None:
     assert together.sha256 == each.sha256
     counts = [row.positions or 0 for row in together.rows]
     assert counts == sorted(counts)
+    seconds = [row.seconds or 0 for row in together.rows]
+    assert seconds == sorted(seconds)
     assert sum(row.positions or 0 for row in each.rows) > 2 * counts[-1] > 0
 
 

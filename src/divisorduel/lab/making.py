@@ -52,18 +52,23 @@ class Making:
     ) -> Generator[Piece, None, None]:
         """Do what is left to do, and yield every piece that is done.
 
-        If that is done together, positions are counted together as well.
+        If that is done together, positions and seconds are counted on from row to row, for what a
+        row would take alone is not known.
         """
         done = self._known | {(n, None) for n in self._solved}
         tasks = tasks_of(self.boards, done, limits, split=split, together=together)
-        positions = 0
+        positions, seconds = 0, 0.0
         with closing(place.run(tasks)) as answers:
             for task, answer in answers:
                 if isinstance(answer, Failure):
                     self.failures.setdefault(task.n, answer.reason)
-                else:
-                    positions = (answer.positions or 0) + (positions if together else 0)
-                    self._take(task.piece, replace(answer, positions=positions))
+                    yield task.piece
+                    continue
+                if together:
+                    positions += answer.positions or 0
+                    seconds = round(seconds + (answer.seconds or 0), 3)
+                    answer = replace(answer, positions=positions, seconds=seconds)
+                self._take(task.piece, answer)
                 yield task.piece
 
     def _take(self, piece: Piece, row: Row) -> None:
