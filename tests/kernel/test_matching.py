@@ -109,11 +109,12 @@ def test_larger_boards_have_the_same_missable_numbers(to: int, step: int) -> Non
 def test_boards_that_are_taken_apart_are_matched_like_any_graph(seed: int) -> None:
     rng = Random(seed)
     g = board(rng.randrange(8_000, 20_000), from_=rng.choice([1, 2]))
+    evens = bit_set(n for n in members(g.pool) if n % 2 == 0)
     # Of the odd numbers, not all small ones are inner: then the whole board is searched after all.
     odd = bit_set(n for n in members(g.pool) if n % 2)
     some = bit_set(n for n in members(g.pool) if rng.random() < 0.9)
     most = g.pool ^ bit_set(rng.sample(members(g.pool), 20))
-    for playable in (g.pool, odd, some, most):
+    for playable in (g.pool, evens, odd, some, most):
         graph = g.neighbours(playable)
         apart, whole = match_divisors(playable, Budget()), match_graph(graph, Budget())
         assert apart.missable == whole.missable
@@ -210,7 +211,7 @@ def test_a_tick_that_raises_ends_the_search() -> None:
     budget = Budget(0.05)
     with pytest.raises(OutOfTime):
         match_divisors(board(10_000_000).pool, budget)
-    assert time.monotonic() - begin < 2
+    assert time.monotonic() - begin < 0.55
 
 
 def test_a_stopped_budget_ends_the_search() -> None:
@@ -252,7 +253,7 @@ def test_ctrl_c_is_answered_at_once(after: float) -> None:
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         match_divisors(pool, Budget())
-    assert time.monotonic() - sent[0] < 2  # half a second, where nothing else runs
+    assert time.monotonic() - sent[0] < 0.5
 
 
 def test_an_empty_set_and_a_single_number_are_matched() -> None:

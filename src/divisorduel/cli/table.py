@@ -1,7 +1,7 @@
 """``duel table``."""
 
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import click
 
@@ -92,18 +92,8 @@ def command(
     Every row is exact. With --output, what is done is on disk at once: after Ctrl-C, or worse, the
     same command goes on where it was.
     """
-    if cluster and jobs:
-        raise click.UsageError("--jobs is for this machine; a cluster has workers of its own.")
-    if together and (cluster or split or (jobs or 1) > 1):
-        raise click.UsageError("--together is for one process: give it --threads instead.")
+    _refuse_conflicts(ctx.params)
     jobs = 1 if together else jobs
-    if check and (game or output):
-        raise click.UsageError("--check takes a file, and nothing to make.")
-    solving = budget or memory or split or together or without or threads > 1
-    if check and (solving or form or column):
-        raise click.UsageError("--check solves rows again as they were: it takes --rows, --jobs.")
-    if rows is not None and not check:
-        raise click.UsageError("--rows goes with --check.")
     given = {name: value for name, value in options.items() if value is not None}
     from divisorduel.cli.tabling import Wanted, check_table, make_table, place
 
@@ -127,6 +117,22 @@ def command(
             ctx.exit(make_table(wanted, opened))
     except PlaceError as error:
         raise click.ClickException(str(error)) from None
+
+
+def _refuse_conflicts(said: dict[str, Any]) -> None:
+    """Refuse options that do not go together."""
+    jobs, cluster, check = said["jobs"], said["cluster"], said["check"]
+    if cluster and jobs:
+        raise click.UsageError("--jobs is for this machine; a cluster has workers of its own.")
+    if said["together"] and (cluster or said["split"] or (jobs or 1) > 1):
+        raise click.UsageError("--together is for one process: give it --threads instead.")
+    if said["rows"] is not None and not check:
+        raise click.UsageError("--rows goes with --check.")
+    if check and (said["game"] or said["output"]):
+        raise click.UsageError("--check takes a file, and nothing to make.")
+    others = ("budget", "memory", "split", "together", "without", "form", "column")
+    if check and (any(said[name] for name in others) or said["threads"] > 1):
+        raise click.UsageError("--check solves rows again as they were: it takes --rows, --jobs.")
 
 
 def _share(cluster: str | None, jobs: int | None, threads: int) -> int | None:
