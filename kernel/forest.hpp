@@ -10,242 +10,316 @@
 
 #include "graph.hpp"
 #include "greedy.hpp"
+#include "trees.hpp"
 
 namespace matching {
 
 // Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965): trees of alternating paths grow
-// from all exposed numbers at once. Where two of them meet, the matching is augmented, and both are
-// put aside; when the others are done, all begins anew. Blossoms are kept as a forest of bases.
+// from all exposed places at once. Where two of them meet, the matching is augmented and both are
+// cut. When the others are done, a new round begins with what has become free. Trees that nothing
+// has happened to stay from round to round, so that a place is seldom looked at twice.
 template <typename Look>
 class Forest {
  public:
-  // Begin with a matching. Numbers in a crown (see `Greedy`) are only labelled.
-  Forest(const Graph& graph, std::vector<uint32_t> mate, const std::vector<uint8_t>& crown,
+  // Begin with a matching. Places in a crown (see `Greedy`) are only labelled.
+  Forest(const Graph& graph, const std::vector<uint32_t>& mate, const std::vector<uint8_t>& crown,
          Look& look)
-      : graph_(graph),
-        crown_(crown),
-        look_(look),
-        node_(graph.places() + 1),
-        root_(graph.places() + 1),
-        size_(graph.places() + 1),
-        seen_(graph.places() + 1) {
-    found_.resize(graph.places() + 1);
-    found_.mate = std::move(mate);
-  }
+      : graph_(graph), look_(look), trees_(mate, crown) {}
 
   // Augment the matching until it is maximum.
   Matched run() {
-    do {
-      begin();
-      grow();
-    } while (augmented_);
-    label_crown();
     for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      found_.label[place] = state(place) == kCrown ? uint8_t{kFree} : state(place);
+      if (trees_.mate(place) || trees_.state(place) == Trees::kApart) continue;
+      trees_.add(place);
+      wait(place);
     }
-    return std::move(found_);
+    while (grow_all()) begin_anew();
+    label_crown();
+    return found();
   }
 
  private:
-  static constexpr uint8_t kAside = 3, kCrown = 4;  // more states than there are labels
-  static constexpr unsigned kBits = 3;              // for the state of a number
   static constexpr unsigned kSizes = 32;
-  static constexpr uint32_t kLookEvery = (1 << 16) - 1;
   static constexpr unsigned kPatience = 3;  // how often a tree may double
+  static constexpr unsigned kStay = 3;      // how much smaller trees stay that met no other
+  static constexpr uint32_t kGiant = 32;    // what part of all places a tree with a giant has
   static constexpr size_t kAhead = 8;       // how far the memory is asked ahead of a scan
 
-  // A number's state and its base are in one word, so that one look at the memory tells both.
-  static uint32_t node(uint32_t base, uint8_t state) { return base << kBits | state; }
-  uint8_t state(uint32_t place) const { return node_[place] & ((1 << kBits) - 1); }
-  uint32_t next_base(uint32_t place) const { return node_[place] >> kBits; }
-  void set_state(uint32_t place, uint8_t to) { node_[place] = node(next_base(place), to); }
-  void set_base(uint32_t place, uint32_t to) { node_[place] = node(to, state(place)); }
-
-  uint32_t base(uint32_t place) {
-    while (true) {
-      const uint32_t above = next_base(place), top = next_base(above);
-      if (above == top) return top;
-      set_base(place, top);
-      place = top;
-    }
-  }
-
-  // Whether the tree of a number was put aside; its root tells.
-  bool is_aside(uint32_t place) const { return state(root_[place]) == kAside; }
-
-  uint32_t& mate(uint32_t place) { return found_.mate[place]; }
-  uint32_t& parent(uint32_t place) { return found_.parent[place]; }
-
-  void begin() {
-    augmented_ = false;
-    largest_ = 0;
-    heads_.clear();
-    for (auto& queue : waiting_) queue.clear();
-    for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      if ((place & kLookEvery) == 0) look_(found_.positions);
-      node_[place] = node(place, crown_[place] ? kCrown : uint8_t{kFree});
-      if (!mate(place) && !crown_[place]) join(place, place, kOuter);
-    }
-  }
-
-  void join(uint32_t place, uint32_t root, uint8_t as) {
-    set_state(place, as);
-    root_[place] = root;
-    size_[root] = place == root ? 1 : size_[root] + 1;
-    if (as == kOuter) wait(place);
+  void tick() {
+    if ((++positions_ & 255) == 0) look_(positions_);
   }
 
   // Small trees come first: each then finds the others in its reach, before one swallows them all
   // and is lost as a whole with its first augmentation.
   void wait(uint32_t outer) { waiting_[size_class(outer)].push_back(outer); }
-  unsigned size_class(uint32_t place) const { return 31 - __builtin_clz(size_[root_[place]]); }
+  unsigned size_class(uint32_t place) const { return 31 - __builtin_clz(size_of_tree(place)); }
+  uint32_t size_of_tree(uint32_t place) const { return trees_.size(trees_.tree(place)); }
+
+  // Let the trees grow until they are done, or until the rest is better left to a new round. Return
+  // whether the matching was augmented.
+  bool grow_all() {
+    augmented_ = false;
+    largest_ = 0;
+    giant_ = 0;
+    giant_from_ = graph_.places() / kGiant;
+    is_to_cover_ = false;
+    grow();
+    while (!augmented_ && (is_to_cover_ || !postponed_.empty())) {
+      is_to_cover_ = false;
+      cover();
+      grow();
+    }
+    return augmented_;
+  }
 
   void grow() {
-    for (unsigned size = 0; size < kSizes;) {
+    for (unsigned size = 0; size < kSizes && !is_to_cover_;) {
       auto& queue = waiting_[size];
       if (queue.empty()) {
         ++size;
         continue;
       }
-      // Trees much larger than any that met another will find one sooner in a new forest.
+      // Trees much larger than any that met another will find one sooner in a new round.
       if (augmented_ && size > largest_ + kPatience) return;
       const uint32_t outer = queue.front();
       queue.pop_front();
       if (queue.size() > kAhead) {
+        trees_.prefetch(queue[kAhead]);
         graph_.prefetch(queue[kAhead]);
         graph_.prefetch_neighbours(queue[kAhead / 2]);
       }
-      if (is_aside(outer)) continue;
+      if (trees_.state(outer) != kOuter) continue;
       if (size_class(outer) > size) {
         wait(outer);
+        continue;
+      }
+      if (!giant_ && !augmented_ && size_of_tree(outer) >= giant_from_) look_for_giant(outer);
+      if (may_be_postponed(outer)) {
+        postponed_.push_back(outer);
       } else {
         scan(outer);
-        size = 0;
       }
+      size = 0;
     }
   }
 
   void scan(uint32_t outer) {
-    if ((++found_.positions & 255) == 0) look_(found_.positions);
-    uint32_t mine = node(base(outer), kOuter);
-    for (const uint32_t *at = graph_.begin(outer), *end = graph_.end(outer); at < end; ++at) {
-      const uint32_t place = *at;
-      if (node_[place] == mine) continue;
-      switch (state(place)) {
+    tick();
+    const bool was_in_giant = is_in_giant(outer);
+    uint32_t blossom = trees_.blossom(outer);
+    for (uint32_t place : graph_.neighbours(outer)) {
+      if (trees_.is_in(place, blossom)) continue;
+      switch (trees_.state(place)) {
         case kFree:
-          parent(place) = outer;
-          join(place, root_[outer], kInner);
-          join(mate(place), root_[outer], kOuter);
+          take(place, outer);
           break;
-        case kCrown:
-          reach(place, outer);
+        case kInner:
+          if (giant_ || trees_.tree(place) != trees_.tree(outer)) trees_.mark(place);
           break;
         case kOuter:
-          if (node(base(place), kOuter) == mine) break;
-          if (root_[place] != root_[outer]) {
-            if (is_aside(place)) break;
-            return augment(outer, place);
-          }
+          if (trees_.blossom(place) == blossom) break;
+          if (trees_.tree(place) != trees_.tree(outer)) return augment(outer, place);
           close(outer, place);
-          mine = node(base(outer), kOuter);
+          blossom = trees_.blossom(outer);
+          if (!was_in_giant && may_be_postponed(outer)) return postponed_.push_back(outer);
       }
     }
   }
 
-  // Match the ends of an edge between two trees, and put the trees aside until the others are done.
+  // Let a free place join the tree of an outer neighbour.
+  void take(uint32_t place, uint32_t outer) {
+    trees_.take(place, outer);
+    wait(trees_.mate(place));
+  }
+
+  void close(uint32_t one, uint32_t two) {
+    trees_.close(one, two, [this](uint32_t outer) { wait_or_postpone(outer); });
+  }
+
+  // Match the ends of a tie between two trees.
   void augment(uint32_t one, uint32_t two) {
     augmented_ = true;
     largest_ = std::max({largest_, size_class(one), size_class(two)});
-    for (uint32_t root : {root_[one], root_[two]}) set_state(root, kAside);
-    const uint32_t after_one = std::exchange(mate(one), two);
-    const uint32_t after_two = std::exchange(mate(two), one);
-    flip(after_one);
-    flip(after_two);
+    trees_.match(one, two);
+    cut(trees_.tree(one));
+    cut(trees_.tree(two));
   }
 
-  void flip(uint32_t place) {
-    while (place) {
-      const uint32_t outer = parent(place);
-      mate(place) = outer;
-      place = std::exchange(mate(outer), place);
+  void cut(uint32_t tree) {
+    if (has_giant(tree)) giant_ = 0;
+    const std::vector<uint32_t> places = trees_.cut(tree);
+    freed_.insert(freed_.end(), places.begin(), places.end());
+  }
+
+  // Begin a new round: small trees stay, the others are cut and grow from their roots again.
+  //
+  // An outer place that stays would not look again at what has become free beside it. But when it
+  // looked, that place was inner, in another tree, and has been marked. So those that are marked
+  // look for an outer place now, and no other free place has one beside it.
+  void begin_anew() {
+    const unsigned least = std::max(largest_, kStay) - kStay;
+    for (auto& queue : waiting_) queue.clear();
+    postponed_.clear();
+    std::vector<uint32_t> roots;
+    for (uint32_t tree = 0; tree < trees_.trees(); ++tree) {
+      if (trees_.size(tree) >> least == 0 && !has_giant(tree)) continue;
+      roots.push_back(trees_.root(tree));
+      cut(tree);
+    }
+    for (uint32_t root : roots) {
+      trees_.plant(root);
+      wait(root);
+    }
+    for (uint32_t place : freed_) {
+      if (trees_.state(place) != kFree || !trees_.is_marked(place)) continue;
+      if (const uint32_t outer = outer_beside(place)) {
+        take(place, outer);
+      } else {
+        trees_.unmark(place);
+      }
+    }
+    freed_.clear();
+  }
+
+  uint32_t outer_beside(uint32_t place) {
+    tick();
+    for (uint32_t neighbour : graph_.neighbours(place)) {
+      if (trees_.state(neighbour) == kOuter) return neighbour;
+    }
+    return 0;
+  }
+
+  // Late in a search one blossom tends to swallow most of the graph. It is called the giant here,
+  // and its places are postponed instead of scanned: a tie to an outer place elsewhere is met from
+  // there, as long as all outer places elsewhere are scanned; a tie to a free place by `cover`.
+  // What was inner when such a scan came by is marked, and scanned like any other.
+  bool may_be_postponed(uint32_t outer) { return is_in_giant(outer) && !trees_.is_marked(outer); }
+  bool is_in_giant(uint32_t outer) { return giant_ && trees_.base(outer) == trees_.base(giant_); }
+  bool has_giant(uint32_t tree) const { return giant_ && trees_.tree(giant_) == tree; }
+
+  void wait_or_postpone(uint32_t outer) {
+    if (may_be_postponed(outer)) {
+      postponed_.push_back(outer);
+    } else {
+      wait(outer);
     }
   }
 
-  // Make the blossom that an edge closes within a tree.
-  void close(uint32_t one, uint32_t two) {
-    const uint32_t top = meeting(one, two);
-    contract(one, two, top);
-    contract(two, one, top);
+  // See whether half of the outer places of a tree are in one blossom (Boyer and Moore, "MJRTY",
+  // 1991). If so it is the giant, and the others are scanned again, to mark what they meet.
+  void look_for_giant(uint32_t place_in_tree) {
+    const uint32_t tree = trees_.tree(place_in_tree);
+    giant_from_ = 2 * trees_.size(tree);
+    const auto each_base = [&](auto visit) {
+      for (uint32_t place : trees_.places(tree)) {
+        if (trees_.state(place) == kOuter) visit(trees_.base(place), place);
+      }
+    };
+    uint32_t top = 0;
+    int64_t votes = 0, majority = 0;
+    each_base([&](uint32_t base, uint32_t) {
+      if (votes == 0) top = base;
+      votes += base == top ? 1 : -1;
+    });
+    each_base([&](uint32_t base, uint32_t) { majority += base == top ? 1 : -1; });
+    if (majority < 0) return;
+    each_base([&](uint32_t base, uint32_t outer) {
+      if (base != top) wait(outer);
+    });
+    giant_ = top;
+    free_ = 0;
+    is_to_cover_ = true;
   }
 
-  // Return the base where the paths from two outer numbers to the root meet.
-  uint32_t meeting(uint32_t one, uint32_t two) {
-    ++walk_;
-    one = base(one);
-    two = base(two);
-    while (true) {
-      if (one) {
-        if (std::exchange(seen_[one], walk_) == walk_) return one;
-        one = mate(one) ? base(parent(mate(one))) : 0;
+  // Bring the postponed places together with their free neighbours. The fewer look for the others:
+  // the postponed, or all that are free (Beamer, Asanović and Patterson, "Direction-optimizing
+  // breadth-first search", 2012).
+  void cover() {
+    const std::vector<uint32_t> postponed = std::exchange(postponed_, {});
+    if (postponed.size() < free_) {
+      for (uint32_t outer : postponed) {
+        scan(outer);
+        if (augmented_) return;
       }
-      std::swap(one, two);
+      return;
     }
-  }
-
-  // Make the path from one end of a bridge to the top of its blossom outer.
-  void contract(uint32_t outer, uint32_t bridge, uint32_t top) {
-    while (base(outer) != top) {
-      parent(outer) = bridge;
-      bridge = mate(outer);
-      if (state(bridge) == kInner) {
-        set_state(bridge, kOuter);
-        wait(bridge);
-      }
-      for (uint32_t place : {outer, bridge}) {
-        if (next_base(place) == place) set_base(place, top);
-      }
-      outer = parent(bridge);
-    }
-  }
-
-  // A head of the crown is beside an outer number.
-  void reach(uint32_t head, uint32_t outer) {
-    parent(head) = outer;
-    set_state(head, kInner);
-    heads_.push_back(head);
-  }
-
-  // Outer are the exposed numbers of the crown and the partners of the heads that are reached, and
-  // all their neighbours are heads.
-  void label_crown() {
+    free_ = 0;
     for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      if ((place & kLookEvery) == 0) look_(found_.positions);
-      if (state(place) == kCrown && !mate(place)) make_outer(place);
-    }
-    while (!heads_.empty()) {
-      const uint32_t head = heads_.back();
-      heads_.pop_back();
-      make_outer(mate(head));
+      if (trees_.state(place) != kFree) continue;
+      if (const uint32_t outer = outer_beside(place)) {
+        trees_.take(place, outer);
+        meet_giant(trees_.mate(place));
+      } else {
+        ++free_;
+      }
     }
   }
 
-  void make_outer(uint32_t spike) {
-    set_state(spike, kOuter);
-    for (const uint32_t *at = graph_.begin(spike), *end = graph_.end(spike); at < end; ++at) {
-      if (state(*at) == kCrown) reach(*at, spike);
+  // Let an outer place look for the giant, and no further.
+  void meet_giant(uint32_t outer) {
+    if (has_giant(trees_.tree(outer))) {
+      const uint32_t giant = trees_.blossom(giant_);
+      for (uint32_t place : graph_.neighbours(outer)) {
+        if (trees_.state(place) != kOuter || trees_.blossom(place) != giant) continue;
+        close(outer, place);
+        break;
+      }
     }
+    wait_or_postpone(outer);
+  }
+
+  // Outer are the exposed places of the crown and the partners of the heads that are beside an
+  // outer place. All their neighbours are heads.
+  void label_crown() {
+    std::vector<uint32_t> spikes;
+    const auto reach = [&](uint32_t head, uint32_t outer) {
+      trees_.label(head, kInner, outer);
+      spikes.push_back(trees_.mate(head));
+    };
+    for (uint32_t place = 1; place <= graph_.places(); ++place) {
+      if (trees_.state(place) != Trees::kApart) continue;
+      if (!trees_.mate(place)) {
+        spikes.push_back(place);
+      } else if (const uint32_t outer = outer_beside(place)) {
+        reach(place, outer);
+      }
+    }
+    while (!spikes.empty()) {
+      const uint32_t spike = spikes.back();
+      spikes.pop_back();
+      trees_.label(spike, kOuter, 0);
+      for (uint32_t place : graph_.neighbours(spike)) {
+        if (trees_.state(place) == Trees::kApart) reach(place, spike);
+      }
+    }
+  }
+
+  Matched found() const {
+    Matched found;
+    found.resize(graph_.places() + 1);
+    for (uint32_t place = 1; place <= graph_.places(); ++place) {
+      const uint8_t state = trees_.state(place);
+      found.label[place] = state == Trees::kApart ? uint8_t{kFree} : state;
+      found.mate[place] = trees_.mate(place);
+      found.parent[place] = trees_.parent(place);
+    }
+    found.positions = positions_;
+    return found;
   }
 
   const Graph graph_;
-  const std::vector<uint8_t>& crown_;
   Look& look_;
-  Matched found_;
-  std::vector<uint32_t> node_, root_, size_, seen_;
-  std::array<std::deque<uint32_t>, kSizes> waiting_;
-  std::vector<uint32_t> heads_;  // of the crown, reached but not yet gone on from
-  uint32_t walk_ = 0;
-  unsigned largest_ = 0;  // size class of the trees that met another in this forest
-  bool augmented_ = false;
+  Trees trees_;
+  std::array<std::deque<uint32_t>, kSizes> waiting_;  // outer places, by the size of their tree
+  std::vector<uint32_t> freed_;                       // places of trees that were cut
+  bool augmented_ = false;                            // in this round, as is ...
+  unsigned largest_ = 0;                              // ... how large trees that met were
+  uint32_t giant_ = 0;                                // a place in it, if there is one
+  uint32_t giant_from_ = 0;                           // how large a tree is worth a look for it
+  bool is_to_cover_ = false;                          // a giant was found just now
+  std::vector<uint32_t> postponed_;                   // places in the giant
+  size_t free_ = 0;  // how many had no outer place beside them, when they last looked
+  uint64_t positions_ = 0;
 };
 
 // Return a maximum matching of a graph. It may start from a matching that is known.
@@ -258,7 +332,7 @@ Matched match(const Graph& graph, std::vector<uint32_t> start, Look& look) {
     start = std::move(greedy.mate);
     crown = std::move(greedy.crown);
   }
-  return Forest<Look>(graph, std::move(start), crown, look).run();
+  return Forest<Look>(graph, start, crown, look).run();
 }
 
 }  // namespace matching

@@ -18,7 +18,15 @@ class Graph {
   uint32_t places() const { return places_; }
   uint32_t degree(uint32_t place) const { return first_[place + 1] - first_[place]; }
   const uint32_t* begin(uint32_t place) const { return neighbours_ + first_[place]; }
-  const uint32_t* end(uint32_t place) const { return neighbours_ + first_[place + 1]; }
+
+  struct Neighbours {
+    const uint32_t *first, *last;
+    const uint32_t* begin() const { return first; }
+    const uint32_t* end() const { return last; }
+  };
+  Neighbours neighbours(uint32_t place) const {
+    return {begin(place), neighbours_ + first_[place + 1]};
+  }
 
   // Ask the memory for where the neighbours begin, and later for the first of them.
   void prefetch(uint32_t place) const { __builtin_prefetch(first_ + place); }
