@@ -76,6 +76,20 @@ def random_graph(rng: Random, n: int, edges: int) -> dict[int, list[int]]:
     return {number: sorted(found) for number, found in tied.items()}
 
 
+def hubs_and_blossoms(rng: Random, n: int) -> dict[int, list[int]]:
+    """Return a graph in which many numbers share few neighbours, and some of these a blossom."""
+    tied: dict[int, set[int]] = {number: set() for number in range(1, n + 1)}
+    hubs = max(2, n // rng.randrange(3, 12))
+    for number in range(hubs + 1, n + 1):
+        near = range(max(1, number - 3), number)
+        others = rng.sample(range(1, hubs + 1), rng.randrange(1, 3))
+        others += rng.sample(near, rng.choice([0, 0, 1, 2]))
+        for other in others:
+            tied[number].add(other)
+            tied[other].add(number)
+    return {number: sorted(found) for number, found in tied.items()}
+
+
 def test_both_matchers_are_called_alike() -> None:
     assert signature(match_in_python) == signature(match_natively)
 
@@ -156,6 +170,18 @@ def test_chains_of_blossoms_are_matched() -> None:
         native, pure = match_graph(graph, Budget()), maximum_matching(graph, Budget())
         assert (native.missable, native.barrier) == (pure.missable, pure.barrier)
         check_matching(graph, native)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_search_of_many_rounds_ends_as_well(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(20):
+        graph = hubs_and_blossoms(rng, rng.randrange(50, 400))
+        pure = maximum_matching(graph, Budget())
+        for start in (None, dict.fromkeys(graph, 0)):
+            native = match_graph(graph, Budget(), start)
+            assert (native.missable, native.barrier) == (pure.missable, pure.barrier)
+            check_matching(graph, native)
 
 
 @pytest.mark.parametrize("match", [match_in_python, match_natively])
