@@ -73,7 +73,7 @@ class Forest {
   }
 
   void grow() {
-    for (unsigned size = 0; size < kSizes && !is_to_cover_;) {
+    for (unsigned size = 0; size < kSizes;) {
       auto& queue = waiting_[size];
       if (queue.empty()) {
         ++size;
@@ -94,6 +94,7 @@ class Forest {
         continue;
       }
       if (!giant_ && !augmented_ && size_of_tree(outer) >= giant_from_) look_for_giant(outer);
+      if (is_to_cover_) return wait(outer);
       if (may_be_postponed(outer)) {
         postponed_.push_back(outer);
       } else {

@@ -184,6 +184,29 @@ def test_a_search_of_many_rounds_ends_as_well(seed: int) -> None:
             check_matching(graph, native)
 
 
+def test_small_trees_grow_on_after_the_first_large_one_met_another() -> None:
+    """A tree large enough to have a giant meets another while small ones are still waiting."""
+    ties = [
+        (1, 2),
+        (2, 3),
+        *((4, n) for n in range(5, 37, 2)),
+        (3, 36),
+        (37, 38),
+        (40, 41),
+        (39, 42),
+    ]
+    matched = [(2, 3), *((n, n + 1) for n in range(5, 37, 2)), (38, 39), (41, 42)]
+    matched += [(n, n + 1) for n in range(43, 65, 2)]
+    graph: dict[int, list[int]] = {n: [] for n in range(1, 65)}
+    for a, b in {*ties, *matched}:
+        graph[a].append(b)
+        graph[b].append(a)
+    start = dict.fromkeys(graph, 0) | dict(matched) | {b: a for a, b in matched}
+    found = match_graph(graph, Budget(), start)
+    assert len(found.pairs) == 32
+    check_matching(graph, found)
+
+
 @pytest.mark.parametrize("match", [match_in_python, match_natively])
 @pytest.mark.parametrize("to", [12, 50, 130])
 def test_a_repaired_matching_is_as_good_as_a_new_one(match: Match, to: int) -> None:
