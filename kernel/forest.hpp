@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <utility>
@@ -16,8 +17,8 @@ namespace matching {
 
 // Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965): trees of alternating paths grow
 // from all exposed places at once. Where two of them meet, the matching is augmented and both are
-// cut. When the others are done, a new round begins with what has become free. Trees that nothing
-// has happened to stay from round to round, so that a place is seldom looked at twice.
+// cut. When the others are done, a new round begins with what has become free. Small trees that met
+// no other stay from round to round, so that a place is seldom looked at twice.
 template <typename Look>
 class Forest {
  public:
@@ -40,9 +41,9 @@ class Forest {
 
  private:
   static constexpr unsigned kSizes = 32;
-  static constexpr unsigned kPatience = 3;  // how often a tree may double
-  static constexpr unsigned kStay = 3;      // how much smaller trees stay that met no other
-  static constexpr uint32_t kGiant = 32;    // what part of all places a tree with a giant has
+  static constexpr unsigned kPatience = 3;  // how often a tree may outgrow twofold those that met
+  static constexpr unsigned kStay = 3;      // how many times half as large are the trees that stay
+  static constexpr uint32_t kGiant = 32;    // a tree of this part of all places may have a giant
   static constexpr size_t kAhead = 8;       // how far the memory is asked ahead of a scan
 
   void tick() {
@@ -154,9 +155,10 @@ class Forest {
 
   // Begin a new round: small trees stay, the others are cut and grow from their roots again.
   //
-  // An outer place that stays would not look again at what has become free beside it. But when it
-  // looked, that place was inner, in another tree, and has been marked. So those that are marked
-  // look for an outer place now, and no other free place has one beside it.
+  // The outer places of a tree that stays have all been scanned, for only larger ones still wait.
+  // They will not look again at what has become free beside them. But when they did, such a place
+  // was inner, in another tree, and has been marked. So those that are marked look for an outer
+  // place now, and no other free place is beside one that was scanned.
   void begin_anew() {
     const unsigned least = std::max(largest_, kStay) - kStay;
     for (auto& queue : waiting_) queue.clear();
@@ -190,7 +192,7 @@ class Forest {
     return 0;
   }
 
-  // Late in a search one blossom tends to swallow most of the graph. It is called the giant here,
+  // Late in a large search one blossom tends to swallow most of the graph. It is called the giant here,
   // and its places are postponed instead of scanned: a tie to an outer place elsewhere is met from
   // there, as long as all outer places elsewhere are scanned; a tie to a free place by `cover`.
   // What was inner when such a scan came by is marked, and scanned like any other.
@@ -206,7 +208,7 @@ class Forest {
     }
   }
 
-  // See whether half of the outer places of a tree are in one blossom (Boyer and Moore, "MJRTY",
+  // See whether at least half of a tree's outer places are in one blossom (Boyer and Moore, "MJRTY",
   // 1991). If so it is the giant, and the others are scanned again, to mark what they meet.
   void look_for_giant(uint32_t place_in_tree) {
     const uint32_t tree = trees_.tree(place_in_tree);

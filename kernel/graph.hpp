@@ -49,8 +49,8 @@ enum Label : uint8_t { kFree, kOuter, kInner };
 struct Matched {
   std::vector<uint32_t> mate;
   std::vector<uint8_t> label;
-  std::vector<uint32_t> parent;  // of every inner number, and of the outer ones in a blossom
-  uint64_t positions = 0;        // how many outer numbers were looked at
+  std::vector<uint32_t> parent;  // see `Trees`; of free numbers it tells nothing
+  uint64_t positions = 0;        // how many numbers were looked at
 
   void resize(size_t size) {
     mate.resize(size);

@@ -30,7 +30,8 @@ class Trees {
   uint8_t state(uint32_t place) const { return node_[place] & kState; }
   uint32_t mate(uint32_t place) const { return link_[place].mate; }
 
-  // The outer place before an inner one, or the other end of the tie that made a place outer.
+  // The outer place before an inner one. Of places that a blossom has made outer, their partners
+  // know the way: the parent of the partner is where the path to the root goes on.
   uint32_t parent(uint32_t place) const { return link_[place].parent; }
 
   // A mark on a place. It stays when the tree is cut.
@@ -157,11 +158,12 @@ class Trees {
     }
   }
 
-  // Make the path from one end of a tie to the top of its blossom outer.
+  // Make the path from one end of a tie to the top of its blossom outer. The way of what was inner
+  // leads to that end, and on to the next place, the other end.
   template <typename Visit>
-  void contract(uint32_t outer, uint32_t other_end, uint32_t top, Visit&& visit) {
+  void contract(uint32_t outer, uint32_t next, uint32_t top, Visit&& visit) {
     while (base(outer) != top) {
-      link_[outer].parent = other_end;
+      link_[outer].parent = next;
       const uint32_t partner = mate(outer);
       const bool was_inner = state(partner) == kInner;
       if (was_inner) set_state(partner, kOuter);
@@ -169,7 +171,7 @@ class Trees {
         if (next_base(place) == place) set_base(place, top);
       }
       if (was_inner) visit(partner);
-      other_end = partner;
+      next = partner;
       outer = parent(partner);
     }
   }
