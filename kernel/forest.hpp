@@ -192,9 +192,9 @@ class Forest {
     return 0;
   }
 
-  // Late in a large search one blossom tends to swallow most of the graph. It is called the giant here,
-  // and its places are postponed instead of scanned: a tie to an outer place elsewhere is met from
-  // there, as long as all outer places elsewhere are scanned; a tie to a free place by `cover`.
+  // Late in a large search one blossom tends to swallow most of the graph. It is called the giant
+  // here, and its places are postponed instead of scanned: a tie to an outer place elsewhere is met
+  // from there, as long as all outer places elsewhere are scanned; a tie to a free place by `cover`.
   // What was inner when such a scan came by is marked, and scanned like any other.
   bool may_be_postponed(uint32_t outer) { return is_in_giant(outer) && !trees_.is_marked(outer); }
   bool is_in_giant(uint32_t outer) { return giant_ && trees_.base(outer) == trees_.base(giant_); }
@@ -208,8 +208,8 @@ class Forest {
     }
   }
 
-  // See whether at least half of a tree's outer places are in one blossom (Boyer and Moore, "MJRTY",
-  // 1991). If so it is the giant, and the others are scanned again, to mark what they meet.
+  // See whether at least half of a tree's outer places are in one blossom (by the vote of Boyer and
+  // Moore, 1991). If so it is the giant, and the others are scanned again, to mark what they meet.
   void look_for_giant(uint32_t place_in_tree) {
     const uint32_t tree = trees_.tree(place_in_tree);
     giant_from_ = 2 * trees_.size(tree);
