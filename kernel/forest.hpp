@@ -194,7 +194,7 @@ class Forest {
 
   // Late in a large search one blossom tends to swallow most of the graph. It is called the giant
   // here, and its places are postponed instead of scanned: a tie to an outer place elsewhere is met
-  // from there, as long as all outer places elsewhere are scanned; a tie to a free place by `cover`.
+  // from there, as all outer places elsewhere are scanned, and a tie to a free place by `cover`.
   // What was inner when such a scan came by is marked, and scanned like any other.
   bool may_be_postponed(uint32_t outer) { return is_in_giant(outer) && !trees_.is_marked(outer); }
   bool is_in_giant(uint32_t outer) { return giant_ && trees_.base(outer) == trees_.base(giant_); }
