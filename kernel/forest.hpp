@@ -41,7 +41,7 @@ class Forest {
 
  private:
   static constexpr unsigned kSizes = 32;
-  static constexpr unsigned kPatience = 3;  // how often a tree may outgrow twofold those that met
+  static constexpr unsigned kPatience = 2;  // how often a tree may outgrow twofold those that met
   static constexpr unsigned kStay = 3;      // how many times half as large are the trees that stay
   static constexpr uint32_t kGiant = 32;    // a tree of this part of all places may have a giant
   static constexpr size_t kAhead = 8;       // how far the memory is asked ahead of a scan
