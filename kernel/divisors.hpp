@@ -26,34 +26,38 @@ std::vector<Number> largest_primes(Number limit, Look& look) {
   return prime;
 }
 
-// Ties that are left out: numbers up to `small` are only tied to multiples of primes above `large`.
-struct Thinned {
-  Number small = 0, large = 0;
-};
-
-// The graph of some numbers, tied if one divides the other. Numbers with the same largest prime are
-// a family. They have places in a row: most ties, and most steps of a search, are within a family,
-// so the caches serve it.
+// A graph of some numbers, tied if one divides the other. It need not have all ties, since most make
+// no difference to a maximum matching: it has those whose quotient is a prime, a product of two
+// primes that is not too large, or any small number. Numbers with the same largest prime are a
+// family. They have places in a row: most ties, and most steps of a search, are within a family, so
+// the caches serve it.
 class DivisorGraph {
  public:
   // `playable` tells for every number from 0 on whether it takes part, and `prime` its largest
-  // prime.
+  // prime. Quotients up to `small` are small.
   template <typename Look>
-  DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& prime, Thinned thinned,
+  DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& prime, Number small,
                Look& look)
       : limit_(static_cast<Number>(playable.size() - 1)),
         prime_(prime),
-        thinned_(thinned),
         place_(playable.size()),
         number_(1) {
+    number_.reserve(1 + std::count(playable.begin(), playable.end(), true));
     give_places(playable, look);
-    tie(look);
+    tie(small, look);
   }
 
   Graph graph() const { return {places(), first_.data(), neighbours_.get()}; }
   uint32_t places() const { return static_cast<uint32_t>(number_.size() - 1); }
-  uint32_t place(Number number) const { return place_[number]; }
+  uint32_t place(Number number) const { return number < place_.size() ? place_[number] : 0; }
   Number number(uint32_t place) const { return number_[place]; }
+
+  // Call `visit` with the places of numbers and of multiples of them, until each two numbers that
+  // divide each other were met, in the graph or not. Divisors that are not wanted are passed over.
+  template <typename Look, typename Wanted, typename Visit>
+  void each_tie(Look& look, Wanted&& wanted, Visit&& visit) const {
+    each_divisor(limit_, look, wanted, visit);
+  }
 
  private:
   struct Family {
@@ -81,9 +85,10 @@ class DivisorGraph {
   }
 
   template <typename Look>
-  void tie(Look& look) {
+  void tie(Number small, Look& look) {
+    const auto any = [](uint32_t) { return true; };
     std::vector<uint32_t> next(places() + 2);  // where the next neighbour of a place goes
-    each_divisor(look, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+    each_divisor(small, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) ++next[multiple];
     });
@@ -91,54 +96,70 @@ class DivisorGraph {
     for (uint32_t& begin : next) ends += std::exchange(begin, ends);
     first_ = next;
     neighbours_.reset(new uint32_t[ends]);  // all are written, so no time is lost with zeros
-    each_divisor(look, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+    each_divisor(small, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
       std::copy(multiples.begin(), multiples.end(), neighbours_.get() + next[divisor]);
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) neighbours_[next[multiple]++] = divisor;
     });
   }
 
-  // Call `visit` with the places of a number and of multiples of it, until each two numbers that
-  // are tied were met once.
-  template <typename Look, typename Visit>
-  void each_divisor(Look& look, Visit&& visit) const {
+  // Call `visit` with the places of a number and of multiples of it, until each two numbers whose
+  // quotient is kept were met once. Numbers that are not wanted are passed over.
+  template <typename Look, typename Wanted, typename Visit>
+  void each_divisor(Number small, Look& look, Wanted&& wanted, Visit&& visit) const {
     std::vector<uint32_t> place(limit_ / 2 + 1);
     for (const Family& family : families_) {
       look(0);
-      each_divisor_of(family, place, visit);
+      each_divisor_of(family, small, place, wanted, visit);
     }
   }
 
   // If p is the prime of a family, the divisors of a member pm are the divisors of m, and p times
   // these. `place` is room for the place of every pm, where m is.
-  template <typename Visit>
-  void each_divisor_of(const Family& family, std::vector<uint32_t>& place, Visit&& visit) const {
+  template <typename Wanted, typename Visit>
+  void each_divisor_of(const Family& family, Number small, std::vector<uint32_t>& place,
+                       Wanted&& wanted, Visit&& visit) const {
     const Number prime = family.prime, most = limit_ / prime;
-    std::vector<Number> multipliers;
+    const Number most_kept = std::max(small, kProducts);  // of those that are no primes
+    std::vector<Number> multipliers, within, without{1};  // the last two of divisors in or out of it
     for (Number times = 1; times <= most; ++times) {
       place[times] = 0;
-      if (prime_[times] <= prime) multipliers.push_back(times);
+      if (prime_[times] > prime) continue;
+      multipliers.push_back(times);
+      if (times == 1) continue;
+      if (is_kept(times, small)) within.push_back(times);
+      if (times <= most_kept / prime && is_kept(times * prime, small)) without.push_back(times);
     }
     for (uint32_t at = family.first; at < family.end; ++at) place[number_[at] / prime] = at;
-    const Number small = prime <= thinned_.large ? thinned_.small : 0;
     std::vector<uint32_t> multiples;
-    for (Number divisor : multipliers) {
+    const auto visit_multiples = [&](uint32_t at, Number divisor, const std::vector<Number>& by) {
+      if (!at || !wanted(at)) return;
       multiples.clear();
-      for (size_t at = 1; at < multipliers.size() && multipliers[at] <= most / divisor; ++at) {
-        const uint32_t multiple = place[divisor * multipliers[at]];
-        if (multiple) multiples.push_back(multiple);
+      const Number last = most / divisor;
+      for (Number quotient : by) {
+        if (quotient > last) break;
+        if (const uint32_t multiple = place[divisor * quotient]) multiples.push_back(multiple);
       }
-      const uint32_t within = place[divisor], without = place_[divisor];
-      if (within && divisor * prime > small) visit(within, multiples);
-      if (!without || divisor <= small || prime_[divisor] == prime) continue;
-      if (within) multiples.push_back(within);
-      visit(without, multiples);
+      visit(at, multiples);
+    };
+    for (Number divisor : multipliers) {
+      visit_multiples(place[divisor], divisor, within);
+      if (prime_[divisor] != prime) visit_multiples(place_[divisor], divisor, without);
     }
   }
 
+  // Tell whether the graph has ties with a quotient, if those up to `small` are small.
+  bool is_kept(Number quotient, Number small) const {
+    return quotient <= small || is_prime(quotient) ||
+           (quotient <= kProducts && is_prime(quotient / prime_[quotient]));
+  }
+
+  bool is_prime(Number number) const { return prime_[number] == number; }
+
+  static constexpr Number kProducts = 128;  // products of two primes up to this make ties
+
   const Number limit_;
   const std::vector<Number>& prime_;
-  const Thinned thinned_;
   std::vector<uint32_t> place_;  // of every number, 0 for those that take no part
   std::vector<Number> number_;   // at every place
   std::vector<Family> families_;

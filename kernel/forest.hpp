@@ -2,23 +2,22 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <utility>
 #include <vector>
 
 #include "graph.hpp"
 #include "greedy.hpp"
 #include "trees.hpp"
+#include "waiting.hpp"
 
 namespace matching {
 
 // Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965): trees of alternating paths grow
 // from all exposed places at once. Where two of them meet, the matching is augmented and both are
-// cut. When the others are done, a new round begins with what has become free. Small trees that met
-// no other stay from round to round, so that a place is seldom looked at twice.
+// cut. A new round begins with what has become free. Trees that are done without meeting another stay
+// from round to round, so that a place is seldom looked at twice.
 template <typename Look>
 class Forest {
  public:
@@ -28,7 +27,7 @@ class Forest {
       : graph_(graph), look_(look), trees_(mate, crown) {}
 
   // Augment the matching until it is maximum.
-  Matched run() {
+  void run() {
     for (uint32_t place = 1; place <= graph_.places(); ++place) {
       if (trees_.mate(place) || trees_.state(place) == Trees::kApart) continue;
       trees_.add(place);
@@ -36,25 +35,55 @@ class Forest {
     }
     while (grow_all()) begin_anew();
     label_crown();
-    return found();
+  }
+
+  bool is_inner(uint32_t place) const { return trees_.state(place) == kInner; }
+
+  // Tell whether ties from a place to others would change nothing: the matching stays maximum, and
+  // the labels stay true. So it is if no outer place has a neighbour that is neither inner nor in
+  // the same blossom.
+  bool allows(uint32_t place, const std::vector<uint32_t>& others) {
+    if (is_inner(place)) return true;
+    const bool is_outer = trees_.state(place) == kOuter;
+    const uint32_t blossom = trees_.blossom(place);
+    return std::all_of(others.begin(), others.end(), [&](uint32_t other) {
+      if (is_outer && trees_.is_in(other, blossom)) return true;
+      if (trees_.state(other) != kOuter) return !is_outer || is_inner(other);
+      return is_outer && trees_.blossom(other) == blossom;
+    });
+  }
+
+  // Return what was found, of numbers below a limit. `number` tells which is at a place.
+  template <typename Naming>
+  Matched found(size_t limit, Naming&& number) const {
+    Matched found;
+    found.resize(limit);
+    for (uint32_t place = 1; place <= graph_.places(); ++place) {
+      if ((place & kLookEvery) == 0) look_(positions_);
+      const uint8_t state = trees_.state(place);
+      const uint32_t at = number(place);
+      found.label[at] = state == Trees::kApart ? uint8_t{kFree} : state;
+      found.mate[at] = number(trees_.mate(place));
+      found.parent[at] = number(trees_.parent(place));
+    }
+    found.positions = positions_;
+    return found;
   }
 
  private:
-  static constexpr unsigned kSizes = 32;
   static constexpr unsigned kPatience = 2;  // how often a tree may outgrow twofold those that met
-  static constexpr unsigned kStay = 3;      // how many times half as large are the trees that stay
   static constexpr uint32_t kGiant = 32;    // a tree of this part of all places may have a giant
   static constexpr size_t kAhead = 8;       // how far the memory is asked ahead of a scan
+  static constexpr uint32_t kLookEvery = (1 << 16) - 1;
 
   void tick() {
     if ((++positions_ & 255) == 0) look_(positions_);
   }
 
-  // Small trees come first: each then finds the others in its reach, before one swallows them all
-  // and is lost as a whole with its first augmentation.
-  void wait(uint32_t outer) { waiting_[size_class(outer)].push_back(outer); }
-  unsigned size_class(uint32_t place) const { return 31 - __builtin_clz(size_of_tree(place)); }
-  uint32_t size_of_tree(uint32_t place) const { return trees_.size(trees_.tree(place)); }
+  void wait(uint32_t outer) {
+    const uint32_t tree = trees_.tree(outer);
+    waiting_.add(outer, tree, trees_.size(tree));
+  }
 
   // Let the trees grow until they are done, or until the rest is better left to a new round. Return
   // whether the matching was augmented.
@@ -74,42 +103,49 @@ class Forest {
   }
 
   void grow() {
-    for (unsigned size = 0; size < kSizes;) {
-      auto& queue = waiting_[size];
-      if (queue.empty()) {
-        ++size;
-        continue;
-      }
+    while (!is_to_cover_) {
+      const unsigned size = waiting_.least_class();
+      if (size == Waiting::kSizes) return;
       // Trees much larger than any that met another will find one sooner in a new round.
       if (augmented_ && size > largest_ + kPatience) return;
-      const uint32_t outer = queue.front();
-      queue.pop_front();
-      if (queue.size() > kAhead) {
-        trees_.prefetch(queue[kAhead]);
-        graph_.prefetch(queue[kAhead]);
-        graph_.prefetch_neighbours(queue[kAhead / 2]);
-      }
-      if (trees_.state(outer) != kOuter) continue;
-      if (size_class(outer) > size) {
-        wait(outer);
-        continue;
-      }
-      if (!giant_ && !augmented_ && size_of_tree(outer) >= giant_from_) look_for_giant(outer);
+      prefetch(waiting_.ahead_of_trees(size, kAhead), waiting_.ahead_of_trees(size, kAhead / 2));
+      grow(waiting_.next_tree(size), size);
+    }
+  }
+
+  // Let a tree grow until it is done, or until it is too large for its class.
+  void grow(uint32_t tree, unsigned size) {
+    while (waiting_.has(tree)) {
+      if (size_class(tree) > size) return waiting_.add_tree(tree, trees_.size(tree));
+      prefetch(waiting_.ahead(tree, kAhead), waiting_.ahead(tree, kAhead / 2));
+      const uint32_t outer = waiting_.next(tree);
+      if (!giant_ && !augmented_ && trees_.size(tree) >= giant_from_) look_for_giant(tree);
       if (is_to_cover_) return wait(outer);
       if (may_be_postponed(outer)) {
         postponed_.push_back(outer);
       } else {
         scan(outer);
       }
-      size = 0;
     }
+  }
+
+  unsigned size_class(uint32_t tree) const { return Waiting::size_class(trees_.size(tree)); }
+
+  // Ask the memory for what is known of a place, and for the neighbours of one that comes sooner.
+  [[gnu::always_inline]] void prefetch(uint32_t place, uint32_t sooner) const {
+    trees_.prefetch(place);
+    graph_.prefetch(place);
+    graph_.prefetch_neighbours(sooner);
   }
 
   void scan(uint32_t outer) {
     tick();
     const bool was_in_giant = is_in_giant(outer);
     uint32_t blossom = trees_.blossom(outer);
-    for (uint32_t place : graph_.neighbours(outer)) {
+    const auto neighbours = graph_.neighbours(outer);
+    for (const uint32_t* at = neighbours.begin(); at != neighbours.end(); ++at) {
+      if (at + kAhead < neighbours.end()) trees_.prefetch(at[kAhead]);
+      const uint32_t place = *at;
       if (trees_.is_in(place, blossom)) continue;
       switch (trees_.state(place)) {
         case kFree:
@@ -141,7 +177,7 @@ class Forest {
   // Match the ends of a tie between two trees.
   void augment(uint32_t one, uint32_t two) {
     augmented_ = true;
-    largest_ = std::max({largest_, size_class(one), size_class(two)});
+    for (uint32_t outer : {one, two}) largest_ = std::max(largest_, size_class(trees_.tree(outer)));
     trees_.match(one, two);
     cut(trees_.tree(one));
     cut(trees_.tree(two));
@@ -149,26 +185,26 @@ class Forest {
 
   void cut(uint32_t tree) {
     if (has_giant(tree)) giant_ = 0;
+    waiting_.drop(tree);
     const std::vector<uint32_t> places = trees_.cut(tree);
     freed_.insert(freed_.end(), places.begin(), places.end());
   }
 
-  // Begin a new round: small trees stay, the others are cut and grow from their roots again.
+  // Begin a new round: trees that are done stay, the others are cut and grow from their roots again.
   //
-  // The outer places of a tree that stays have all been scanned, for only larger ones still wait.
-  // They will not look again at what has become free beside them. But when they did, such a place
-  // was inner, in another tree, and has been marked. So those that are marked look for an outer
-  // place now, and no other free place is beside one that was scanned.
+  // The outer places of a tree that stays have all been scanned. They will not look again at what
+  // has become free beside them. But when they did, such a place was inner, in another tree, and has
+  // been marked. So those that are marked look for an outer place now, and no other free place is
+  // beside one that was scanned.
   void begin_anew() {
-    const unsigned least = std::max(largest_, kStay) - kStay;
-    for (auto& queue : waiting_) queue.clear();
     postponed_.clear();
     std::vector<uint32_t> roots;
     for (uint32_t tree = 0; tree < trees_.trees(); ++tree) {
-      if (trees_.size(tree) >> least == 0 && !has_giant(tree)) continue;
+      if (!waiting_.has(tree) && !has_giant(tree)) continue;
       roots.push_back(trees_.root(tree));
       cut(tree);
     }
+    waiting_.clear();
     for (uint32_t root : roots) {
       trees_.plant(root);
       wait(root);
@@ -210,8 +246,7 @@ class Forest {
 
   // See whether at least half of a tree's outer places are in one blossom (by the vote of Boyer and
   // Moore, 1991). If so it is the giant, and the others are scanned again, to mark what they meet.
-  void look_for_giant(uint32_t place_in_tree) {
-    const uint32_t tree = trees_.tree(place_in_tree);
+  void look_for_giant(uint32_t tree) {
     giant_from_ = 2 * trees_.size(tree);
     const auto each_base = [&](auto visit) {
       for (uint32_t place : trees_.places(tree)) {
@@ -247,7 +282,9 @@ class Forest {
       return;
     }
     free_ = 0;
+    const auto mate = [this](size_t at) { return at <= graph_.places() ? trees_.mate(at) : 0; };
     for (uint32_t place = 1; place <= graph_.places(); ++place) {
+      prefetch(mate(place + 2 * kAhead), mate(place + kAhead));
       if (trees_.state(place) != kFree) continue;
       if (const uint32_t outer = outer_beside(place)) {
         trees_.take(place, outer);
@@ -297,23 +334,10 @@ class Forest {
     }
   }
 
-  Matched found() const {
-    Matched found;
-    found.resize(graph_.places() + 1);
-    for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      const uint8_t state = trees_.state(place);
-      found.label[place] = state == Trees::kApart ? uint8_t{kFree} : state;
-      found.mate[place] = trees_.mate(place);
-      found.parent[place] = trees_.parent(place);
-    }
-    found.positions = positions_;
-    return found;
-  }
-
   const Graph graph_;
   Look& look_;
   Trees trees_;
-  std::array<std::deque<uint32_t>, kSizes> waiting_;  // outer places, by the size of their tree
+  Waiting waiting_;
   std::vector<uint32_t> freed_;                       // places of trees that were cut
   bool augmented_ = false;                            // in this round, as is ...
   unsigned largest_ = 0;                              // ... how large trees that met were
@@ -325,9 +349,9 @@ class Forest {
   uint64_t positions_ = 0;
 };
 
-// Return a maximum matching of a graph. It may start from a matching that is known.
+// Find a maximum matching of a graph. It may start from a matching that is known.
 template <typename Look>
-Matched match(const Graph& graph, std::vector<uint32_t> start, Look& look) {
+Forest<Look> search(const Graph& graph, std::vector<uint32_t> start, Look& look) {
   std::vector<uint8_t> crown(graph.places() + 1);
   if (start.empty()) {
     Greedy<Look> greedy(graph, look);
@@ -335,7 +359,9 @@ Matched match(const Graph& graph, std::vector<uint32_t> start, Look& look) {
     start = std::move(greedy.mate);
     crown = std::move(greedy.crown);
   }
-  return Forest<Look>(graph, start, crown, look).run();
+  Forest<Look> forest(graph, start, crown, look);
+  forest.run();
+  return forest;
 }
 
 }  // namespace matching

@@ -98,7 +98,8 @@ PyObject* match_lists(PyObject*, PyObject* arguments) {
     const auto look = [&watch](uint64_t positions) { watch.look(positions); };
     const Graph graph(static_cast<uint32_t>(first.size<uint32_t>() - 2), first.as<uint32_t>(),
                       neighbours.as<uint32_t>());
-    found = matching::match(graph, start.items<uint32_t>(), look);
+    found = matching::search(graph, start.items<uint32_t>(), look)
+                .found(graph.places() + 1, [](uint32_t place) { return place; });
   });
   return done ? as_tuple(found) : nullptr;
 }

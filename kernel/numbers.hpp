@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <map>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -40,41 +40,47 @@ class Numbers {
   }
 
  private:
-  static constexpr uint32_t kLookEvery = (1 << 16) - 1;
   static constexpr Number kLarge = 8000;  // smaller boards are not worth taking apart
   // So many columns with the same multipliers are enough for the small numbers to find partners.
   static constexpr unsigned kKept = 4;
+  // Quotients of the ties that come next, if the first ones are not enough.
+  static constexpr Number kSmall = 64;
 
   struct Column {
     unsigned count = 0;  // how many primes have these multipliers
     Matched matched;     // once that is needed
   };
-  using Columns = std::map<std::vector<bool>, Column>;  // by their multipliers
+  using Columns = std::unordered_map<std::vector<bool>, Column>;  // by their multipliers
 
-  Matched match_whole(const std::vector<bool>& playable, const std::vector<Number>& start = {},
-                      Thinned thinned = {}) {
+  // Return a maximum matching. It is found with a part of the ties, and then seen to be one with all
+  // of them. If it is not, the next part is larger, and the matching a start.
+  Matched match_whole(const std::vector<bool>& playable, std::vector<Number> start = {}) {
     const auto look = [this](uint64_t positions) { look_(positions_ + positions); };
-    const DivisorGraph numbers(playable, prime_, thinned, look);
-    std::vector<uint32_t> mate;
-    if (!start.empty()) {
-      mate.resize(numbers.places() + 1);
-      for (uint32_t place = 1; place <= numbers.places(); ++place) {
-        const Number partner = start[numbers.number(place)];
-        if (partner < playable.size()) mate[place] = numbers.place(partner);
-      }
+    for (Number small = 0;; small = small < kSmall ? kSmall : limit_) {
+      const DivisorGraph numbers(playable, prime_, small, look);
+      auto forest = search(numbers.graph(), at_places(start, numbers), look);
+      Matched found =
+          forest.found(playable.size(), [&](uint32_t place) { return numbers.number(place); });
+      positions_ += found.positions;
+      bool complete = true;
+      numbers.each_tie(
+          look, [&](uint32_t place) { return complete && !forest.is_inner(place); },
+          [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+            complete = complete && forest.allows(divisor, multiples);
+          });
+      if (complete) return found;
+      start = std::move(found.mate);
     }
-    const Matched at_places = matching::match(numbers.graph(), std::move(mate), look);
-    positions_ += at_places.positions;
-    Matched found;
-    found.resize(playable.size());
-    for (uint32_t place = 1; place <= numbers.places(); ++place) {
-      if ((place & kLookEvery) == 0) look_(positions_);
-      const Number number = numbers.number(place);
-      found.mate[number] = numbers.number(at_places.mate[place]);
-      found.label[number] = at_places.label[place];
-      found.parent[number] = numbers.number(at_places.parent[place]);
+  }
+
+  // Return a matching of numbers, and perhaps of others, as one of the places of those in a graph.
+  static std::vector<uint32_t> at_places(const std::vector<Number>& start,
+                                         const DivisorGraph& numbers) {
+    std::vector<uint32_t> mate(start.empty() ? 0 : numbers.places() + 1);
+    for (uint32_t place = 1; place < mate.size(); ++place) {
+      mate[place] = numbers.place(start[numbers.number(place)]);
     }
-    return found;
+    return mate;
   }
 
   // The multiples of a large prime p are tied to each other as their multipliers are, whatever p
@@ -97,7 +103,7 @@ class Numbers {
       apart.emplace_back(prime, &column);
       for (Number multiple = prime; multiple <= limit_; multiple += prime) rest[multiple] = false;
     }
-    Matched found = match_whole(rest, {}, {small / 2, large});
+    Matched found = match_whole(rest);
     for (const auto& [prime, entry] : apart) {
       look_(positions_);
       auto& [multipliers, column] = *entry;

@@ -107,7 +107,7 @@ class Trees {
   }
 
   // Ask the memory for what is known of a place.
-  void prefetch(uint32_t place) const {
+  [[gnu::always_inline]] void prefetch(uint32_t place) const {
     __builtin_prefetch(&node_[place]);
     __builtin_prefetch(&link_[place]);
   }
