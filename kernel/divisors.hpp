@@ -156,7 +156,7 @@ class DivisorGraph {
 
   bool is_prime(Number number) const { return prime_[number] == number; }
 
-  static constexpr Number kProducts = 128;  // products of two primes up to this make ties
+  static constexpr Number kProducts = 256;  // products of two primes up to this make ties
 
   const Number limit_;
   const std::vector<Number>& prime_;
