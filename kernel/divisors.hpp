@@ -26,7 +26,7 @@ std::vector<Number> largest_primes(Number limit, Look& look) {
   return prime;
 }
 
-// A graph of some numbers, tied if one divides the other. It need not have all ties, since most make
+// A graph of some numbers, tied if one divides the other. It need not have all ties, for most make
 // no difference to a maximum matching: it has those whose quotient is a prime, a product of two
 // primes that is not too large, or any small number. Numbers with the same largest prime are a
 // family. They have places in a row: most ties, and most steps of a search, are within a family, so
@@ -121,7 +121,7 @@ class DivisorGraph {
                        Wanted&& wanted, Visit&& visit) const {
     const Number prime = family.prime, most = limit_ / prime;
     const Number most_kept = std::max(small, kProducts);  // of those that are no primes
-    std::vector<Number> multipliers, within, without{1};  // the last two of divisors in or out of it
+    std::vector<Number> multipliers, within, without{1};  // by what divisors in the family or not
     for (Number times = 1; times <= most; ++times) {
       place[times] = 0;
       if (prime_[times] > prime) continue;

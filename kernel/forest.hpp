@@ -16,8 +16,8 @@ namespace matching {
 
 // Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965): trees of alternating paths grow
 // from all exposed places at once. Where two of them meet, the matching is augmented and both are
-// cut. A new round begins with what has become free. Trees that are done without meeting another stay
-// from round to round, so that a place is seldom looked at twice.
+// cut. A new round begins with what has become free. Trees that met no other and are done stay from
+// round to round, so that a place is seldom looked at twice.
 template <typename Look>
 class Forest {
  public:
@@ -73,7 +73,7 @@ class Forest {
  private:
   static constexpr unsigned kPatience = 2;  // how often a tree may outgrow twofold those that met
   static constexpr uint32_t kGiant = 32;    // a tree of this part of all places may have a giant
-  static constexpr size_t kAhead = 8;       // how far the memory is asked ahead of a scan
+  static constexpr uint32_t kAhead = 8;     // how far the memory is asked ahead of a scan
   static constexpr uint32_t kLookEvery = (1 << 16) - 1;
 
   void tick() {
@@ -190,12 +190,12 @@ class Forest {
     freed_.insert(freed_.end(), places.begin(), places.end());
   }
 
-  // Begin a new round: trees that are done stay, the others are cut and grow from their roots again.
+  // Begin a new round: trees that are done stay, the others are cut and grow from the root again.
   //
   // The outer places of a tree that stays have all been scanned. They will not look again at what
-  // has become free beside them. But when they did, such a place was inner, in another tree, and has
-  // been marked. So those that are marked look for an outer place now, and no other free place is
-  // beside one that was scanned.
+  // has become free beside them. But when they did, such a place was inner, in another tree, and
+  // has been marked. So those that are marked look for an outer place now, and no other free place
+  // is beside one that was scanned.
   void begin_anew() {
     postponed_.clear();
     std::vector<uint32_t> roots;
@@ -282,7 +282,7 @@ class Forest {
       return;
     }
     free_ = 0;
-    const auto mate = [this](size_t at) { return at <= graph_.places() ? trees_.mate(at) : 0; };
+    const auto mate = [this](uint32_t at) { return at <= graph_.places() ? trees_.mate(at) : 0; };
     for (uint32_t place = 1; place <= graph_.places(); ++place) {
       prefetch(mate(place + 2 * kAhead), mate(place + kAhead));
       if (trees_.state(place) != kFree) continue;

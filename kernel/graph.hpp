@@ -28,8 +28,8 @@ class Graph {
     return {begin(place), neighbours_ + first_[place + 1]};
   }
 
-  // Ask the memory for where the neighbours begin, and later for the first of them. (Compilers leave
-  // out calls of functions that do nothing but ask, so these must not be calls.)
+  // Ask the memory for where the neighbours begin, and later for the first of them. (Compilers
+  // leave out calls of functions that do nothing but ask, so these must not be calls.)
   [[gnu::always_inline]] void prefetch(uint32_t place) const { __builtin_prefetch(first_ + place); }
   [[gnu::always_inline]] void prefetch_neighbours(uint32_t place) const {
     __builtin_prefetch(begin(place));

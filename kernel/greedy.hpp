@@ -56,8 +56,8 @@ class Greedy {
   static constexpr uint32_t kBlock = 1 << 18;  // places
   static constexpr size_t kAhead = 4;          // how far the memory is asked ahead
 
-  // Match numbers of up to so many free neighbours until none is left, one block of places after the
-  // other.
+  // Match numbers of up to so many free neighbours until none is left, one block of places after
+  // the other.
   void match_up_to(uint32_t most) {
     most_ = most;
     for (block_ = 0; block_ < later_.size(); ++block_) match_block();

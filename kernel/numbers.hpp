@@ -52,8 +52,8 @@ class Numbers {
   };
   using Columns = std::unordered_map<std::vector<bool>, Column>;  // by their multipliers
 
-  // Return a maximum matching. It is found with a part of the ties, and then seen to be one with all
-  // of them. If it is not, the next part is larger, and the matching a start.
+  // Return a maximum matching. It is found with a part of the ties, and then seen to be one with
+  // all of them. If it is not, the next part is larger, and the matching a start.
   Matched match_whole(const std::vector<bool>& playable, std::vector<Number> start = {}) {
     const auto look = [this](uint64_t positions) { look_(positions_ + positions); };
     for (Number small = 0;; small = small < kSmall ? kSmall : limit_) {

@@ -10,8 +10,8 @@
 namespace matching {
 
 // Outer places that are to be scanned. Small trees come first: each then finds the others in its
-// reach, before one swallows them all and is lost as a whole with its first augmentation. The places
-// of a tree are near to each other, so it has its turn with all of them, and the caches serve it.
+// reach, before one swallows them all and is lost as a whole with its first augmentation. The
+// places of a tree are near to each other, so it has its turn with many, and the caches serve it.
 class Waiting {
  public:
   static constexpr unsigned kSizes = 32;
@@ -92,7 +92,7 @@ class Waiting {
     }
   };
 
-  std::vector<Line> lines_;                           // by tree
+  std::vector<Line> lines_;                         // by tree
   std::array<std::deque<uint32_t>, kSizes> trees_;  // by the class of their size
 };
 
