@@ -121,7 +121,9 @@ class DivisorGraph {
                        Wanted&& wanted, Visit&& visit) const {
     const Number prime = family.prime, most = limit_ / prime;
     const Number most_kept = std::max(small, kProducts);  // of those that are no primes
-    std::vector<Number> multipliers, within, without{1};  // by what divisors in the family or not
+    std::vector<Number> multipliers;
+    // Quotients that are kept, of a member by a divisor in the family, and p times by another.
+    std::vector<Number> within, without{1};
     for (Number times = 1; times <= most; ++times) {
       place[times] = 0;
       if (prime_[times] > prime) continue;
