@@ -26,17 +26,19 @@ std::vector<Number> largest_primes(Number limit, Look& look) {
   return prime;
 }
 
-// A graph of some numbers, tied if one divides the other. It need not have all ties, for most make
-// no difference to a maximum matching: it has those whose quotient is a prime, a product of two
-// primes that is not too large, or any small number. Numbers with the same largest prime are a
-// family. They have places in a row: most ties, and most steps of a search, are within a family, so
-// the caches serve it.
+// Most ties make no difference to a maximum matching. The few that mostly suffice are those whose
+// quotient is a prime, or a product of two primes that is not too large.
+enum class Ties { kFew, kAll };
+
+// The graph of some numbers, tied if one divides the other. Numbers with the same largest prime are
+// a family. They have places in a row: most ties, and most steps of a search, are within a family,
+// so the caches serve it.
 class DivisorGraph {
  public:
   // `playable` tells for every number from 0 on whether it takes part, and `prime` its largest
-  // prime. Quotients up to `small` are small.
+  // prime.
   template <typename Look>
-  DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& prime, Number small,
+  DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& prime, Ties ties,
                Look& look)
       : limit_(static_cast<Number>(playable.size() - 1)),
         prime_(prime),
@@ -44,7 +46,7 @@ class DivisorGraph {
         number_(1) {
     number_.reserve(1 + std::count(playable.begin(), playable.end(), true));
     give_places(playable, look);
-    tie(small, look);
+    tie(ties, look);
   }
 
   Graph graph() const { return {places(), first_.data(), neighbours_.get()}; }
@@ -56,7 +58,7 @@ class DivisorGraph {
   // divide each other were met, in the graph or not. Divisors that are not wanted are passed over.
   template <typename Look, typename Wanted, typename Visit>
   void each_tie(Look& look, Wanted&& wanted, Visit&& visit) const {
-    each_divisor(limit_, look, wanted, visit);
+    each_divisor(Ties::kAll, look, wanted, visit);
   }
 
  private:
@@ -85,10 +87,10 @@ class DivisorGraph {
   }
 
   template <typename Look>
-  void tie(Number small, Look& look) {
+  void tie(Ties ties, Look& look) {
     const auto any = [](uint32_t) { return true; };
     std::vector<uint32_t> next(places() + 2);  // where the next neighbour of a place goes
-    each_divisor(small, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+    each_divisor(ties, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) ++next[multiple];
     });
@@ -96,31 +98,31 @@ class DivisorGraph {
     for (uint32_t& begin : next) ends += std::exchange(begin, ends);
     first_ = next;
     neighbours_.reset(new uint32_t[ends]);  // all are written, so no time is lost with zeros
-    each_divisor(small, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+    each_divisor(ties, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
       std::copy(multiples.begin(), multiples.end(), neighbours_.get() + next[divisor]);
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) neighbours_[next[multiple]++] = divisor;
     });
   }
 
-  // Call `visit` with the places of a number and of multiples of it, until each two numbers whose
-  // quotient is kept were met once. Numbers that are not wanted are passed over.
+  // Call `visit` with the places of a number and of multiples of it, until each two numbers that
+  // are to be tied were met once. Numbers that are not wanted are passed over.
   template <typename Look, typename Wanted, typename Visit>
-  void each_divisor(Number small, Look& look, Wanted&& wanted, Visit&& visit) const {
+  void each_divisor(Ties ties, Look& look, Wanted&& wanted, Visit&& visit) const {
     std::vector<uint32_t> place(limit_ / 2 + 1);
     for (const Family& family : families_) {
       look(0);
-      each_divisor_of(family, small, place, wanted, visit);
+      each_divisor_of(family, ties, place, wanted, visit);
     }
   }
 
   // If p is the prime of a family, the divisors of a member pm are the divisors of m, and p times
   // these. `place` is room for the place of every pm, where m is.
   template <typename Wanted, typename Visit>
-  void each_divisor_of(const Family& family, Number small, std::vector<uint32_t>& place,
+  void each_divisor_of(const Family& family, Ties ties, std::vector<uint32_t>& place,
                        Wanted&& wanted, Visit&& visit) const {
     const Number prime = family.prime, most = limit_ / prime;
-    const Number most_kept = std::max(small, kProducts);  // of those that are no primes
+    const Number most_kept = ties == Ties::kAll ? limit_ : kProducts;  // but for primes
     std::vector<Number> multipliers;
     // Quotients that are kept, of a member by a divisor in the family, and p times by another.
     std::vector<Number> within, without{1};
@@ -129,8 +131,8 @@ class DivisorGraph {
       if (prime_[times] > prime) continue;
       multipliers.push_back(times);
       if (times == 1) continue;
-      if (is_kept(times, small)) within.push_back(times);
-      if (times <= most_kept / prime && is_kept(times * prime, small)) without.push_back(times);
+      if (is_kept(times, ties)) within.push_back(times);
+      if (times <= most_kept / prime && is_kept(times * prime, ties)) without.push_back(times);
     }
     for (uint32_t at = family.first; at < family.end; ++at) place[number_[at] / prime] = at;
     std::vector<uint32_t> multiples;
@@ -150,9 +152,8 @@ class DivisorGraph {
     }
   }
 
-  // Tell whether the graph has ties with a quotient, if those up to `small` are small.
-  bool is_kept(Number quotient, Number small) const {
-    return quotient <= small || is_prime(quotient) ||
+  bool is_kept(Number quotient, Ties ties) const {
+    return ties == Ties::kAll || is_prime(quotient) ||
            (quotient <= kProducts && is_prime(quotient / prime_[quotient]));
   }
 

@@ -115,18 +115,19 @@ class Forest {
 
   // Let a tree grow until it is done, or until it is too large for its class.
   void grow(uint32_t tree, unsigned size) {
-    while (waiting_.has(tree)) {
-      if (size_class(tree) > size) return waiting_.add_tree(tree, trees_.size(tree));
+    while (waiting_.has(tree) && size_class(tree) == size && !is_to_cover_) {
       prefetch(waiting_.ahead(tree, kAhead), waiting_.ahead(tree, kAhead / 2));
       const uint32_t outer = waiting_.next(tree);
       if (!giant_ && !augmented_ && trees_.size(tree) >= giant_from_) look_for_giant(tree);
-      if (is_to_cover_) return wait(outer);
-      if (may_be_postponed(outer)) {
+      if (is_to_cover_) {
+        wait(outer);
+      } else if (may_be_postponed(outer)) {
         postponed_.push_back(outer);
       } else {
         scan(outer);
       }
     }
+    waiting_.end_turn(tree, trees_.size(tree));
   }
 
   unsigned size_class(uint32_t tree) const { return Waiting::size_class(trees_.size(tree)); }

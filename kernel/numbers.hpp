@@ -1,6 +1,7 @@
 // Maximum matchings of numbers that are tied if one divides the other.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <unordered_map>
@@ -21,7 +22,10 @@ class Numbers {
       : playable_(std::move(playable)),
         limit_(static_cast<Number>(playable_.size() - 1)),
         prime_(largest_primes(limit_, look)),
-        look_(look) {}
+        look_(look) {
+    const auto gaps = std::count(playable_.begin(), playable_.end(), false);
+    if (limit_ >= kLarge && gaps <= limit_ / kGaps) ties_ = Ties::kFew;
+  }
 
   // Return a maximum matching. It may start from a matching that is known, of these numbers and
   // perhaps of more.
@@ -40,11 +44,11 @@ class Numbers {
   }
 
  private:
-  static constexpr Number kLarge = 8000;  // smaller boards are not worth taking apart
+  static constexpr Number kLarge = 8000;  // smaller boards are matched as they are
   // So many columns with the same multipliers are enough for the small numbers to find partners.
   static constexpr unsigned kKept = 4;
-  // Quotients of the ties that come next, if the first ones are not enough.
-  static constexpr Number kSmall = 64;
+  // Few ties seldom suffice on boards that lack more than one number of so many.
+  static constexpr Number kGaps = 1000;
 
   struct Column {
     unsigned count = 0;  // how many primes have these multipliers
@@ -52,25 +56,30 @@ class Numbers {
   };
   using Columns = std::unordered_map<std::vector<bool>, Column>;  // by their multipliers
 
-  // Return a maximum matching. It is found with a part of the ties, and then seen to be one with
-  // all of them. If it is not, the next part is larger, and the matching a start.
+  // Return a maximum matching. It may be found with few ties, and then be seen to be one with all
+  // of them. If it is not, the search goes on from it with all.
   Matched match_whole(const std::vector<bool>& playable, std::vector<Number> start = {}) {
     const auto look = [this](uint64_t positions) { look_(positions_ + positions); };
-    for (Number small = 0;; small = small < kSmall ? kSmall : limit_) {
-      const DivisorGraph numbers(playable, prime_, small, look);
+    for (Ties ties = ties_;; ties = Ties::kAll) {
+      const DivisorGraph numbers(playable, prime_, ties, look);
       auto forest = search(numbers.graph(), at_places(start, numbers), look);
       Matched found =
           forest.found(playable.size(), [&](uint32_t place) { return numbers.number(place); });
       positions_ += found.positions;
-      bool complete = true;
-      numbers.each_tie(
-          look, [&](uint32_t place) { return complete && !forest.is_inner(place); },
-          [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
-            complete = complete && forest.allows(divisor, multiples);
-          });
-      if (complete) return found;
+      if (ties == Ties::kAll || allows_all(forest, numbers, look)) return found;
       start = std::move(found.mate);
     }
+  }
+
+  template <typename Looking>
+  static bool allows_all(Forest<Looking>& forest, const DivisorGraph& numbers, Looking& look) {
+    bool all = true;
+    numbers.each_tie(
+        look, [&](uint32_t place) { return all && !forest.is_inner(place); },
+        [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+          all = all && forest.allows(divisor, multiples);
+        });
+    return all;
   }
 
   // Return a matching of numbers, and perhaps of others, as one of the places of those in a graph.
@@ -137,6 +146,7 @@ class Numbers {
   const Number limit_;
   const std::vector<Number> prime_;
   Look& look_;
+  Ties ties_ = Ties::kAll;  // to begin with
   Columns columns_;
   uint64_t positions_ = 0;  // how many were looked at in matchings that are done
   bool complete_ = false;   // whether nothing was lost by taking the board apart

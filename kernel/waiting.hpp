@@ -19,17 +19,17 @@ class Waiting {
   // The class of a size: trees of one class differ at most twofold.
   static unsigned size_class(uint32_t size) { return 31 - __builtin_clz(size); }
 
-  // Let a place of a tree wait.
+  // Let a place of a tree wait. If it is not the turn of the tree, it waits, too.
   void add(uint32_t place, uint32_t tree, uint32_t size) {
     if (tree >= lines_.size()) lines_.resize(tree + 1);
     lines_[tree].places.push_back(place);
-    if (!lines_[tree].is_queued) add_tree(tree, size);
+    if (!lines_[tree].is_known) add_tree(tree, size);
   }
 
-  // Let a tree wait whose turn has ended early.
-  void add_tree(uint32_t tree, uint32_t size) {
-    lines_[tree].is_queued = true;
-    trees_[size_class(size)].push_back(tree);
+  // End the turn of a tree. It waits again if one of its places does.
+  void end_turn(uint32_t tree, uint32_t size) {
+    lines_[tree].is_known = false;
+    if (has(tree)) add_tree(tree, size);
   }
 
   // The smallest class of trees that wait, or `kSizes`.
@@ -43,7 +43,6 @@ class Waiting {
   uint32_t next_tree(unsigned size_class) {
     const uint32_t tree = trees_[size_class].front();
     trees_[size_class].pop_front();
-    lines_[tree].is_queued = false;
     return tree;
   }
 
@@ -74,16 +73,21 @@ class Waiting {
   void clear() {
     for (Line& line : lines_) {
       line.clear();
-      line.is_queued = false;
+      line.is_known = false;
     }
     for (auto& queue : trees_) queue.clear();
   }
 
  private:
+  void add_tree(uint32_t tree, uint32_t size) {
+    lines_[tree].is_known = true;
+    trees_[size_class(size)].push_back(tree);
+  }
+
   struct Line {
     std::vector<uint32_t> places;
     size_t past = 0;         // how many of them had their turn
-    bool is_queued = false;  // whether the tree waits, too
+    bool is_known = false;   // whether the tree waits or has its turn
 
     size_t size() const { return places.size() - past; }
     void clear() {
