@@ -71,7 +71,7 @@ class Forest {
   }
 
  private:
-  static constexpr unsigned kPatience = 2;  // how often a tree may outgrow twofold those that met
+  static constexpr unsigned kPatience = 1;  // how often a tree may outgrow twofold those that met
   static constexpr uint32_t kGiant = 32;    // a tree of this part of all places may have a giant
   static constexpr uint32_t kAhead = 8;     // how far the memory is asked ahead of a scan
   static constexpr uint32_t kLookEvery = (1 << 16) - 1;
