@@ -29,10 +29,14 @@ def _against_python(key: str, to: int) -> Result:
     g = game(key, to=to)
     assert isinstance(g, PoolGame)
     found: set[int] = set()
-    ours = min(
-        seconds(lambda: found.add(KernelNimbers(g).nimber(g.pool, Budget()))) for _ in range(5)
-    )
-    theirs = seconds(lambda: found.add(Nimbers(g).nimber(g.pool, Budget())))
+
+    def solve(by: type[Nimbers] | type[KernelNimbers]) -> float:
+        return seconds(lambda: found.add(by(g).nimber(g.pool, Budget())))
+
+    # The kernel's are short, and need a quiet moment of the machine: before or after the other.
+    before = min(solve(KernelNimbers) for _ in range(5))
+    theirs = solve(Nimbers)
+    ours = min(before, *(solve(KernelNimbers) for _ in range(5)))
     assert len(found) == 1
     return Result(
         f"nimber of `{key}` 2-{to} against the solver in Python",

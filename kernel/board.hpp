@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
+#include <map>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -41,29 +44,40 @@ struct Position {
   }
 };
 
-// A position to look up.
+// Positions that no key can hold, by their numbers. Several threads may use it.
 template <typename Mask>
-struct Query {
-  Position<Mask> position;
-  bool is_packed;  // otherwise the key does not hold all of it
-  Key key;
-  uint64_t hash;
-  int move;         // what it is the answer to
-  int nimber = -1;  // until it is known
+class Large {
+ public:
+  uint64_t number_of(const Position<Mask>& position) {
+    std::lock_guard<std::mutex> alone(gate_);
+    const auto [entry, is_new] = numbers_.emplace(position.words(), positions_.size());
+    if (is_new) positions_.push_back(position);
+    return entry->second;
+  }
 
-  Query(const Position<Mask>& position, int move) : position(position), move(move) {}
+  Position<Mask> operator[](uint64_t number) {
+    std::lock_guard<std::mutex> alone(gate_);
+    return positions_[number];
+  }
+
+ private:
+  std::mutex gate_;
+  std::map<std::vector<uint64_t>, uint64_t> numbers_;
+  std::deque<Position<Mask>> positions_;
 };
 
 template <typename Mask>
 class Board {
  public:
   using Id = PieceId;
+  using Piece = typename Pieces<Mask>::Piece;
 
   explicit Board(Layout<Mask> layout)
       : layout_(std::move(layout)),
         pieces_(layout_),
         smooth_ties_(layout_.smooth_ties()),
-        equals_cancel_(columns_take_only_themselves(layout_)) {}
+        equals_cancel_(columns_take_only_themselves(layout_)),
+        first_width_(width_of(Id(pieces_.count()))) {}
 
   // Whether a position is one of the game, and small enough.
   bool holds(Wide smooth, const std::vector<uint32_t>& patterns) const {
@@ -82,31 +96,31 @@ class Board {
     return made;
   }
 
-  // Visit what the moves of a component lead to. A move that leaves all pieces alone gives just
-  // the smooth numbers that are left.
+  // Visit what the moves of a component lead to, and whether the pieces are still the same.
   template <typename Visit>
   void each_move(const Position<Mask>& from, const Visit& visit) const {
     for (Mask rest = from.smooth; rest; rest &= rest - 1) {
       const int index = lowest(rest);
-      const Mask smooth = from.smooth & ~layout_.smooth_takes_smooth[index];
       const uint32_t gone = layout_.smooth_takes_column[index];
-      if (!gone && keeps_pieces(from, smooth)) {
-        visit(smooth);
-      } else {
-        Position<Mask> to(smooth);
+      Position<Mask> to(from.smooth & ~layout_.smooth_takes_smooth[index]);
+      if (gone) {
         for (int at = 0; at < from.count; at++) add_rest(to, from.pieces[at], gone);
-        visit(to);
+        visit(to, false);
+      } else {
+        keep(to, from, 0, from.count);
+        visit(to, to.count == from.count);
       }
     }
     for (int at = 0; at < from.count; at++) {
       if (at && from.pieces[at] == from.pieces[at - 1]) continue;  // the same moves again
-      for (uint32_t rest = pieces_[from.pieces[at]].pattern; rest; rest &= rest - 1) {
+      const uint32_t pattern = pieces_[from.pieces[at]].pattern;
+      for (uint32_t rest = pattern; rest; rest &= rest - 1) {
         const int k = __builtin_ctz(rest);
         Position<Mask> to(from.smooth & ~layout_.column_takes_smooth[k]);
-        for (int other = 0; other < from.count; other++) {
-          add_rest(to, from.pieces[other], other == at ? layout_.column_takes_column[k] : 0);
-        }
-        visit(to);
+        keep(to, from, 0, at);
+        keep(to, from, at + 1, from.count);
+        add_pattern(to, pattern & ~layout_.column_takes_column[k]);
+        visit(to, false);
       }
     }
   }
@@ -131,38 +145,51 @@ class Board {
     }
   }
 
-  // Pack a position: its smooth numbers, then its pieces, each in as many bits as the one before
-  // needs.
-  void pack(Query<Mask>& query) const {
-    Wide packed = query.position.smooth;
-    int at = int(smooth_ties_.size()), width = width_of(unsigned(pieces_.count()));
-    query.is_packed = true;
-    for (int piece = 0; piece < query.position.count; piece++) {
-      if (at + width > 128) {
-        query.is_packed = false;
-        break;
-      }
-      const unsigned number = query.position.pieces[piece] + 1u;
-      packed |= Wide(number) << at;
-      at += width;
-      width = width_of(number);
+  // Pack a position without loss: its smooth numbers, then its pieces, each in as many bits as the
+  // one before needs. If there is not enough room, the key has a number that stands for it.
+  Key pack(const Position<Mask>& position) const {
+    uint64_t low = 0, high = 0;
+    int room = kRoom - int(smooth_ties_.size());
+    for (int piece = position.count - 1; piece >= 0; piece--) {
+      const int width = piece ? width_of(position.pieces[piece - 1]) : first_width_;
+      high = high << width | low >> (64 - width);
+      low = low << width | (position.pieces[piece] + 1u);
+      room -= width;
     }
-    query.key = {uint64_t(packed), uint64_t(packed >> 64)};
-    query.hash = query.key.hash();
+    if (room < 0) return {large_.number_of(position), kIsLarge};
+    const Wide packed = (Wide(high) << 64 | low) << smooth_ties_.size() | position.smooth;
+    return {uint64_t(packed), uint64_t(packed >> 64)};
   }
 
-  // Pack a position that differs from a packed one in its smooth numbers alone, of which it has
-  // fewer.
-  static void pack_anew(Query<Mask>& query, Mask smooth) {
-    const Wide gone = query.position.smooth & ~smooth;
-    query.position.smooth = smooth;
-    query.key.low &= ~uint64_t(gone);
-    query.key.high &= ~uint64_t(gone >> 64);
-    query.hash = query.key.hash();
+  Position<Mask> unpack(const Key& key) const {
+    if (is_large(key)) return large_[key.low];
+    const int size = int(smooth_ties_.size());
+    const Wide packed = Wide(key.high) << 64 | key.low;
+    Position<Mask> position(Mask(packed & ~(~Wide(0) << size)));
+    int width = first_width_;
+    for (Wide rest = packed >> size; rest;) {
+      const unsigned number = unsigned(rest) & ((1u << width) - 1);
+      position.pieces[position.count++] = Id(number - 1);
+      rest >>= width;
+      width = width_of(Id(number - 1));
+    }
+    return position;
   }
+
+  // The key of a position that differs from a packed one only in having fewer smooth numbers.
+  static Key without(const Key& key, Mask gone) {
+    return {key.low & ~uint64_t(gone), key.high & ~uint64_t(Wide(gone) >> 64)};
+  }
+
+  // Whether a key just has a number that stands for a position.
+  static bool is_large(const Key& key) { return key.high & kIsLarge; }
 
  private:
-  static int width_of(unsigned number) { return 32 - __builtin_clz(number | 1); }
+  static constexpr int kRoom = 127;
+  static constexpr uint64_t kIsLarge = uint64_t(1) << 63;
+
+  // The bits that the pieces after a piece need.
+  static int width_of(Id id) { return 32 - __builtin_clz(id + 1u); }
 
   // If taking a number of a column takes nothing outside of it, two equal pieces are worth nothing
   // together: a move in one of them is answered by the same move in the other, and every other
@@ -172,10 +199,17 @@ class Board {
                        [](Mask taken) { return taken == 0; });
   }
 
-  // Whether every piece is still tied to one of the smooth numbers.
-  bool keeps_pieces(const Position<Mask>& position, Mask smooth) const {
-    return std::all_of(position.pieces, position.pieces + position.count,
-                       [&](Id id) { return (pieces_[id].ties & smooth) != 0; });
+  // Add pieces of another position, in their order, but for those that nothing is tied to any more.
+  void keep(Position<Mask>& to, const Position<Mask>& from, int first, int last) const {
+    for (int at = first; at < last; at++) {
+      const Id id = from.pieces[at];
+      const Piece& piece = pieces_[id];
+      if (piece.ties & to.smooth) {
+        to.pieces[to.count++] = id;
+      } else {
+        to.loose ^= piece.nimber;
+      }
+    }
   }
 
   // Add what is left of a piece when some multipliers are gone.
@@ -238,4 +272,6 @@ class Board {
   const Pieces<Mask> pieces_;
   const std::vector<Mask> smooth_ties_;
   const bool equals_cancel_;
+  const int first_width_;
+  mutable Large<Mask> large_;
 };

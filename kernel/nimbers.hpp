@@ -9,8 +9,6 @@
 #include <bitset>
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <mutex>
 #include <shared_mutex>
 #include <system_error>
 #include <thread>
@@ -21,202 +19,177 @@
 #include "table.hpp"
 
 // The nimbers of components, as far as they are known. Several threads may use it.
-template <typename Mask>
 class Known {
  public:
   explicit Known(size_t memory) : table(memory) {}
 
-  int find(const Query<Mask>& query) {
-    if (query.is_packed) {
-      std::shared_lock<std::shared_mutex> reading(table.gate());
-      return table.find(query.key, query.hash);
-    }
-    std::lock_guard<std::mutex> alone(large_gate_);
-    const auto entry = large_.find(query.position.words());
-    return entry == large_.end() ? -1 : entry->second;
+  int find(const Key& key, uint64_t hash) {
+    std::shared_lock<std::shared_mutex> reading(table.gate());
+    return table.find(key, hash);
   }
 
-  void put(const Query<Mask>& query, int nimber, uint64_t work) {
-    bool is_new;
-    if (query.is_packed) {
-      std::shared_lock<std::shared_mutex> writing(table.gate());
-      is_new = table.put(query.key, query.hash, nimber, work);
-    } else {
-      std::lock_guard<std::mutex> alone(large_gate_);
-      is_new = large_.emplace(query.position.words(), nimber).second;
-    }
-    if (is_new) positions.fetch_add(1, std::memory_order_relaxed);
+  void put(const Key& key, uint64_t hash, int nimber, uint64_t work) {
+    std::shared_lock<std::shared_mutex> writing(table.gate());
+    if (table.put(key, hash, nimber, work)) positions.fetch_add(1, std::memory_order_relaxed);
   }
 
   Table table;
   std::atomic<uint64_t> positions{0};
-
- private:
-  std::mutex large_gate_;
-  std::map<std::vector<uint64_t>, int> large_;  // the few components that no key can hold
 };
 
 // One thread's search. `look` is called now and then, and may throw to end it.
 template <typename Mask>
 class Search {
  public:
-  Search(const Board<Mask>& board, Known<Mask>& known, int number, std::function<void()> look)
+  Search(const Board<Mask>& board, Known& known, int number, std::function<void()> look)
       : board_(board), known_(known), number_(number), look_(std::move(look)) {}
 
   int nimber(const Position<Mask>& position) {
-    work_out([&] { add(position); });
-    return sums_[0];
+    Options options;
+    options.nimbers[0] = position.loose;
+    work_out(options, [&] {
+      if (position.smooth) ask(0, board_.pack(position));
+    });
+    return options.nimbers[0];
   }
 
  private:
-  // A position that is not in the table as a whole; its nimber, once its parts are worked out.
-  struct Fallen {
-    Key key;
-    uint64_t hash;
-    int move;
-    int nimber;
+  // The nimbers that moves lead to, as far as they are known.
+  struct Options {
+    int count = 0;
+    int nimbers[kMostNumbers];
 
-    bool is(const Query<Mask>& query) const {
-      return query.is_packed && key.low == query.key.low && key.high == query.key.high;
+    int mex() const {
+      std::bitset<kMostNumbers + 2> found;
+      for (int at = 0; at < count; at++) found.set(nimbers[at]);
+      int nimber = 0;
+      while (found[nimber]) nimber++;
+      return nimber;
     }
   };
 
+  // A position that a move leads to, or a component of one.
+  struct Query {
+    Key key;
+    uint64_t hash;
+    int option;
+    int nimber = -1;  // until it is known
+  };
+
   // The mex of what the moves of a component lead to.
-  int solve(const Query<Mask>& component) {
+  int solve(const Key& component) {
     if (++solved_ % kLookEvery == 0) look_();
-    const size_t first = sums_.size();
-    work_out([&] { list_moves(component); });
-    std::bitset<kMostNumbers + 2> options;
-    for (size_t move = first; move < sums_.size(); move++) options.set(sums_[move]);
-    sums_.resize(first);
-    int nimber = 0;
-    while (options[nimber]) nimber++;
-    return nimber;
+    Options options;
+    work_out(options, [&] { list(options, component); });
+    return options.mex();
   }
 
-  void list_moves(const Query<Mask>& component) {
-    struct {
-      Search& search;
-      const Query<Mask>& component;
-      void operator()(const Position<Mask>& to) const { search.add(to); }
-      void operator()(Mask smooth) const { search.add(component, smooth); }
-    } visit{*this, component};
-    board_.each_move(component.position, visit);
+  // List the moves of a component.
+  void list(Options& options, const Key& component) {
+    const Position<Mask> from = board_.unpack(component);
+    const bool is_packed = !board_.is_large(component);
+    board_.each_move(from, [&](const Position<Mask>& to, bool has_same_pieces) {
+      options.nimbers[options.count] = to.loose;
+      if (to.smooth) {
+        ask(options.count, has_same_pieces && is_packed
+                               ? board_.without(component, from.smooth & ~to.smooth)
+                               : board_.pack(to));
+      }
+      options.count++;
+    });
   }
 
-  // Add a move that leads to a position.
-  void add(const Position<Mask>& to) {
-    sums_.push_back(to.loose);
-    if (!to.smooth) return;
-    positions_.emplace_back(to, int(sums_.size() - 1));
-    board_.pack(positions_.back());
-    fetch(positions_.back());
-  }
-
-  // Add a move that takes nothing but smooth numbers.
-  void add(const Query<Mask>& from, Mask smooth) {
-    sums_.push_back(0);
-    if (!smooth) return;
-    positions_.push_back(from);
-    Query<Mask>& query = positions_.back();
-    query.move = int(sums_.size() - 1);
-    query.nimber = -1;
-    board_.pack_anew(query, smooth);
-    fetch(query);
+  // Begin to look up a position that a move leads to.
+  void ask(int option, const Key& key) {
+    const Query& query = positions_[asked_++] = {key, key.hash(), option};
+    known_.table.prefetch(query.hash);
   }
 
   // List moves, and find the nimbers that they lead to.
   template <typename List>
-  void work_out(List list) {
+  void work_out(Options& options, List list) {
     const size_t first_part = parts_.size(), first_fallen = fallen_.size();
     Table& table = known_.table;
     if (table.wants_to_grow()) table.grow();
     {
       std::shared_lock<std::shared_mutex> reading(table.gate());
       list();
-      for (Query<Mask>& query : positions_) look_up(query);
-      for (const Query<Mask>& query : positions_) use(query);
-      positions_.clear();
-      for (size_t at = first_part; at < parts_.size(); at++) look_up(parts_[at]);
+      for (int at = 0; at < asked_; at++) use(options, positions_[at]);
+      asked_ = 0;
+      for (size_t at = first_part; at < parts_.size(); at++) {
+        parts_[at].nimber = table.find(parts_[at].key, parts_[at].hash);
+      }
     }
-    work_out_parts(first_part);
+    work_out_parts(options, first_part);
     for (size_t at = first_fallen; at < fallen_.size(); at++) {
-      fallen_[at].nimber ^= sums_[fallen_[at].move];
+      fallen_[at].nimber ^= options.nimbers[fallen_[at].option];
       recent(fallen_[at].hash) = fallen_[at];
     }
     fallen_.resize(first_fallen);
   }
 
-  // Begin to bring the entry for a key to the cache.
-  void fetch(const Query<Mask>& query) const { known_.table.prefetch(query.hash); }
-
-  void look_up(Query<Mask>& query) const {
-    if (query.is_packed) query.nimber = known_.table.find(query.key, query.hash);
-  }
-
   // Use the nimber of a position, or split it to find out.
-  void use(const Query<Mask>& query) {
-    if (query.nimber >= 0) {
-      sums_[query.move] ^= query.nimber;
-    } else if (recent(query.hash).is(query)) {
-      sums_[query.move] ^= recent(query.hash).nimber;
+  void use(Options& options, const Query& query) {
+    int& option = options.nimbers[query.option];
+    if (const int nimber = known_.table.find(query.key, query.hash); nimber >= 0) {
+      option ^= nimber;
+    } else if (const Query& same = recent(query.hash); same.key == query.key) {
+      option ^= same.nimber;
     } else {
-      if (query.is_packed) {
-        fallen_.push_back({query.key, query.hash, query.move, sums_[query.move]});
-      }
-      split(query);
+      fallen_.push_back({query.key, query.hash, query.option, option});
+      split(option, query);
     }
   }
 
-  void split(const Query<Mask>& query) {
-    board_.each_component(query.position, [&](const Position<Mask>& part) {
+  void split(int& option, const Query& query) {
+    board_.each_component(board_.unpack(query.key), [&](const Position<Mask>& part) {
       if (part.is_single()) {
-        sums_[query.move] ^= 1;
+        option ^= 1;
       } else {
-        parts_.emplace_back(part, query.move);
-        board_.pack(parts_.back());
-        fetch(parts_.back());
+        const Key key = board_.pack(part);
+        parts_.push_back({key, key.hash(), query.option});
+        known_.table.prefetch(parts_.back().hash);
       }
     });
   }
 
-  void work_out_parts(size_t first) {
+  void work_out_parts(Options& options, size_t first) {
     const size_t end = parts_.size();
     for (size_t step = 0; step < end - first; step++) {
       // Threads begin at different ends, so that they seldom do the same work.
       const size_t at = number_ % 2 ? end - 1 - step : first + step;
-      if (parts_[at].nimber < 0) parts_[at].nimber = component(Query<Mask>(parts_[at]));
-      sums_[parts_[at].move] ^= parts_[at].nimber;
+      if (parts_[at].nimber < 0) parts_[at].nimber = component(Query(parts_[at]));
+      options.nimbers[parts_[at].option] ^= parts_[at].nimber;
     }
-    parts_.erase(parts_.begin() + first, parts_.end());
+    parts_.resize(first);
   }
 
   // The nimber of a component; it may have become known meanwhile.
-  int component(const Query<Mask>& query) {
-    int nimber = known_.find(query);
+  int component(const Query& query) {
+    int nimber = known_.find(query.key, query.hash);
     if (nimber < 0) {
       const uint64_t before = solved_;
-      nimber = solve(query);
-      known_.put(query, nimber, solved_ - before);
+      nimber = solve(query.key);
+      known_.put(query.key, query.hash, nimber, solved_ - before);
     }
     return nimber;
   }
 
-  Fallen& recent(uint64_t hash) { return recent_[hash >> (64 - kRecentBits)]; }
+  Query& recent(uint64_t hash) { return recent_[hash >> (64 - kRecentBits)]; }
 
   static constexpr uint64_t kLookEvery = 16;
   static constexpr int kRecentBits = 13;
 
   const Board<Mask>& board_;
-  Known<Mask>& known_;
+  Known& known_;
   const int number_;
   const std::function<void()> look_;
-  std::vector<Query<Mask>> positions_;  // after the moves of this level
-  std::vector<Query<Mask>> parts_;      // a stack: the components of positions of all levels
-  std::vector<int> sums_;               // a stack: the nimbers that moves of all levels lead to
-  std::vector<Fallen> fallen_;          // a stack: positions of all levels that were split
+  Query positions_[kMostNumbers];  // after the moves of this level
+  int asked_ = 0;                  // how many they are
+  std::vector<Query> parts_;       // a stack: the components of positions of all levels
+  std::vector<Query> fallen_;      // a stack: positions of all levels that were split
   // The same position often comes again soon, and need not be split again.
-  std::vector<Fallen> recent_ = std::vector<Fallen>(size_t(1) << kRecentBits);
+  std::vector<Query> recent_ = std::vector<Query>(size_t(1) << kRecentBits);
   uint64_t solved_ = 0;
 };
 
@@ -268,5 +241,5 @@ class Nimbers {
     }
   }
 
-  Known<Mask> known_;
+  Known known_;
 };

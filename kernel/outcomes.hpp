@@ -34,7 +34,12 @@ class Outcomes {
   }
 
  private:
-  using At = Query<Mask>;
+  // A component, and how many smooth numbers and pieces it has.
+  struct At {
+    Position<Mask> position;
+    Key key;
+    int size;
+  };
 
   bool position_is(const Position<Mask>& position, int nimber) {
     nimber ^= position.loose;
@@ -43,15 +48,14 @@ class Outcomes {
       if (part.is_single()) {
         nimber ^= 1;
       } else {
-        parts.emplace_back(part, size(part));
-        board_.pack(parts.back());
+        parts.push_back({part, board_.pack(part), size(part)});
       }
     });
     if (parts.empty()) return nimber == 0;
     // The largest is asked last, and just for the one nimber that matters.
-    std::sort(parts.begin(), parts.end(), [](const At& a, const At& b) { return a.move < b.move; });
+    std::sort(parts.begin(), parts.end(), [](const At& a, const At& b) { return a.size < b.size; });
     for (size_t at = 0; at + 1 < parts.size(); at++) {
-      if (at + 2 < parts.size() && same(parts[at], parts[at + 1])) {
+      if (at + 2 < parts.size() && parts[at].key == parts[at + 1].key) {
         at++;  // two equal components are worth nothing together
       } else {
         nimber ^= nimber_of(parts[at]);
@@ -97,16 +101,8 @@ class Outcomes {
     if (++positions_ % kLookEvery == 0) (*look_)(positions_);
     if (table_.wants_to_grow()) table_.grow();
     std::vector<Position<Mask>> options;
-    struct {
-      std::vector<Position<Mask>>& options;
-      const Position<Mask>& from;
-      void operator()(const Position<Mask>& to) const { options.push_back(to); }
-      void operator()(Mask smooth) const {
-        options.push_back(from);
-        options.back().smooth = smooth;
-      }
-    } visit{options, component.position};
-    board_.each_move(component.position, visit);
+    board_.each_move(component.position,
+                     [&](const Position<Mask>& to, bool) { options.push_back(to); });
     std::sort(options.begin(), options.end(),
               [](const auto& a, const auto& b) { return size(a) < size(b); });
     return options;
@@ -114,17 +110,13 @@ class Outcomes {
 
   static int size(const Position<Mask>& position) { return count(position.smooth) + position.count; }
 
-  static bool same(const At& a, const At& b) {
-    return a.is_packed && b.is_packed && a.key.low == b.key.low && a.key.high == b.key.high;
-  }
-
   // The table holds, for a component and a nimber, that a move leads to it, and under `kExact` the
   // nimber of the component itself. Both share the upper bits of the key.
   int find(const At& component, int asked) {
     if (const auto key = key_of(component, asked); key.second) {
       return table_.find(key.first, key.first.hash());
     }
-    const auto entry = large_.find({component.position.words(), asked});
+    const auto entry = large_.find({component.key, asked});
     return entry == large_.end() ? -1 : entry->second;
   }
 
@@ -132,12 +124,12 @@ class Outcomes {
     if (const auto key = key_of(component, asked); key.second) {
       table_.put(key.first, key.first.hash(), nimber, 1);
     } else {
-      large_[{component.position.words(), asked}] = nimber;
+      large_[{component.key, asked}] = nimber;
     }
   }
 
   static std::pair<Key, bool> key_of(const At& component, int asked) {
-    const bool has_room = component.is_packed && !(component.key.high >> (64 - kAskedBits));
+    const bool has_room = !(component.key.high >> (64 - kAskedBits));
     return {{component.key.low, component.key.high | uint64_t(asked + 1) << (64 - kAskedBits)},
             has_room};
   }
@@ -148,7 +140,7 @@ class Outcomes {
   const Board<Mask>& board_;
   std::timed_mutex busy_;  // one search at a time
   Table table_;
-  std::map<std::pair<std::vector<uint64_t>, int>, int> large_;  // what no key can hold
+  std::map<std::pair<Key, int>, int> large_;  // those whose keys have no room for what is asked
   const std::function<void(uint64_t)>* look_ = nullptr;
   uint64_t positions_ = 0;
 };

@@ -19,10 +19,14 @@
 struct Key {
   uint64_t low, high;
 
+  bool operator==(const Key& other) const { return low == other.low && high == other.high; }
+  bool operator<(const Key& other) const {
+    return high != other.high ? high < other.high : low < other.low;
+  }
+
   // Every bit counts for the upper bits of the hash, which choose the bucket.
   uint64_t hash() const {
-    uint64_t h = (low ^ (low >> 32)) * 0x9E3779B97F4A7C15ull;
-    h = (h ^ (h >> 29) ^ high) * 0xBF58476D1CE4E5B9ull;
+    const uint64_t h = low * 0x9E3779B97F4A7C15ull + high * 0xBF58476D1CE4E5B9ull;
     return (h ^ (h >> 32)) * 0x94D049BB133111EBull;
   }
 };
@@ -47,16 +51,14 @@ class Table {
 
   // The nimber of a key, or -1.
   int find(const Key& key, uint64_t hash) const {
-    for (size_t at = place(hash);; at = following(at)) {
+    for (size_t at = place(hash);;) {
       const Bucket& bucket = buckets_[at];
-      uint64_t before;
-      int found;
-      do {
-        before = bucket.nimbers.load(std::memory_order_acquire);
-        found = find_in(bucket, before, key);
-        std::atomic_thread_fence(std::memory_order_acquire);
-      } while ((before & kLocked) || bucket.nimbers.load(std::memory_order_relaxed) != before);
+      const uint64_t before = bucket.nimbers.load(std::memory_order_acquire);
+      const int found = find_in(bucket, before, key);
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if ((before & kLocked) || bucket.nimbers.load(std::memory_order_relaxed) != before) continue;
       if (found >= 0 || !is_full(before)) return found;
+      at = following(at);
     }
   }
 
@@ -111,6 +113,7 @@ class Table {
  private:
   static constexpr int kSlots = 3;
   static constexpr size_t kFirst = 2048;
+  static constexpr uint64_t kNimbers = (1ull << 8 * kSlots) - 1;
   static constexpr uint64_t kLocked = 1ull << 63;
   static constexpr uint64_t kVersion = 1ull << 32;  // a counter that fills the bits up to the lock
 
@@ -133,14 +136,16 @@ class Table {
     return uint8_t(64 - __builtin_clzll(work | 1));
   }
 
+  // Without a branch, for nothing tells in which slot a key is. An empty slot has no nimber.
   static int find_in(const Bucket& bucket, uint64_t word, const Key& key) {
-    for (int slot = 0; slot < kSlots && byte(word, slot); slot++) {
-      if (bucket.keys[2 * slot].load(std::memory_order_relaxed) == key.low &&
-          bucket.keys[2 * slot + 1].load(std::memory_order_relaxed) == key.high) {
-        return byte(word, slot) - 1;
-      }
+    int found = kSlots;
+#pragma GCC unroll 3
+    for (int slot = 0; slot < kSlots; slot++) {
+      const uint64_t low = bucket.keys[2 * slot].load(std::memory_order_relaxed);
+      const uint64_t high = bucket.keys[2 * slot + 1].load(std::memory_order_relaxed);
+      found = (low ^ key.low) | (high ^ key.high) ? found : slot;
     }
-    return -1;
+    return byte(word & kNimbers, found) - 1;
   }
 
   static int cheapest(const Bucket& bucket) {
@@ -195,7 +200,7 @@ class Table {
       throw;
     }
     size_ = size;
-    most_ = size * kSlots / 4 * 3;
+    most_ = size * kSlots / 2;
     count_ = 0;
     for (size_t at = 0; at < old_size; at++) {
       const uint64_t word = old[at].nimbers;

@@ -12,6 +12,7 @@ import pytest
 
 from divisorduel import game
 from divisorduel.lab.boards import Boards
+from divisorduel.rules.numbers import bit_set
 from divisorduel.rules.pool import PoolGame
 from divisorduel.solve.nimbers import Nimbers, nimbers_of
 from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
@@ -45,6 +46,21 @@ def test_any_set_of_numbers_has_the_same_nimber(key: str) -> None:
             expected = pure.nimber(playable, Budget())
             assert native.is_zero(playable, Budget()) == (expected == 0), playable
             assert native.nimber(playable, Budget()) == expected, playable
+
+
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_positions_that_no_key_can_hold_have_the_same_nimber(key: str) -> None:
+    # 90 smooth numbers leave room for three or four pieces of columns with 10 multipliers.
+    rng = Random(2)
+    g = pool(key, to=180)
+    pure, native = Nimbers(g), KernelNimbers(g)
+    in_columns = [k * p for p in (17, 19, 23, 29, 31, 37, 41, 43) for k in range(2, 180 // p + 1)]
+    for _ in range(20):
+        numbers = rng.sample(range(2, 17), 6) + rng.sample(in_columns, 24)
+        playable = g.pool & bit_set(numbers)
+        expected = pure.nimber(playable, Budget())
+        assert native.nimber(playable, Budget(threads=2)) == expected, numbers
+        assert native.is_zero(playable, Budget()) == (expected == 0), numbers
 
 
 @pytest.mark.parametrize("key", ["antichain", "divider"])
@@ -92,11 +108,11 @@ def test_a_large_board_of_few_numbers_is_left_to_python() -> None:
 
 
 def test_the_time_is_kept_and_the_search_can_be_taken_up_again() -> None:
-    g = pool("divider", to=40)
+    g = pool("divider", to=45)
     native = KernelNimbers(g)
     with pytest.raises(OutOfTime):
         native.nimber(g.pool, Budget(0.01))
-    assert native.nimber(g.pool, Budget()) == 10
+    assert native.nimber(g.pool, Budget()) == 14
 
 
 def test_the_number_of_positions_is_kept() -> None:
