@@ -89,14 +89,15 @@ class DivisorGraph {
   template <typename Look>
   void tie(Ties ties, Look& look) {
     const auto any = [](uint32_t) { return true; };
-    std::vector<uint32_t> next(places() + 2);  // where the next neighbour of a place goes
+    // Where the next neighbour of a place goes. In the end that is where those of the next begin.
+    first_.resize(places() + 2);
+    uint32_t* const next = first_.data() + 1;
     each_divisor(ties, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) ++next[multiple];
     });
     uint32_t ends = 0;
-    for (uint32_t& begin : next) ends += std::exchange(begin, ends);
-    first_ = next;
+    for (uint32_t& begin : first_) ends += std::exchange(begin, ends);
     neighbours_.reset(new uint32_t[ends]);  // all are written, so no time is lost with zeros
     each_divisor(ties, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
       std::copy(multiples.begin(), multiples.end(), neighbours_.get() + next[divisor]);

@@ -117,6 +117,7 @@ class Forest {
   void grow(uint32_t tree, unsigned size) {
     while (waiting_.has(tree) && size_class(tree) == size && !is_to_cover_) {
       prefetch(waiting_.ahead(tree, kAhead), waiting_.ahead(tree, kAhead / 2));
+      prefetch_neighbours(waiting_.ahead(tree, kAhead / 4));
       const uint32_t outer = waiting_.next(tree);
       if (!giant_ && !augmented_ && trees_.size(tree) >= giant_from_) look_for_giant(tree);
       if (is_to_cover_) {
@@ -139,6 +140,13 @@ class Forest {
     graph_.prefetch_neighbours(sooner);
   }
 
+  // Ask for what is known of the neighbours that come first in a scan.
+  [[gnu::always_inline]] void prefetch_neighbours(uint32_t place) const {
+    const auto neighbours = graph_.neighbours(place);
+    const uint32_t* end = std::min(neighbours.end(), neighbours.begin() + kAhead);
+    for (const uint32_t* at = neighbours.begin(); at < end; ++at) trees_.prefetch(*at);
+  }
+
   void scan(uint32_t outer) {
     tick();
     const bool was_in_giant = is_in_giant(outer);
@@ -153,6 +161,7 @@ class Forest {
           take(place, outer);
           break;
         case kInner:
+          if (trees_.is_marked(place)) break;  // so its tree need not be looked up
           if (giant_ || trees_.tree(place) != trees_.tree(outer)) trees_.mark(place);
           break;
         case kOuter:

@@ -36,9 +36,7 @@ class Trees {
 
   // A mark on a place. It stays when the tree is cut.
   bool is_marked(uint32_t place) const { return node_[place] & kMark; }
-  void mark(uint32_t place) {
-    if (!is_marked(place)) node_[place] |= kMark;
-  }
+  void mark(uint32_t place) { node_[place] |= kMark; }
   void unmark(uint32_t place) { node_[place] &= ~kMark; }
 
   uint32_t base(uint32_t place) {
