@@ -196,8 +196,8 @@ class Forest {
   void cut(uint32_t tree) {
     if (has_giant(tree)) giant_ = 0;
     waiting_.drop(tree);
-    const std::vector<uint32_t> places = trees_.cut(tree);
-    freed_.insert(freed_.end(), places.begin(), places.end());
+    const std::vector<uint32_t> marked = trees_.cut(tree);
+    freed_.insert(freed_.end(), marked.begin(), marked.end());
   }
 
   // Begin a new round: trees that are done stay, the others are cut and grow from the root again.
@@ -348,7 +348,7 @@ class Forest {
   Look& look_;
   Trees trees_;
   Waiting waiting_;
-  std::vector<uint32_t> freed_;                       // places of trees that were cut
+  std::vector<uint32_t> freed_;                       // marked places of trees that were cut
   bool augmented_ = false;                            // in this round, as is ...
   unsigned largest_ = 0;                              // ... how large trees that met were
   uint32_t giant_ = 0;                                // a place in it, if there is one

@@ -73,10 +73,14 @@ class Trees {
     join(mate(place), tree(outer), kOuter);
   }
 
-  // Make all places of a tree free, and return them.
+  // Make all places of a tree free, and return those that are marked.
   std::vector<uint32_t> cut(uint32_t tree) {
-    for (uint32_t place : places_[tree]) node_[place] = node(place, kFree) | (node_[place] & kMark);
-    return std::exchange(places_[tree], {});
+    std::vector<uint32_t> marked;
+    for (uint32_t place : std::exchange(places_[tree], {})) {
+      if (is_marked(place)) marked.push_back(place);
+      node_[place] = node(place, kFree) | (node_[place] & kMark);
+    }
+    return marked;
   }
 
   // Let a tree that was cut begin with its root again.
