@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -42,28 +39,6 @@ struct Position {
     all.insert(all.end(), pieces, pieces + count);
     return all;
   }
-};
-
-// Positions that no key can hold, by their numbers. Several threads may use it.
-template <typename Mask>
-class Large {
- public:
-  uint64_t number_of(const Position<Mask>& position) {
-    std::lock_guard<std::mutex> alone(gate_);
-    const auto [entry, is_new] = numbers_.emplace(position.words(), positions_.size());
-    if (is_new) positions_.push_back(position);
-    return entry->second;
-  }
-
-  Position<Mask> operator[](uint64_t number) {
-    std::lock_guard<std::mutex> alone(gate_);
-    return positions_[number];
-  }
-
- private:
-  std::mutex gate_;
-  std::map<std::vector<uint64_t>, uint64_t> numbers_;
-  std::deque<Position<Mask>> positions_;
 };
 
 template <typename Mask>
@@ -146,7 +121,7 @@ class Board {
   }
 
   // Pack a position without loss: its smooth numbers, then its pieces, each in as many bits as the
-  // one before needs. If there is not enough room, the key has a number that stands for it.
+  // one before needs. If there is not enough room, there is no key.
   Key pack(const Position<Mask>& position) const {
     uint64_t low = 0, high = 0;
     int room = kRoom - int(smooth_ties_.size());
@@ -156,13 +131,12 @@ class Board {
       low = low << width | (position.pieces[piece] + 1u);
       room -= width;
     }
-    if (room < 0) return {large_.number_of(position), kIsLarge};
+    if (room < 0) return {0, Key::kNone};
     const Wide packed = (Wide(high) << 64 | low) << smooth_ties_.size() | position.smooth;
     return {uint64_t(packed), uint64_t(packed >> 64)};
   }
 
   Position<Mask> unpack(const Key& key) const {
-    if (is_large(key)) return large_[key.low];
     const int size = int(smooth_ties_.size());
     const Wide packed = Wide(key.high) << 64 | key.low;
     Position<Mask> position(Mask(packed & ~(~Wide(0) << size)));
@@ -181,12 +155,8 @@ class Board {
     return {key.low & ~uint64_t(gone), key.high & ~uint64_t(Wide(gone) >> 64)};
   }
 
-  // Whether a key just has a number that stands for a position.
-  static bool is_large(const Key& key) { return key.high & kIsLarge; }
-
  private:
-  static constexpr int kRoom = 127;
-  static constexpr uint64_t kIsLarge = uint64_t(1) << 63;
+  static constexpr int kRoom = 127;  // bits of a key, but for the one that says that it is none
 
   // The bits that the pieces after a piece need.
   static int width_of(Id id) { return 32 - __builtin_clz(id + 1u); }
@@ -273,5 +243,4 @@ class Board {
   const std::vector<Mask> smooth_ties_;
   const bool equals_cancel_;
   const int first_width_;
-  mutable Large<Mask> large_;
 };

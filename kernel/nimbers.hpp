@@ -19,21 +19,11 @@
 #include "table.hpp"
 
 // The nimbers of components, as far as they are known. Several threads may use it.
-class Known {
- public:
-  explicit Known(size_t memory) : table(memory) {}
-
-  int find(const Key& key, uint64_t hash) {
-    std::shared_lock<std::shared_mutex> reading(table.gate());
-    return table.find(key, hash);
-  }
-
-  void put(const Key& key, uint64_t hash, int nimber, uint64_t work) {
-    std::shared_lock<std::shared_mutex> writing(table.gate());
-    if (table.put(key, hash, nimber, work)) positions.fetch_add(1, std::memory_order_relaxed);
-  }
+struct Known {
+  explicit Known(size_t memory) : table(memory - memory / 16), large(memory / 16) {}
 
   Table table;
+  Large large;
   std::atomic<uint64_t> positions{0};
 };
 
@@ -48,7 +38,7 @@ class Search {
     Options options;
     options.nimbers[0] = position.loose;
     work_out(options, [&] {
-      if (position.smooth) ask(0, board_.pack(position));
+      if (position.smooth) ask(options, 0, position, board_.pack(position));
     });
     return options.nimbers[0];
   }
@@ -71,13 +61,13 @@ class Search {
   // A position that a move leads to, or a component of one.
   struct Query {
     Key key;
-    uint64_t hash;
+    uint64_t hash;  // of the key; where there is none, the place of the component in `large_`
     int option;
     int nimber = -1;  // until it is known
   };
 
   // The mex of what the moves of a component lead to.
-  int solve(const Key& component) {
+  int solve(const Query& component) {
     if (++solved_ % kLookEvery == 0) look_();
     Options options;
     work_out(options, [&] { list(options, component); });
@@ -85,22 +75,24 @@ class Search {
   }
 
   // List the moves of a component.
-  void list(Options& options, const Key& component) {
-    const Position<Mask> from = board_.unpack(component);
-    const bool is_packed = !board_.is_large(component);
+  void list(Options& options, const Query& component) {
+    const bool is_packed = !component.key.is_none();
+    const Position<Mask> from = is_packed ? board_.unpack(component.key) : large_[component.hash];
     board_.each_move(from, [&](const Position<Mask>& to, bool has_same_pieces) {
       options.nimbers[options.count] = to.loose;
       if (to.smooth) {
-        ask(options.count, has_same_pieces && is_packed
-                               ? board_.without(component, from.smooth & ~to.smooth)
-                               : board_.pack(to));
+        ask(options, options.count, to,
+            has_same_pieces && is_packed
+                ? board_.without(component.key, from.smooth & ~to.smooth)
+                : board_.pack(to));
       }
       options.count++;
     });
   }
 
-  // Begin to look up a position that a move leads to.
-  void ask(int option, const Key& key) {
+  // Begin to look up a position that a move leads to. Without a key it is split at once.
+  void ask(Options& options, int option, const Position<Mask>& to, const Key& key) {
+    if (key.is_none()) return split(options.nimbers[option], option, to);
     const Query& query = positions_[asked_++] = {key, key.hash(), option};
     known_.table.prefetch(query.hash);
   }
@@ -108,7 +100,8 @@ class Search {
   // List moves, and find the nimbers that they lead to.
   template <typename List>
   void work_out(Options& options, List list) {
-    const size_t first_part = parts_.size(), first_fallen = fallen_.size();
+    const size_t first_part = parts_.size(), first_large = large_.size();
+    const size_t first_fallen = fallen_.size();
     Table& table = known_.table;
     if (table.wants_to_grow()) table.grow();
     {
@@ -116,11 +109,10 @@ class Search {
       list();
       for (int at = 0; at < asked_; at++) use(options, positions_[at]);
       asked_ = 0;
-      for (size_t at = first_part; at < parts_.size(); at++) {
-        parts_[at].nimber = table.find(parts_[at].key, parts_[at].hash);
-      }
+      for (size_t at = first_part; at < parts_.size(); at++) parts_[at].nimber = find(parts_[at]);
     }
     work_out_parts(options, first_part);
+    large_.erase(large_.begin() + first_large, large_.end());
     for (size_t at = first_fallen; at < fallen_.size(); at++) {
       fallen_[at].nimber ^= options.nimbers[fallen_[at].option];
       recent(fallen_[at].hash) = fallen_[at];
@@ -137,17 +129,19 @@ class Search {
       option ^= same.nimber;
     } else {
       fallen_.push_back({query.key, query.hash, query.option, option});
-      split(option, query);
+      split(option, query.option, board_.unpack(query.key));
     }
   }
 
-  void split(int& option, const Query& query) {
-    board_.each_component(board_.unpack(query.key), [&](const Position<Mask>& part) {
+  void split(int& nimber, int option, const Position<Mask>& position) {
+    board_.each_component(position, [&](const Position<Mask>& part) {
       if (part.is_single()) {
-        option ^= 1;
+        nimber ^= 1;
+      } else if (const Key key = board_.pack(part); key.is_none()) {
+        parts_.push_back({key, large_.size(), option});
+        large_.push_back(part);
       } else {
-        const Key key = board_.pack(part);
-        parts_.push_back({key, key.hash(), query.option});
+        parts_.push_back({key, key.hash(), option});
         known_.table.prefetch(parts_.back().hash);
       }
     });
@@ -158,21 +152,33 @@ class Search {
     for (size_t step = 0; step < end - first; step++) {
       // Threads begin at different ends, so that they seldom do the same work.
       const size_t at = number_ % 2 ? end - 1 - step : first + step;
-      if (parts_[at].nimber < 0) parts_[at].nimber = component(Query(parts_[at]));
+      if (parts_[at].nimber < 0) parts_[at].nimber = work_out_component(Query(parts_[at]));
       options.nimbers[parts_[at].option] ^= parts_[at].nimber;
     }
     parts_.resize(first);
   }
 
   // The nimber of a component; it may have become known meanwhile.
-  int component(const Query& query) {
-    int nimber = known_.find(query.key, query.hash);
-    if (nimber < 0) {
-      const uint64_t before = solved_;
-      nimber = solve(query.key);
-      known_.put(query.key, query.hash, nimber, solved_ - before);
+  int work_out_component(const Query& component) {
+    Table& table = known_.table;
+    {
+      std::shared_lock<std::shared_mutex> reading(table.gate());
+      if (const int known = find(component); known >= 0) return known;
     }
+    const uint64_t before = solved_;
+    const int nimber = solve(component);
+    std::shared_lock<std::shared_mutex> writing(table.gate());
+    const bool is_new = component.key.is_none()
+                            ? known_.large.put(large_[component.hash].words(), nimber)
+                            : table.put(component.key, component.hash, nimber, solved_ - before);
+    if (is_new) known_.positions.fetch_add(1, std::memory_order_relaxed);
     return nimber;
+  }
+
+  // The nimber of a component if it is known, otherwise -1. The gate of the table is held.
+  int find(const Query& component) const {
+    return component.key.is_none() ? known_.large.find(large_[component.hash].words())
+                                   : known_.table.find(component.key, component.hash);
   }
 
   Query& recent(uint64_t hash) { return recent_[hash >> (64 - kRecentBits)]; }
@@ -187,6 +193,7 @@ class Search {
   Query positions_[kMostNumbers];  // after the moves of this level
   int asked_ = 0;                  // how many they are
   std::vector<Query> parts_;       // a stack: the components of positions of all levels
+  std::vector<Position<Mask>> large_;  // a stack: those of them that no key can hold
   std::vector<Query> fallen_;      // a stack: positions of all levels that were split
   // The same position often comes again soon, and need not be split again.
   std::vector<Query> recent_ = std::vector<Query>(size_t(1) << kRecentBits);

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <map>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -19,7 +18,8 @@
 template <typename Mask>
 class Outcomes {
  public:
-  Outcomes(const Board<Mask>& board, size_t memory) : board_(board), table_(memory) {}
+  Outcomes(const Board<Mask>& board, size_t memory)
+      : board_(board), table_(memory - memory / 16), large_(memory / 16) {}
 
   // Whether a position has a nimber, and how many components were looked at. `look` hears now and
   // then how many; what it throws ends the search.
@@ -55,7 +55,7 @@ class Outcomes {
     // The largest is asked last, and just for the one nimber that matters.
     std::sort(parts.begin(), parts.end(), [](const At& a, const At& b) { return a.size < b.size; });
     for (size_t at = 0; at + 1 < parts.size(); at++) {
-      if (at + 2 < parts.size() && parts[at].key == parts[at + 1].key) {
+      if (at + 2 < parts.size() && same(parts[at], parts[at + 1])) {
         at++;  // two equal components are worth nothing together
       } else {
         nimber ^= nimber_of(parts[at]);
@@ -110,22 +110,29 @@ class Outcomes {
 
   static int size(const Position<Mask>& position) { return count(position.smooth) + position.count; }
 
+  static bool same(const At& a, const At& b) { return !a.key.is_none() && a.key == b.key; }
+
   // The table holds, for a component and a nimber, that a move leads to it, and under `kExact` the
   // nimber of the component itself. Both share the upper bits of the key.
   int find(const At& component, int asked) {
     if (const auto key = key_of(component, asked); key.second) {
       return table_.find(key.first, key.first.hash());
     }
-    const auto entry = large_.find({component.key, asked});
-    return entry == large_.end() ? -1 : entry->second;
+    return large_.find(words_of(component, asked));
   }
 
   void keep(const At& component, int asked, int nimber) {
     if (const auto key = key_of(component, asked); key.second) {
       table_.put(key.first, key.first.hash(), nimber, 1);
     } else {
-      large_[{component.key, asked}] = nimber;
+      large_.put(words_of(component, asked), nimber);
     }
+  }
+
+  static Large::Words words_of(const At& component, int asked) {
+    Large::Words words = component.position.words();
+    words.push_back(uint64_t(asked));
+    return words;
   }
 
   static std::pair<Key, bool> key_of(const At& component, int asked) {
@@ -140,7 +147,7 @@ class Outcomes {
   const Board<Mask>& board_;
   std::timed_mutex busy_;  // one search at a time
   Table table_;
-  std::map<std::pair<Key, int>, int> large_;  // those whose keys have no room for what is asked
+  Large large_;  // what has no key, or one without room for what is asked
   const std::function<void(uint64_t)>* look_ = nullptr;
   uint64_t positions_ = 0;
 };

@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <shared_mutex>
+#include <vector>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -19,10 +21,11 @@
 struct Key {
   uint64_t low, high;
 
+  // What stands for a component that no key can hold.
+  static constexpr uint64_t kNone = uint64_t(1) << 63;
+  bool is_none() const { return high & kNone; }
+
   bool operator==(const Key& other) const { return low == other.low && high == other.high; }
-  bool operator<(const Key& other) const {
-    return high != other.high ? high < other.high : low < other.low;
-  }
 
   // Every bit counts for the upper bits of the hash, which choose the bucket.
   uint64_t hash() const {
@@ -231,4 +234,40 @@ class Table {
   std::atomic<size_t> count_{0};
   std::atomic<bool> may_grow_{true};
   std::shared_mutex gate_;
+};
+
+// The nimbers of the few components that no key can hold, by all their words. Several threads may
+// use it. Beyond its ceiling of memory it forgets them all.
+class Large {
+ public:
+  using Words = std::vector<uint64_t>;
+
+  explicit Large(size_t ceiling) : ceiling_(ceiling) {}
+
+  int find(const Words& words) const {
+    std::lock_guard<std::mutex> alone(gate_);
+    const auto entry = nimbers_.find(words);
+    return entry == nimbers_.end() ? -1 : entry->second;
+  }
+
+  // Returns whether the component is new.
+  bool put(const Words& words, int nimber) {
+    std::lock_guard<std::mutex> alone(gate_);
+    const size_t bytes = sizeof(uint64_t) * words.size() + kOverhead;
+    if (bytes_ + bytes > ceiling_) {
+      nimbers_.clear();
+      bytes_ = 0;
+    }
+    const bool is_new = nimbers_.emplace(words, nimber).second;
+    if (is_new) bytes_ += bytes;
+    return is_new;
+  }
+
+ private:
+  static constexpr size_t kOverhead = 128;  // bytes of an entry but for its words, about
+
+  const size_t ceiling_;
+  mutable std::mutex gate_;
+  std::map<Words, int> nimbers_;
+  size_t bytes_ = 0;
 };

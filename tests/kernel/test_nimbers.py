@@ -88,6 +88,26 @@ def test_a_table_that_forgets_gives_the_same_answer_later() -> None:
     assert tight.positions > free.positions
 
 
+def test_the_ceiling_of_memory_holds_where_no_key_can_hold_the_positions() -> None:
+    # 87 smooth numbers leave room for few pieces, and there are many of these at first.
+    program = """
+import resource
+from divisorduel import game
+from divisorduel.solve.nimbers_kernel import KernelNimbers
+from divisorduel.solve.verdict import Budget, OutOfTime
+g = game("antichain", to=172)
+nimbers = KernelNimbers(g, memory=8 << 20)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    nimbers.nimber(g.pool, Budget(3))
+except OutOfTime:
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+    words = [sys.executable, "-c", program]
+    done = subprocess.run(words, capture_output=True, check=True, text=True)
+    assert int(done.stdout) < 16 << 10
+
+
 @pytest.mark.parametrize("to", [7, 24, 36, 50, 61, 70])
 def test_who_wins_antichain_is_found_without_the_nimber_in_fewer_positions(to: int) -> None:
     g = pool("antichain", to=to)
