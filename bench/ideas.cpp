@@ -31,10 +31,7 @@ struct Standard {
   struct Hash {
     size_t operator()(const Key& key) const { return key.hash(); }
   };
-  struct Equal {
-    bool operator()(const Key& a, const Key& b) const { return a.low == b.low && a.high == b.high; }
-  };
-  std::unordered_map<Key, uint8_t, Hash, Equal> nimbers;
+  std::unordered_map<Key, uint8_t, Hash> nimbers;
   std::shared_mutex mutex;
 
   explicit Standard(size_t) {}

@@ -52,7 +52,8 @@ class Board {
         pieces_(layout_),
         smooth_ties_(layout_.smooth_ties()),
         equals_cancel_(columns_take_only_themselves(layout_)),
-        first_width_(width_of(Id(pieces_.count()))) {}
+        first_width_(width_of(Id(pieces_.count()))),
+        all_smooth_(smooth_ties_.size() < 128 ? (Wide(1) << smooth_ties_.size()) - 1 : ~Wide(0)) {}
 
   // Whether a position is one of the game, and small enough.
   bool holds(Wide smooth, const std::vector<uint32_t>& patterns) const {
@@ -131,17 +132,17 @@ class Board {
       low = low << width | (position.pieces[piece] + 1u);
       room -= width;
     }
-    if (room < 0) return {0, Key::kNone};
-    const Wide packed = (Wide(high) << 64 | low) << smooth_ties_.size() | position.smooth;
+    if (room < 0) return {0, 0};
+    const Wide pieces = position.count ? (Wide(high) << 64 | low) << smooth_ties_.size() : 0;
+    const Wide packed = pieces | position.smooth;
     return {uint64_t(packed), uint64_t(packed >> 64)};
   }
 
   Position<Mask> unpack(const Key& key) const {
-    const int size = int(smooth_ties_.size());
-    const Wide packed = Wide(key.high) << 64 | key.low;
-    Position<Mask> position(Mask(packed & ~(~Wide(0) << size)));
+    const Wide packed = Wide(key.high) << 64 | key.low, smooth = packed & all_smooth_;
+    Position<Mask> position{Mask(smooth)};
     int width = first_width_;
-    for (Wide rest = packed >> size; rest;) {
+    for (Wide rest = packed == smooth ? 0 : packed >> smooth_ties_.size(); rest;) {
       const unsigned number = unsigned(rest) & ((1u << width) - 1);
       position.pieces[position.count++] = Id(number - 1);
       rest >>= width;
@@ -156,7 +157,7 @@ class Board {
   }
 
  private:
-  static constexpr int kRoom = 127;  // bits of a key, but for the one that says that it is none
+  static constexpr int kRoom = 128;  // bits of a key
 
   // The bits that the pieces after a piece need.
   static int width_of(Id id) { return 32 - __builtin_clz(id + 1u); }
@@ -243,4 +244,5 @@ class Board {
   const std::vector<Mask> smooth_ties_;
   const bool equals_cancel_;
   const int first_width_;
+  const Wide all_smooth_;
 };

@@ -54,13 +54,7 @@ class Outcomes {
     if (parts.empty()) return nimber == 0;
     // The largest is asked last, and just for the one nimber that matters.
     std::sort(parts.begin(), parts.end(), [](const At& a, const At& b) { return a.size < b.size; });
-    for (size_t at = 0; at + 1 < parts.size(); at++) {
-      if (at + 2 < parts.size() && same(parts[at], parts[at + 1])) {
-        at++;  // two equal components are worth nothing together
-      } else {
-        nimber ^= nimber_of(parts[at]);
-      }
-    }
+    for (size_t at = 0; at + 1 < parts.size(); at++) nimber ^= nimber_of(parts[at]);
     return component_is(parts.back(), nimber);
   }
 
@@ -110,8 +104,6 @@ class Outcomes {
 
   static int size(const Position<Mask>& position) { return count(position.smooth) + position.count; }
 
-  static bool same(const At& a, const At& b) { return !a.key.is_none() && a.key == b.key; }
-
   // The table holds, for a component and a nimber, that a move leads to it, and under `kExact` the
   // nimber of the component itself. Both share the upper bits of the key.
   int find(const At& component, int asked) {
@@ -136,7 +128,7 @@ class Outcomes {
   }
 
   static std::pair<Key, bool> key_of(const At& component, int asked) {
-    const bool has_room = !(component.key.high >> (64 - kAskedBits));
+    const bool has_room = !component.key.is_none() && !(component.key.high >> (64 - kAskedBits));
     return {{component.key.low, component.key.high | uint64_t(asked + 1) << (64 - kAskedBits)},
             has_room};
   }

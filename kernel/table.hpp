@@ -21,9 +21,8 @@
 struct Key {
   uint64_t low, high;
 
-  // What stands for a component that no key can hold.
-  static constexpr uint64_t kNone = uint64_t(1) << 63;
-  bool is_none() const { return high & kNone; }
+  // Whether it stands for a component that no key can hold. (No other is empty.)
+  bool is_none() const { return !(low | high); }
 
   bool operator==(const Key& other) const { return low == other.low && high == other.high; }
 
@@ -78,7 +77,9 @@ class Table {
         unlock(bucket, before);
         return false;
       }
-      for (int slot = 0; slot < kSlots; slot++) {
+      // A search for a key ends at a bucket that is not full, so some must never be.
+      const int slots = forgets && !is_full(before) ? kSlots - 1 : kSlots;
+      for (int slot = 0; slot < slots; slot++) {
         if (!byte(before, slot)) {
           write(bucket, before, slot, key, nimber, effort);
           count_.fetch_add(1, std::memory_order_relaxed);
@@ -86,7 +87,7 @@ class Table {
         }
       }
       if (forgets) {
-        write(bucket, before, cheapest(bucket), key, nimber, effort);
+        write(bucket, before, cheapest(bucket, slots), key, nimber, effort);
         return true;
       }
       unlock(bucket, before);
@@ -151,9 +152,9 @@ class Table {
     return byte(word & kNimbers, found) - 1;
   }
 
-  static int cheapest(const Bucket& bucket) {
+  static int cheapest(const Bucket& bucket, int slots) {
     int found = 0;
-    for (int slot = 1; slot < kSlots; slot++) {
+    for (int slot = 1; slot < slots; slot++) {
       if (bucket.efforts[slot].load(std::memory_order_relaxed) <
           bucket.efforts[found].load(std::memory_order_relaxed)) {
         found = slot;

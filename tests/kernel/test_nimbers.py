@@ -88,6 +88,24 @@ def test_a_table_that_forgets_gives_the_same_answer_later() -> None:
     assert tight.positions > free.positions
 
 
+def test_a_table_that_has_forgotten_much_still_tells_what_it_does_not_know() -> None:
+    # A search for a key that is not there ends at a bucket that is not full: some must remain.
+    program = """
+from divisorduel import game
+from divisorduel.solve.nimbers_kernel import KernelNimbers
+from divisorduel.solve.verdict import Budget, OutOfTime
+g = game("antichain", to=70)
+budget = Budget(most_positions=300_000)
+try:
+    KernelNimbers(g, memory=1).nimber(g.pool, budget)
+except OutOfTime:
+    print(budget.positions > 300_000)
+"""
+    words = [sys.executable, "-c", program]
+    done = subprocess.run(words, capture_output=True, check=True, text=True, timeout=60)
+    assert done.stdout == "True\n"
+
+
 def test_the_ceiling_of_memory_holds_where_no_key_can_hold_the_positions() -> None:
     # 87 smooth numbers leave room for few pieces, and there are many of these at first.
     program = """
