@@ -243,7 +243,7 @@ class Large {
  public:
   using Words = std::vector<uint64_t>;
 
-  explicit Large(size_t ceiling) : ceiling_(ceiling) {}
+  explicit Large(size_t ceiling) : ceiling_(std::max(ceiling, kLeast)) {}
 
   int find(const Words& words) const {
     std::lock_guard<std::mutex> alone(gate_);
@@ -265,6 +265,7 @@ class Large {
   }
 
  private:
+  static constexpr size_t kLeast = 1 << 20;
   static constexpr size_t kOverhead = 128;  // bytes of an entry but for its words, about
 
   const size_t ceiling_;
