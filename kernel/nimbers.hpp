@@ -20,7 +20,7 @@
 
 // The nimbers of components, as far as they are known. Several threads may use it.
 struct Known {
-  explicit Known(size_t memory) : table(memory - memory / 16), large(memory / 16) {}
+  explicit Known(size_t memory) : table(memory - memory / 64), large(memory / 64) {}
 
   Table table;
   Large large;

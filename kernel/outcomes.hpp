@@ -19,7 +19,7 @@ template <typename Mask>
 class Outcomes {
  public:
   Outcomes(const Board<Mask>& board, size_t memory)
-      : board_(board), table_(memory - memory / 16), large_(memory / 16) {}
+      : board_(board), table_(memory - memory / 64), large_(memory / 64) {}
 
   // Whether a position has a nimber, and how many components were looked at. `look` hears now and
   // then how many; what it throws ends the search.

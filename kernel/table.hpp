@@ -111,7 +111,7 @@ class Table {
     } catch (const std::bad_alloc&) {  // less room than was thought
     }
     may_grow_ = false;
-    most_ = size_ * kSlots / 10 * 9;
+    most_ = size_ * kSlots / 20 * 19;
   }
 
  private:
