@@ -16,23 +16,20 @@
 #include <vector>
 
 #include "board.hpp"
-#include "table.hpp"
-
-// The nimbers of components, as far as they are known. Several threads may use it.
-struct Known {
-  explicit Known(size_t memory) : table(memory - memory / 64), large(memory / 64) {}
-
-  Table table;
-  Large large;
-  std::atomic<uint64_t> positions{0};
-};
+#include "known.hpp"
 
 // One thread's search. `look` is called now and then, and may throw to end it.
 template <typename Mask>
 class Search {
  public:
-  Search(const Board<Mask>& board, Known& known, int number, std::function<void()> look)
-      : board_(board), known_(known), number_(number), look_(std::move(look)) {}
+  // `positions` counts the components that all threads have worked out.
+  Search(const Board<Mask>& board, Known& known, std::atomic<uint64_t>& positions, int number,
+         std::function<void()> look)
+      : board_(board),
+        known_(known),
+        positions_worked_out_(positions),
+        number_(number),
+        look_(std::move(look)) {}
 
   int nimber(const Position<Mask>& position) {
     Options options;
@@ -171,7 +168,7 @@ class Search {
     const bool is_new = component.key.is_none()
                             ? known_.large.put(large_[component.hash].words(), nimber)
                             : table.put(component.key, component.hash, nimber, solved_ - before);
-    if (is_new) known_.positions.fetch_add(1, std::memory_order_relaxed);
+    if (is_new) positions_worked_out_.fetch_add(1, std::memory_order_relaxed);
     return nimber;
   }
 
@@ -188,13 +185,14 @@ class Search {
 
   const Board<Mask>& board_;
   Known& known_;
+  std::atomic<uint64_t>& positions_worked_out_;
   const int number_;
   const std::function<void()> look_;
-  Query positions_[kMostNumbers];  // after the moves of this level
-  int asked_ = 0;                  // how many they are
-  std::vector<Query> parts_;       // a stack: the components of positions of all levels
+  Query positions_[kMostNumbers];      // after the moves of this level
+  int asked_ = 0;                      // how many they are
+  std::vector<Query> parts_;           // a stack: the components of positions of all levels
   std::vector<Position<Mask>> large_;  // a stack: those of them that no key can hold
-  std::vector<Query> fallen_;      // a stack: positions of all levels that were split
+  std::vector<Query> fallen_;          // a stack: positions of all levels that were split
   // The same position often comes again soon, and need not be split again.
   std::vector<Query> recent_ = std::vector<Query>(size_t(1) << kRecentBits);
   uint64_t solved_ = 0;
@@ -210,7 +208,7 @@ class Nimbers {
   // over one table. `look` hears now and then how many; what it throws ends the search.
   std::pair<int, uint64_t> nimber(const Position<Mask>& position, int threads,
                                   const std::function<void(uint64_t)>& look) {
-    const uint64_t before = known_.positions;
+    const uint64_t before = positions_;
     std::atomic<bool> stop{false};
     std::vector<std::thread> others;
     struct Joining {
@@ -227,8 +225,9 @@ class Nimbers {
       }
     } catch (const std::system_error&) {  // no more threads to be had
     }
-    const auto so_far = [&] { return known_.positions - before; };
-    const int found = Search<Mask>(board, known_, 0, [&] { look(so_far()); }).nimber(position);
+    const auto so_far = [&] { return positions_ - before; };
+    Search<Mask> search(board, known_, positions_, 0, [&] { look(so_far()); });
+    const int found = search.nimber(position);
     return {found, so_far()};
   }
 
@@ -242,11 +241,12 @@ class Nimbers {
       if (stop) throw Stopped{};
     };
     try {
-      Search<Mask>(board, known_, number, look).nimber(position);
+      Search<Mask>(board, known_, positions_, number, look).nimber(position);
     } catch (const Stopped&) {
     } catch (const std::bad_alloc&) {  // the first thread goes on alone
     }
   }
 
   Known known_;
+  std::atomic<uint64_t> positions_{0};  // components that were worked out
 };

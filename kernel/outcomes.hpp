@@ -13,13 +13,12 @@
 #include <vector>
 
 #include "board.hpp"
-#include "table.hpp"
+#include "known.hpp"
 
 template <typename Mask>
 class Outcomes {
  public:
-  Outcomes(const Board<Mask>& board, size_t memory)
-      : board_(board), table_(memory - memory / 64), large_(memory / 64) {}
+  Outcomes(const Board<Mask>& board, size_t memory) : board_(board), known_(memory) {}
 
   // Whether a position has a nimber, and how many components were looked at. `look` hears now and
   // then how many; what it throws ends the search.
@@ -93,7 +92,7 @@ class Outcomes {
   // What the moves lead to, the smallest first: it is the quickest to be settled.
   std::vector<Position<Mask>> options_of(const At& component) {
     if (++positions_ % kLookEvery == 0) (*look_)(positions_);
-    if (table_.wants_to_grow()) table_.grow();
+    if (known_.table.wants_to_grow()) known_.table.grow();
     std::vector<Position<Mask>> options;
     board_.each_move(component.position,
                      [&](const Position<Mask>& to, bool) { options.push_back(to); });
@@ -108,16 +107,16 @@ class Outcomes {
   // nimber of the component itself. Both share the upper bits of the key.
   int find(const At& component, int asked) {
     if (const auto key = key_of(component, asked); key.second) {
-      return table_.find(key.first, key.first.hash());
+      return known_.table.find(key.first, key.first.hash());
     }
-    return large_.find(words_of(component, asked));
+    return known_.large.find(words_of(component, asked));
   }
 
   void keep(const At& component, int asked, int nimber) {
     if (const auto key = key_of(component, asked); key.second) {
-      table_.put(key.first, key.first.hash(), nimber, 1);
+      known_.table.put(key.first, key.first.hash(), nimber, 1);
     } else {
-      large_.put(words_of(component, asked), nimber);
+      known_.large.put(words_of(component, asked), nimber);
     }
   }
 
@@ -138,8 +137,7 @@ class Outcomes {
 
   const Board<Mask>& board_;
   std::timed_mutex busy_;  // one search at a time
-  Table table_;
-  Large large_;  // what has no key, or one without room for what is asked
+  Known known_;  // in its map, what has no key, or one without room for what is asked
   const std::function<void(uint64_t)>* look_ = nullptr;
   uint64_t positions_ = 0;
 };
