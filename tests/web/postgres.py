@@ -80,12 +80,20 @@ class Cluster:
         return str(self.folder / "data")
 
     def _run(self, program: str, *words: str) -> None:
-        as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
-        command = [*as_user, str(self.programs / program), *words]
+        account = pwd.getpwnam(USER) if os.geteuid() == 0 else None  # it refuses to run as root
+        command = [str(self.programs / program), *words]
         log = self.folder / f"{program}.out"
         with log.open("ab") as out:  # a pipe would stay open for as long as the server runs
             done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, cwd="/", check=False
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                cwd="/",
+                user=account and account.pw_uid,
+                group=account and account.pw_gid,
+                extra_groups=account and [],
+                check=False,
             )
         assert done.returncode == 0, f"{program} failed: {log.read_text()}"
 
