@@ -1,13 +1,16 @@
 """Solving, playing the computer, hints, reviews and puzzles through the installed command."""
 
 import json
+import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 from divisorduel import game, read_records
 from divisorduel.solve.solver import solve
-from tests.conftest import Duel
+from tests.conftest import DUEL, Duel
 
 
 def test_solve_prints_json_with_everything_in_it(duel: Duel) -> None:
@@ -62,6 +65,25 @@ def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
     done = duel.run("verify", "c.json")
     assert done.returncode == 1
     assert "proves nothing" in done.stderr
+
+
+def test_ctrl_c_ends_a_proof_at_once_and_nothing_is_written(duel: Duel) -> None:
+    words = [DUEL, "solve", "chain", "--to", "400000", "--certificate", "c.json"]
+    proving = subprocess.Popen(
+        words,
+        env=duel.environment(),
+        cwd=duel.home,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2.0)  # it is solved in less, and proven in far more
+    proving.send_signal(signal.SIGINT)
+    out, error = proving.communicate(timeout=60)
+    assert proving.returncode == 130
+    assert "Proven by maximum matching" in out
+    assert error == "Error: the proof was not finished, so c.json was not written.\n"
+    assert not (duel.home / "c.json").exists()
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", b"{}", None])

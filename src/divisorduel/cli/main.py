@@ -99,6 +99,9 @@ def main() -> None:
         status = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         status = INTERRUPTED
+    except MemoryError:
+        click.echo("Error: there is not enough memory for this. A smaller board may do.", err=True)
+        status = 1
     except OSError as error:
         # Whatever could not be written then must not be tried again when Python ends.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  # it stays open to the end

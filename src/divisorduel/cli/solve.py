@@ -4,6 +4,7 @@ import json
 import signal
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
@@ -78,6 +79,8 @@ def command(
     if table is not None:
         if code or file:
             raise click.UsageError("A table knows whole boards: no --position, no --certificate.")
+        if budget is not None or memory or threads or without:
+            raise click.UsageError("--table solves nothing: it takes only the board and --json.")
         _look_up(terminal, solved, table, as_json=as_json)
         return
     progress = _Progress()
@@ -85,7 +88,9 @@ def command(
     begin = time.perf_counter()
     with progress.stopping(thinking):
         verdict = solve(solved, position, thinking, nimber=not without)
-        proof = _proof(solved, position, thinking) if file and verdict.proven else None
+        proof = None
+        if file and verdict.proven:
+            proof = progress.unless_ended(lambda: certificate(solved, position, thinking))
     took = time.perf_counter() - begin
     if file and proof is not None:
         written(file, proof)
@@ -96,7 +101,7 @@ def command(
         if file and proof:
             terminal.say(f"The proof is in {file}.\n")
     if file and proof is None:
-        click.echo(f"Error: not everything is proven, so {file} was not written.", err=True)
+        click.echo(f"Error: the proof was not finished, so {file} was not written.", err=True)
     ctx.exit(INTERRUPTED if progress.interrupted else 1 if file and proof is None else 0)
 
 
@@ -118,13 +123,6 @@ def _look_up(terminal: Terminal, game: Game, file: Path, *, as_json: bool) -> No
     if row.nimber is not None:
         terminal.say(f"Nimber: {row.nimber}\n")
     terminal.say(f"From {file}.\n")
-
-
-def _proof(game: Game, position: Position, budget: Budget) -> str | None:
-    try:
-        return certificate(game, position, budget)
-    except OutOfTime:
-        return None
 
 
 def _as_json(game: Game, position: Position, verdict: Verdict, took: float) -> dict[str, object]:
@@ -153,7 +151,7 @@ def _tell(
     who = {1: "the player to move wins", 2: "the player to move loses", None: "not known"}
     terminal.say(f"{write_code(game, position)}: {who[verdict.winner]}.\n", "heading")
     moves = number_list(verdict.winning_moves)
-    legal = len(game.moves(position))
+    legal = game.number_of_moves(position)
     so_far = "" if verdict.proven else " found so far"
     share = f"{len(verdict.winning_moves)} of {legal}{so_far}"
     terminal.say(f"Winning moves ({share}): {moves:none}\n")
@@ -196,6 +194,17 @@ class _Progress:
         signal.signal(signal.SIGINT, self._before)
         if self._is_shown:
             sys.stderr.write("\r\x1b[K")
+
+    def unless_ended(self, proof: Callable[[], str]) -> str | None:
+        """Return a proof, or nothing after Ctrl-C, which ends it at once: half of one is none."""
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            return proof()
+        except KeyboardInterrupt:
+            self.interrupted = True
+        except OutOfTime:
+            pass
+        return None
 
     def _stop(self, _signal: int, _frame: FrameType | None) -> None:
         # The search ends at its next position; a second Ctrl-C ends the program at once.

@@ -96,7 +96,7 @@ def _handicaps(game: Game) -> Iterator[int | None]:
     moves = game.moves(game.start())
     if game.trait is Trait.DIVISORS or len(moves) > 200:
         return
-    answers = {move: len(game.moves(game.after(game.start(), move))) for move in moves}
+    answers = {move: game.number_of_moves(game.after(game.start(), move)) for move in moves}
     yield from sorted(moves, key=lambda move: -answers[move])[:2]
 
 
@@ -111,7 +111,7 @@ def _start(board: Game, handicap: int | None) -> Start | None:
         handicap=handicap,
         winner=verdict.winner,
         winning_moves=len(verdict.winning_moves),
-        moves=len(board.moves(position)),
+        moves=board.number_of_moves(position),
         length=sum(_length(board, position, rng) for _ in range(SAMPLES)) / SAMPLES,
         tries=_tries(board, position, rng),
     )
@@ -131,4 +131,4 @@ def _tries(game: Game, position: Position, rng: Random) -> float:
     if not verdict.winning_moves:
         position = game.after(position, PerfectPlayer().choose(game, position, rng))
         verdict = judge(game, position)
-    return 1 - len(verdict.winning_moves) / len(game.moves(position))
+    return 1 - len(verdict.winning_moves) / game.number_of_moves(position)

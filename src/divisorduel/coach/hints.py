@@ -15,7 +15,7 @@ def hint(game: Game, position: Position, step: int) -> str:
     if verdict.winner is None:
         return UNKNOWN
     wins = len(verdict.winning_moves)
-    moves = len(game.moves(position))
+    moves = game.number_of_moves(position)
     if step <= 1:
         return "You can win this." if wins else "You are losing, if your opponent plays well."
     if step == 2:
@@ -27,7 +27,7 @@ def hint(game: Game, position: Position, step: int) -> str:
     if wins:
         return f"Take {move}."
     after = game.after(position, move or 0)
-    answers, beaten = len(game.moves(after)), len(judge(game, after).winning_moves)
+    answers, beaten = game.number_of_moves(after), len(judge(game, after).winning_moves)
     if beaten == answers:
         return f"Try {move}, though every answer to it beats you."
     return (

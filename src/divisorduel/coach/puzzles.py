@@ -87,7 +87,7 @@ def _as_puzzle(game: Game, position: Position, taken: tuple[int, ...]) -> Puzzle
     if not verdict.proven or len(verdict.winning_moves) != 1 or len(moves) < FEWEST_MOVES:
         return None
     [solution] = verdict.winning_moves
-    answers = {move: len(game.moves(game.after(position, move))) for move in moves}
+    answers = {move: game.number_of_moves(game.after(position, move)) for move in moves}
     if answers[solution] == 0:
         return None  # it ends the game at once, which anybody sees
     tempting = sum(n <= answers[solution] for m, n in answers.items() if m != solution)

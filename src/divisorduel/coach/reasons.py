@@ -24,7 +24,7 @@ def best_move(game: Game, position: Position) -> int | None:
     """
     verdict = judge(game, position)
     if verdict.winning_moves:
-        answers = {m: len(game.moves(game.after(position, m))) for m in verdict.winning_moves}
+        answers = {m: game.number_of_moves(game.after(position, m)) for m in verdict.winning_moves}
         return min(answers, key=lambda move: (answers[move], move))
     if not verdict.proven or game.is_over(position):
         return None

@@ -147,7 +147,7 @@ def toughest(game: Game, position: Position) -> list[int]:
 
 def _share(game: Game, position: Position, move: int) -> float:
     after = game.after(position, move)
-    answers = len(game.moves(after))
+    answers = game.number_of_moves(after)
     return len(judge(game, after).winning_moves) / answers if answers else 0.0
 
 
@@ -163,7 +163,7 @@ def _longest(game: Game, position: Position, moves: list[int]) -> list[int]:
 
 
 def _greediest(game: Game, position: Position, moves: Iterable[int], rng: Random) -> int:
-    answers = {move: len(game.moves(game.after(position, move))) for move in moves}
+    answers = {move: game.number_of_moves(game.after(position, move)) for move in moves}
     fewest = min(answers.values())
     return rng.choice([move for move in answers if answers[move] == fewest])
 

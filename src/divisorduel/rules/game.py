@@ -70,9 +70,12 @@ class Game(ABC):
     def moves(self, position: Position) -> Sequence[int]:
         """Return the legal moves, ascending.
 
-        There can be millions: to test one or to count them, use ``in`` and ``len`` and do not
-        list them.
+        There can be millions: to test one, use ``in`` and do not list them.
         """
+
+    def number_of_moves(self, position: Position) -> int:
+        """Return how many moves are legal."""
+        return len(self.moves(position))
 
     @abstractmethod
     def after(self, position: Position, move: int) -> Position:

@@ -4,7 +4,7 @@ A set of numbers is an int whose bit ``i`` tells whether ``i`` is in the set.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
 from math import isqrt
@@ -15,6 +15,7 @@ MANY_DIGITS = 100
 """No board holds a number with as many digits as this."""
 
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
+_RUN = re.compile("1+")
 _WRITTEN = re.compile(r" *([0-9]+) *")
 
 
@@ -96,16 +97,8 @@ def relatives(number: int, limit: int) -> int:
     return bits & ~(1 << number)
 
 
-def write_runs(bits: int, among: Sequence[int]) -> str:
-    """Write a subset of an ascending list in short: ``2-7,9`` for 2 to 7 and 9 of that list."""
-    digits = f"{bits:b}"[::-1]
-    runs: list[list[int]] = []
-    follows = False
-    for number in among:
-        inside = digits[number : number + 1] == "1"
-        if inside and follows:
-            runs[-1][1] = number
-        elif inside:
-            runs.append([number, number])
-        follows = inside
+def write_runs(bits: int, among: range) -> str:
+    """Write a subset of a progression in short: ``2-7,9`` for 2 to 7 and 9 of it."""
+    digits = f"{bits:b}"[::-1][among.start : among.stop : among.step]
+    runs = ((among[run.start()], among[run.end() - 1]) for run in _RUN.finditer(digits))
     return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs) or "-"

@@ -45,7 +45,7 @@ class PoolGame(Game):
             if not is_whole(value):
                 raise BoardError(f"A board is made of whole numbers; {value!r} is not one.")
         if self.from_ < self.lowest:
-            raise BoardError(f"A {self.book.key} board starts at {self.lowest} or higher.")
+            raise BoardError(f"Boards of {self.book.key} start at {self.lowest} or higher.")
         if self.to > HIGHEST:
             raise BoardError(f"A board goes up to {HIGHEST} at most.")
         if self.from_ > self.to:
@@ -90,6 +90,10 @@ class PoolGame(Game):
     def moves(self, position: Position) -> tuple[int, ...]:
         """Return the legal moves, ascending."""
         return members(self.legal(position))
+
+    def number_of_moves(self, position: Position) -> int:
+        """Return how many moves are legal."""
+        return self.legal(position).bit_count()
 
     def play(self, position: Position, move: int) -> Position:
         """Return the position after a move. Raises `IllegalMove` with the reason."""
@@ -162,7 +166,7 @@ class PoolGame(Game):
     def write_position(self, position: Position) -> tuple[str, str]:
         """Write a position as two words; ``2-7,9`` are the board's numbers 2 to 7 and 9."""
         last = "-" if position.last is None else str(position.last)
-        return write_runs(position.playable, members(self.pool)), last
+        return write_runs(position.playable, range(self.from_, self.to + 1, self.step)), last
 
     def read_position(self, playable: str, last: str) -> Position:
         """Read the two words of `write_position`. Raises `CodeError`."""

@@ -60,7 +60,7 @@ def quick_line(game: Game, position: Position, budget: Budget) -> tuple[int, ...
         if not verdict.proven:
             raise OutOfTime
         choices = verdict.winning_moves or tuple(game.moves(position))
-        move = min(choices, key=lambda m: len(game.moves(game.after(position, m))))
+        move = min(choices, key=lambda m: game.number_of_moves(game.after(position, m)))
         moves.append(move)
         position = game.after(position, move)
     return tuple(moves)

@@ -48,7 +48,7 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
                 for said in script.history(match):
                     terminal.say(*said)
             case Word("hint"):
-                moves = len(game.moves(puzzle.position))
+                moves = game.number_of_moves(puzzle.position)
                 terminal.say(f"One of the {moves} moves wins, and it does not end the game.\n")
             case Unclear(answer):
                 terminal.say(f"{answer}\n", "reason")
