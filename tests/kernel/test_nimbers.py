@@ -14,7 +14,7 @@ from divisorduel import game
 from divisorduel.lab.boards import Boards
 from divisorduel.rules.numbers import bit_set
 from divisorduel.rules.pool import PoolGame
-from divisorduel.solve.nimbers import Nimbers, nimbers_of
+from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
 from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime
@@ -86,6 +86,23 @@ def test_a_table_that_forgets_gives_the_same_answer_later() -> None:
     expected = KernelNimbers(g).nimber(g.pool, free)
     assert KernelNimbers(g, memory=400_000).nimber(g.pool, tight) == expected
     assert tight.positions > free.positions
+
+
+@pytest.mark.parametrize(("key", "to", "share"), [("antichain", 40, 0.1), ("divider", 22, 0.4)])
+def test_the_solver_in_python_forgets_as_well(key: str, to: int, share: float) -> None:
+    g = pool(key, to=to)
+    free, tight = Budget(), Budget()
+    whole = Nimbers(g)
+    expected = whole.nimber(g.pool, free)
+    most = int(share * _remembered(whole))
+    forgetful = Nimbers(g, memory=most * BYTES_EACH)
+    assert forgetful.nimber(g.pool, tight) == expected
+    assert tight.positions > free.positions
+    assert _remembered(forgetful) <= most
+
+
+def _remembered(nimbers: Nimbers) -> int:
+    return len(nimbers._positions) + len(nimbers._components)
 
 
 def test_a_table_that_has_forgotten_much_still_tells_what_it_does_not_know() -> None:

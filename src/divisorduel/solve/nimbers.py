@@ -13,7 +13,7 @@ from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.columns import layout_of
-from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
+from divisorduel.solve.nimbers_kernel import KernelNimbers, half_of_the_memory, kernel_can
 from divisorduel.solve.verdict import (
     Budget,
     OutOfTime,
@@ -32,11 +32,19 @@ LARGEST = 1_000
 Piece = tuple[int, int]
 """A piece of a column: its pattern, and the smooth numbers it is tied to."""
 
+Key = tuple[int, tuple[int, ...]]
+"""Smooth numbers, and the sorted patterns of columns."""
+
+
+BYTES_EACH = 300
+"""What a position takes that is remembered: 200 bytes on small boards, and more on large ones."""
+
 
 class Nimbers:
     """The nimbers of the positions of one game, each kind of component worked out once."""
 
-    def __init__(self, game: PoolGame) -> None:
+    def __init__(self, game: PoolGame, memory: int | None = None) -> None:
+        self._most = (memory or half_of_the_memory()) // BYTES_EACH
         self._layout = layout = layout_of(game)
         self._smooth_ties = _mutual(layout.smooth_takes_smooth)
         self._column_ties = _mutual(layout.column_takes_column)
@@ -45,8 +53,8 @@ class Nimbers:
             for k, takes in enumerate(layout.column_takes_smooth)
         ]
         self._sets: dict[int, int] = {}
-        self._positions: dict[tuple[int, tuple[int, ...]], int] = {}
-        self._components: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._positions: dict[Key, int] = {}
+        self._components: dict[Key, int] = {}
         self._lone: dict[int, int] = {0: 0}
         self._pieces: dict[int, tuple[Piece, ...]] = {}
 
@@ -64,8 +72,23 @@ class Nimbers:
         patterns.sort()
         key = (smooth, tuple(patterns))
         if key not in self._positions:
-            self._positions[key] = self._sum_of_components(smooth, patterns, budget)
+            found = self._sum_of_components(smooth, patterns, budget)
+            return self._remember(self._positions, key, found)
         return self._positions[key]
+
+    def _remember(self, among: dict[Key, int], key: Key, nimber: int) -> int:
+        """Keep a nimber. When there is no more room, others are forgotten and worked out again.
+
+        First the positions, which are soon put together from their components, then every other
+        component.
+        """
+        if len(self._positions) + len(self._components) >= self._most:
+            self._positions.clear()
+            if len(self._components) >= self._most // 2:
+                for other in [*self._components][::2]:
+                    del self._components[other]
+        among[key] = nimber
+        return nimber
 
     def _sum_of_components(self, smooth: int, patterns: list[int], budget: Budget) -> int:
         total = 0
@@ -111,7 +134,8 @@ class Nimbers:
         known = self._components.get(key)
         if known is None:
             budget.spend()
-            known = self._components[key] = self._mex_of_moves(smooth, patterns, budget)
+            found = self._mex_of_moves(smooth, patterns, budget)
+            known = self._remember(self._components, key, found)
         return known
 
     def _mex_of_moves(self, smooth: int, patterns: list[int], budget: Budget) -> int:
@@ -197,10 +221,10 @@ def components_of(game: PoolGame, playable: int) -> list[int]:
 def nimbers_of(game: PoolGame, memory: int | None = None) -> Nimbers | KernelNimbers:
     """Return the nimbers of a game; what was worked out before is remembered.
 
-    The kernel serves where it can, and keeps to so many bytes of memory, by default half of what
-    the machine has.
+    The kernel serves where it can. They keep to so many bytes of memory, by default half of what
+    the machine has, and forget what there is no room for.
     """
-    return KernelNimbers(game, memory) if kernel_can(game) else Nimbers(game)
+    return KernelNimbers(game, memory) if kernel_can(game) else Nimbers(game, memory)
 
 
 def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict:
