@@ -114,3 +114,15 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_litter(
         write_whole(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and permissions are another matter there")
+def test_a_file_that_is_written_anew_stays_where_and_what_it_is(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    assert target.stat().st_mode & 0o777 == 0o640

@@ -2,19 +2,26 @@
 
 import os
 import secrets
+import stat
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Put a text in a file, all or nothing, and return when it is on disk. Raises `OSError`."""
+    """Put a text in a file, all or nothing, and return when it is on disk. Raises `OSError`.
+
+    A link stays one, and a file that is there already keeps its permissions.
+    """
+    path = Path(os.path.realpath(path))
     written = path.with_name(f"{_prefix(path)}{secrets.token_hex(4)}")
     try:
         with written.open("xb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            written.chmod(stat.S_IMODE(path.stat().st_mode))
         written.replace(path)
     except BaseException:
         written.unlink(missing_ok=True)
