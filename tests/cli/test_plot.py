@@ -15,8 +15,26 @@ def tables(duel: Duel) -> Duel:
 
 def test_a_picture_lies_beside_its_table(tables: Duel) -> None:
     done = tables.run("plot", "d.csv")
-    assert done.stdout == "The picture is in d.svg.\n"
-    assert "<title" in (tables.home / "d.svg").read_text()
+    assert done.stdout == "The picture is in d-nimbers.svg.\n"
+    assert "<title" in (tables.home / "d-nimbers.svg").read_text()
+    assert tables.run("plot", "d.csv").returncode == 0, "it can be drawn again"
+    assert "d-winning.svg" in tables.run("plot", "d.csv", "--what", "winning").stdout
+
+
+def test_a_picture_of_somebody_else_is_not_overwritten_unless_it_is_named(tables: Duel) -> None:
+    mine = tables.home / "d-nimbers.svg"
+    mine.write_text("<svg>mine</svg>")
+    done = tables.run("plot", "d.csv")
+    assert done.returncode == 2
+    assert "d-nimbers.svg is there already: name a picture with --output." in done.stderr
+    assert mine.read_text() == "<svg>mine</svg>"
+    assert tables.run("plot", "d.csv", "--output", "d-nimbers.svg").returncode == 0
+
+
+def test_a_table_of_which_nothing_is_known_cannot_be_drawn(duel: Duel) -> None:
+    duel.run("table", "divider", "20..21", "--budget", "0", "--output", "t.csv", DUEL_SOLVER="pure")
+    done = duel.run("plot", "t.csv")
+    assert "has no winning to draw: no board of it is solved yet." in done.stderr
 
 
 def test_tables_are_drawn_over_each_other(tables: Duel) -> None:

@@ -3,13 +3,15 @@
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from divisorduel.lab.boards import Boards
-from divisorduel.lab.checkpoint import Checkpoint, rows_at_hand
+from divisorduel.lab.checkpoint import Checkpoint
 from divisorduel.lab.formats import as_csv
+from divisorduel.lab.known import rows_to_go_on_from
 from divisorduel.lab.rows import Row
 from divisorduel.lab.tables import TableError
 from divisorduel.lab.tasks import Piece
@@ -82,6 +84,42 @@ def test_a_damaged_one_is_refused_with_a_remedy(tmp_path: Path) -> None:
     refused(tmp_path, r"damaged\. Remove it")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"move": null, "n": 5, "outcome": "first"}',
+        '{"move": [1], "n": 5, "outcome": "first"}',
+        "[]",
+        '{"a":' * 100_000,
+    ],
+)
+def test_a_line_that_was_not_written_by_it_is_damage(tmp_path: Path, line: str) -> None:
+    with opened(tmp_path) as (first, _), first.path.open("a") as file:
+        file.write(f"{line}\n")
+    refused(tmp_path, r"damaged\. Remove it")
+
+
+def test_a_row_that_was_changed_is_damage(tmp_path: Path) -> None:
+    with opened(tmp_path) as (first, _):
+        first.keep((4, None), ROW)
+    first.path.write_text(first.path.read_text().replace('"nimber": 3', '"nimber": 5'))
+    refused(tmp_path, r"damaged\. Remove it")
+
+
+def test_a_row_of_no_board_of_the_table_is_damage(tmp_path: Path) -> None:
+    with opened(tmp_path) as (first, _):
+        first.keep((10, None), replace(ROW, n=10))
+    refused(tmp_path, r"damaged\. Remove it")
+
+
+def test_what_somebody_else_wrote_is_refused_and_left_alone(tmp_path: Path) -> None:
+    notes = tmp_path / "t.csv.partial"
+    for text in ("precious notes", "precious notes\n"):
+        notes.write_text(text)
+        refused(tmp_path, r"damaged\. Remove it")
+        assert notes.read_text() == text
+
+
 def test_one_with_nothing_in_it_does_not_stay(tmp_path: Path) -> None:
     with closing(Checkpoint(tmp_path / "t.csv", BOARDS, "1")) as kept:
         assert kept.path.exists()
@@ -102,16 +140,16 @@ def test_a_longer_table_goes_on_from_a_shorter_one_but_not_the_other_way(tmp_pat
     table = table_of("divider", "2..6")
     path = tmp_path / "t.csv"
     path.write_text(as_csv(table))
-    rows, solvers = rows_at_hand(path, BOARDS, "1.2.3")
+    rows, solvers = rows_to_go_on_from(path, BOARDS, "1.2.3")
     assert len(rows) == 5
     assert solvers == {"Python solvers"}
     with pytest.raises(TableError, match="is there already, made by: duel table"):
-        rows_at_hand(path, Boards("divider", 2, 5), "1.2.3")
-    with pytest.raises(TableError, match=r"made by version 1\.2\.3"):
-        rows_at_hand(path, BOARDS, "2")
+        rows_to_go_on_from(path, Boards("divider", 2, 5), "1.2.3")
+    with pytest.raises(TableError, match=r"made by version 1\.2\.3, and this is 2"):
+        rows_to_go_on_from(path, BOARDS, "2")
     path.write_text(as_csv(table).replace("4,first,3", "4,first,2"))
-    with pytest.raises(TableError, match="have been changed"):
-        rows_at_hand(path, BOARDS, "1.2.3")
+    with pytest.raises(TableError, match="its hash does not fit"):
+        rows_to_go_on_from(path, BOARDS, "1.2.3")
     path.write_text("my notes")
     with pytest.raises(TableError, match=r"is no table .* Choose another name"):
-        rows_at_hand(path, BOARDS, "1.2.3")
+        rows_to_go_on_from(path, BOARDS, "1.2.3")

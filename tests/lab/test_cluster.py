@@ -13,11 +13,13 @@ import pytest
 from distributed import Client
 
 from divisorduel.lab.boards import Boards
+from divisorduel.lab.cluster import share_of_memory
 from divisorduel.lab.rows import PROVEN, cells
 from divisorduel.lab.tables import Table, read_table
-from divisorduel.lab.tasks import Limits, tasks_of, work
+from divisorduel.lab.tasks import Limits, tasks_of
 from tests.cli.test_table import wait_for_rows
 from tests.conftest import DUEL, Duel
+from tests.lab.test_tables import row_of
 
 DASK = str(Path(sys.executable).with_name("dask"))
 Started = tuple[str, list["subprocess.Popen[bytes]"]]
@@ -75,7 +77,7 @@ def begun(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
 
 
 def expected(boards: Boards) -> list[list[str]]:
-    rows = (work(task) for task in tasks_of(boards, (), Limits(), split=False))
+    rows = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
     return [cells(row, PROVEN) for row in rows]
 
 
@@ -143,3 +145,26 @@ def test_without_dask_a_cluster_is_refused_with_the_remedy(duel: Duel) -> None:
     done = duel.run("table", "divider", "2..5", "--cluster", "tcp://x:1", PYTHONPATH=str(duel.home))
     assert done.returncode == 1
     assert "pip install 'divisorduel[cluster]'" in done.stderr
+
+
+def test_workers_that_come_later_are_told_of_and_share_their_memory(
+    duel: Duel, tmp_path: Path
+) -> None:
+    with running_cluster(tmp_path) as (address, [_, *workers]):
+        late = ("worker", address, "--nthreads", "2", "--no-nanny", "--no-dashboard")
+        making = begun(duel, "2..30", address)
+        wait_for_rows(duel.home / "t.csv.partial", 12)
+        with (
+            started(*late, "--memory-limit", "1GiB", DUEL_SOLVER="native"),
+            Client(address) as client,
+        ):
+            client.wait_for_workers(3, timeout=30)
+            for worker in workers:
+                worker.kill()
+            _, error = making.communicate(timeout=120)
+            assert (making.returncode, error) == (0, b"")
+            shares = {*client.run(share_of_memory).values()}
+    assert shares == {2**30 // 2 // 2}
+    table = read_table(duel.home / "t.csv")
+    assert found(table) == expected(table.boards)
+    assert table.solvers == "Python solvers, native solvers"

@@ -12,6 +12,7 @@ from divisorduel.lab.boards import Boards
 from divisorduel.lab.local import Local
 from divisorduel.lab.rows import Row
 from divisorduel.lab.tasks import Failure, Limits, tasks_of, work
+from divisorduel.solve.nimbers import nimbers_of
 
 
 @pytest.fixture(autouse=True)
@@ -110,3 +111,25 @@ def is_running(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def test_boards_solved_together_help_each_other() -> None:
+    boards = Boards("divider", 2, 24)
+    positions = {
+        together: sum(
+            row.positions or 0
+            for _, row in Local(1).run(tasks_of(boards, (), Limits(), together=together))
+            if isinstance(row, Row)
+        )
+        for together in (False, True)
+    }
+    assert 0 < 2 * positions[True] < positions[False]
+
+
+def test_what_is_remembered_of_a_board_is_let_go_with_the_next() -> None:
+    nimbers_of.cache_clear()
+    tasks = [*tasks_of(Boards("antichain", 20, 22), (), Limits(memory=2**20))]
+    for task in (*tasks, tasks[0], tasks[0]):
+        work(task)
+        assert nimbers_of.cache_info().currsize == 1
+    assert nimbers_of.cache_info().hits == 1, "the same board twice in a row"

@@ -113,6 +113,8 @@ class Seconds(click.ParamType[float]):
         return seconds
 
 
+LEAST_MEMORY = 2**20
+"""With less, a search would forget everything before it is of use."""
 MOST_MEMORY = 2**60
 """No machine has more, and a size this large still fits whatever counts it."""
 
@@ -139,9 +141,12 @@ class Memory(click.ParamType[int]):
         if isinstance(value, int):
             return value
         size = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", value.upper())
-        if size is None or not int(size[1]):
+        if size is None:
             self.fail(f"{value} is no size; one looks like 512M or 8G.", param, ctx)
-        return min(int(size[1]) << 10 * " KMGT".index(size[2] or " "), MOST_MEMORY)
+        memory = int(size[1]) << 10 * " KMGT".index(size[2] or " ")
+        if memory < LEAST_MEMORY:
+            self.fail(f"{value} is too little; the least is 1M, and 8G is a lot.", param, ctx)
+        return min(memory, MOST_MEMORY)
 
 
 position_option = click.option(

@@ -19,7 +19,7 @@ from divisorduel.lab.pictures import MOST_TABLES, What
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Picture to write, .svg or .png; by default the first table's name with .svg.",
+    help="Picture to write, .svg or .png; by default it is called like the first table.",
 )
 def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
     """Draw the tables in FILES, which duel table has written, in one picture."""
@@ -27,17 +27,20 @@ def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> 
     from divisorduel.lab.pictures import picture, usual
     from divisorduel.lab.place import PlaceError
     from divisorduel.lab.png import as_png
-    from divisorduel.lab.svg import as_svg
+    from divisorduel.lab.svg import as_svg, is_ours
 
     if len(files) > MOST_TABLES:
         raise click.UsageError(f"One picture holds {MOST_TABLES} tables at most.")
-    drawn_to = output or files[0].with_suffix(".svg")
-    ending = drawn_to.suffix.lower()
-    if ending not in (".svg", ".png"):
-        raise click.UsageError(f"{drawn_to} ends neither in .svg nor in .png.")
+    if output is not None and output.suffix.lower() not in (".svg", ".png"):
+        raise click.UsageError(f"{output} ends neither in .svg nor in .png.")
     with unusable_files():
         tables = [read_unchanged(path) for path in files]
-        drawn = picture(tables, what or usual(tables))
+        shown = what or usual(tables)
+        drawn = picture(tables, shown)
+    drawn_to = output or files[0].with_name(f"{files[0].stem}-{shown}.svg")
+    ending = drawn_to.suffix.lower()
+    if output is None and drawn_to.exists() and not is_ours(drawn_to.read_bytes()):
+        raise click.UsageError(f"{drawn_to} is there already: name a picture with --output.")
     try:
         written(drawn_to, as_svg(drawn) if ending == ".svg" else as_png(drawn))
     except PlaceError as error:

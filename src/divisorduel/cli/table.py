@@ -42,7 +42,12 @@ from divisorduel.rules.errors import BoardError
     type=click.Choice(get_args(Column)),
     help="Column of a b-file; the nimber if absent, or the outcome.",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Boards at a time; by default one a core.")
+@click.option(
+    "--known",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Table, .csv or .json, whose rows are taken instead of solved.",
+)
+@click.option("--jobs", type=THREADS, help="Boards at a time; by default one a core.")
 @click.option("--threads", type=THREADS, default=1, help="Threads for each of them.")
 @click.option("--memory", type=Memory(), help="Memory for each, such as 8G.")
 @click.option("--budget", type=Seconds(), help="Seconds for each of them; no limit if absent.")
@@ -75,6 +80,7 @@ def command(
     output: Path | None,
     form: Format | None,
     column: Column | None,
+    known: Path | None,
     jobs: int | None,
     threads: int,
     memory: int | None,
@@ -98,10 +104,11 @@ def command(
     from divisorduel.cli.tabling import Wanted, check_table, make_table, place
 
     opened = place(cluster, jobs, threads)
+    limits = Limits(budget, memory or _share(cluster, jobs, threads), threads)
     try:
         with unusable_files():
             if check:
-                ctx.exit(check_table(check, rows, opened))
+                ctx.exit(check_table(check, rows, limits, opened))
             found = _boards(game, boards, given, nimbers=not without)
             if together and (reason := found.why_not_together):
                 raise click.UsageError(f"Leave --together away: {reason}.")
@@ -110,7 +117,8 @@ def command(
                 output=output,
                 form=_form(output, form, column),
                 column=column,
-                limits=Limits(budget, memory or _share(cluster, jobs, threads), threads),
+                limits=limits,
+                known=known,
                 split=split,
                 together=together,
             )
@@ -130,13 +138,18 @@ def _refuse_conflicts(said: dict[str, Any]) -> None:
         raise click.UsageError("--rows goes with --check.")
     if check and (said["game"] or said["output"]):
         raise click.UsageError("--check takes a file, and nothing to make.")
-    others = ("budget", "memory", "split", "together", "without", "form", "column")
+    others = ("budget", "split", "together", "without", "form", "column", "known")
     if check and (any(said[name] for name in others) or said["threads"] > 1):
-        raise click.UsageError("--check solves rows again as they were: it takes --rows, --jobs.")
+        raise click.UsageError(
+            "--check solves rows again as they were: it takes --rows, --jobs, --memory, --cluster."
+        )
 
 
 def _share(cluster: str | None, jobs: int | None, threads: int) -> int | None:
-    """Return how much memory each process gets if nothing is said: together, half of all."""
+    """Return how much memory each process gets if nothing is said: together, half of all.
+
+    The workers of a cluster know that themselves.
+    """
     from divisorduel.cli.tabling import at_once
     from divisorduel.solve.nimbers_kernel import half_of_the_memory
 

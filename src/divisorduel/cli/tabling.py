@@ -14,9 +14,10 @@ from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import cores, written
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.checking import differences, hash_fits, rows_to_check
-from divisorduel.lab.checkpoint import Checkpoint, refuse_to_overwrite, rows_at_hand
+from divisorduel.lab.checkpoint import Checkpoint
 from divisorduel.lab.cluster import Cluster
 from divisorduel.lab.formats import Column, Format, written_as
+from divisorduel.lab.known import refuse_to_lose, rows_of, rows_to_go_on_from
 from divisorduel.lab.local import Local
 from divisorduel.lab.making import Making
 from divisorduel.lab.place import Place
@@ -37,6 +38,7 @@ class Wanted:
     form: Format
     column: Column | None
     limits: Limits
+    known: Path | None
     split: bool
     together: bool
 
@@ -55,18 +57,19 @@ def at_once(jobs: int | None, threads: int) -> int:
 
 def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
     """Make a table, or go on making it, and return the exit status."""
-    if wanted.output is None:
-        where = open_place()
-        return _finish(wanted, where, Making(wanted.boards, {}), {where.solvers}, None)
-    now = version("divisorduel")
-    with closing(Checkpoint(wanted.output, wanted.boards, now)) as kept:
+    boards, output, now = wanted.boards, wanted.output, version("divisorduel")
+    known, solvers = rows_of(wanted.known, boards, now) if wanted.known else ({}, set())
+    if output is None:
+        return _finish(wanted, open_place(), Making(boards, known), solvers, None)
+    with closing(Checkpoint(output, boards, now)) as kept:
         if wanted.form == "b-file":
-            refuse_to_overwrite(wanted.output)
-        at_hand = None if wanted.form == "b-file" else wanted.output
-        taken, solvers = rows_at_hand(at_hand, wanted.boards, now)
+            refuse_to_lose(output, boards, wanted.column)
+        else:
+            rows, theirs = rows_to_go_on_from(output, boards, now)
+            known, solvers = known | rows, solvers | theirs
         where = open_place()
-        taken |= kept.open(where.solvers)
-        making = Making(wanted.boards, taken, kept.keep)
+        known |= kept.open(where.solvers)
+        making = Making(boards, known, kept.keep)
         return _finish(wanted, where, making, solvers | kept.solvers, kept)
 
 
@@ -79,6 +82,7 @@ def _finish(
     interrupted = _work(
         making, where, making.go_on(where, wanted.limits, split=split, together=wanted.together)
     )
+    solvers = solvers | set(where.solvers.split(", "))
     whole = making.done == len(boards.numbers)
     table = Table.of(boards, version("divisorduel"), ", ".join(sorted(solvers)), making.rows)
     if whole or kept is None or not interrupted:
@@ -131,7 +135,8 @@ def _tell(
     boards = len(making.boards.numbers)
     if making.done == boards:
         if output is not None:
-            click.echo(f"{boards} boards are in {output}; SHA-256 {table.sha256}.")
+            count = "1 board is" if boards == 1 else f"{boards} boards are"
+            click.echo(f"{count} in {output}; SHA-256 {table.sha256}.")
         return
     for n, reason in sorted(making.failures.items())[:MOST_NAMED]:
         click.echo(f"n = {n}: {reason}.", err=True)
@@ -146,7 +151,9 @@ def _tell(
         click.echo("With --output FILE, the same command can go on where it was.", err=True)
 
 
-def check_table(path: Path, most: int | None, open_place: Callable[[], Place]) -> int:
+def check_table(
+    path: Path, most: int | None, limits: Limits, open_place: Callable[[], Place]
+) -> int:
     """Check a table, say what was found, and return the exit status."""
     table = read_table(path)
     fits = hash_fits(table)
@@ -157,7 +164,7 @@ def check_table(path: Path, most: int | None, open_place: Callable[[], Place]) -
     signal.signal(signal.SIGINT, _stop)
     try:
         with progress(len(rows), where.running) as show:
-            for done, (row, difference) in enumerate(differences(table, rows, where), 1):
+            for done, (row, difference) in enumerate(differences(table, rows, where, limits), 1):
                 show(done, 0)
                 if difference:
                     different += 1

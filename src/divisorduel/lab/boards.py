@@ -110,5 +110,8 @@ class Boards:
 
     def goes_on(self, other: "Boards") -> bool:
         """Tell whether the other boards are some of these."""
-        same = (self.key, self.options, self.nimbers) == (other.key, other.options, other.nimbers)
-        return same and self.first <= other.first and other.last <= self.last
+        return self.is_like(other) and self.first <= other.first and other.last <= self.last
+
+    def is_like(self, other: "Boards") -> bool:
+        """Tell whether the other boards differ only in how far they go."""
+        return (self.key, self.options, self.nimbers) == (other.key, other.options, other.nimbers)

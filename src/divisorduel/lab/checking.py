@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from heapq import nsmallest
+from math import inf
 from pathlib import Path
 
 from divisorduel.lab.place import Place
@@ -30,11 +31,18 @@ def rows_to_check(table: Table, most: int | None) -> list[Row]:
     """Return the rows to work out anew: so many, the quickest first, or all that are quick."""
     proven = [row for row in table.rows if row.is_proven]
     if most is None:
-        return [row for row in proven if (row.seconds or 0) < QUICK]
-    return nsmallest(most, proven, key=lambda row: row.seconds or 0)
+        return [row for row in proven if _seconds(row) < QUICK]
+    return nsmallest(most, proven, key=_seconds)
 
 
-def differences(table: Table, rows: list[Row], place: Place) -> Iterator[tuple[Row, str]]:
+def _seconds(row: Row) -> float:
+    """Return how long a row took; for ever, if that is not known."""
+    return inf if row.seconds is None else row.seconds
+
+
+def differences(
+    table: Table, rows: list[Row], place: Place, limits: Limits
+) -> Iterator[tuple[Row, str]]:
     """Work rows out anew, and yield each with what is different, empty if nothing is."""
     by_n = {row.n: row for row in rows}
     tasks = (
@@ -43,7 +51,7 @@ def differences(table: Table, rows: list[Row], place: Place) -> Iterator[tuple[R
             table.boards.game(row.n).board,
             row.n,
             None,
-            Limits(),
+            limits,
             table.boards.nimbers,
         )
         for row in rows

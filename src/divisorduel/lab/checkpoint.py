@@ -1,7 +1,8 @@
 """The checkpoint of a table: what has been worked out so far, on disk as soon as it is known.
 
 A file of JSON lines. The first one says which boards it is about; the others are rows, with the
-first move that a row is about or null. A program that is killed leaves half a line at worst.
+first move that a row is about or null. Each ends with a hash of the rest of it. A program that is
+killed leaves half a line at worst.
 """
 
 import json
@@ -9,15 +10,19 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from divisorduel.lab.boards import Boards
-from divisorduel.lab.checking import hash_fits
 from divisorduel.lab.rows import Row
-from divisorduel.lab.tables import TableError, read_table, row_from
+from divisorduel.lab.tables import TableError, row_from
 from divisorduel.lab.tasks import Piece
+from divisorduel.rules.numbers import is_whole
 from divisorduel.store.lock import hold
+
+BEGINNING = b'{"command": "duel table '
+"""How every checkpoint begins."""
 
 
 class Checkpoint:
@@ -41,6 +46,8 @@ class Checkpoint:
         with self._usable():
             data = self.path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
+        if not whole and not data.startswith(BEGINNING[: len(data)]):
+            raise self._damaged()
         found = self._read(whole) if whole else {}
         with self._usable():
             with self.path.open("ab") as file:
@@ -67,25 +74,31 @@ class Checkpoint:
 
     def _append(self, line: Mapping[str, Any]) -> None:
         with self.path.open("ab") as file:
-            file.write(json.dumps(line).encode() + b"\n")
+            file.write(json.dumps({**line, "sha256": _hash(line)}).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
 
     def _read(self, whole: bytes) -> dict[Piece, Row]:
         try:
-            lines = [json.loads(line) for line in whole.splitlines()]
+            lines = [_checked(json.loads(line)) for line in whole.splitlines()]
             headers = [line for line in lines if "command" in line]
             commands = [(Boards.of_command(said["command"]), said["version"]) for said in headers]
             self.solvers |= {said["solvers"] for said in headers}
             self._latest = headers[-1]
             moves = [(line.pop("move"), row_from(line)) for line in lines if "move" in line]
-        except (ValueError, LookupError, TypeError, AttributeError):
-            raise TableError(
-                f"{self.path} is damaged. Remove it, or choose another name for the table."
-            ) from None
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            raise self._damaged() from None
         for boards, version in commands:
             self._check(boards, version)
+        numbers = self.boards.numbers
+        if not all(row.n in numbers and (move is None or is_whole(move)) for move, row in moves):
+            raise self._damaged()
         return {(row.n, move): row for move, row in moves}
+
+    def _damaged(self) -> TableError:
+        return TableError(
+            f"{self.path} is damaged. Remove it, or choose another name for the table."
+        )
 
     def _check(self, boards: Boards, version: str) -> None:
         if version != self.version:
@@ -113,42 +126,13 @@ class Checkpoint:
             raise TableError(f"{self.path} cannot be written: {reason}.") from None
 
 
-def refuse_to_overwrite(path: Path | None) -> None:
-    """Raise `TableError` if a file is there that is no b-file which can be made again."""
-    if path is None or not path.exists():
-        return
-    try:
-        with path.open(encoding="utf-8") as file:
-            is_ours = file.readline().startswith("# command: duel table ")
-    except (OSError, ValueError):
-        is_ours = False
-    if not is_ours:
-        raise TableError(
-            f"{path} is there already, and is no table of duel table. "
-            "Choose another name, or remove it."
-        )
+def _hash(line: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(line).encode()).hexdigest()[:16]
 
 
-def rows_at_hand(
-    path: Path | None, boards: Boards, version: str
-) -> tuple[dict[Piece, Row], set[str]]:
-    """Return the proven rows of a table that is there already, and the solvers they come from.
-
-    So a longer table begins where a shorter one ended, and boards that were not solved in time get
-    another chance. Raises `TableError` if the file holds anything else.
-    """
-    if path is None or not path.exists():
-        return {}, set()
-    advice = "Choose another name, or remove it."
-    try:
-        table = read_table(path)
-    except TableError as error:
-        raise TableError(f"{error} {advice}") from None
-    if not boards.goes_on(table.boards):
-        raise TableError(f"{path} is there already, made by: {table.boards.command}. {advice}")
-    if table.version != version:
-        raise TableError(f"{path} is there already, made by version {table.version}. {advice}")
-    if not hash_fits(table):
-        raise TableError(f"{path} is there already, but its rows have been changed. {advice}")
-    rows: dict[Piece, Row] = {(row.n, None): row for row in table.rows if row.is_proven}
-    return rows, set(table.solvers.split(", "))
+def _checked(line: Any) -> dict[str, Any]:
+    """Return a line without its hash. Raises `ValueError` if that does not fit."""
+    said: dict[str, Any] = dict(line)
+    if said.pop("sha256") != _hash(said):
+        raise ValueError("the line has been changed")
+    return said

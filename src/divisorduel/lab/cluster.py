@@ -3,18 +3,20 @@
 import logging
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from divisorduel.lab.place import Answers, PlaceError
-from divisorduel.lab.rows import Row
-from divisorduel.lab.tasks import Failure, Piece, Task, work
+from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
 from divisorduel.solve.kernel import in_use
 from divisorduel.solve.verdict import OutOfTime
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client, Future, Worker
+
+    Found = Future[tuple[Answer, str]]
 
 PATIENCE = 10
 """How many seconds the scheduler has to answer, and to have a worker."""
@@ -32,11 +34,16 @@ class Cluster:
         self._client = _connected(address)
         try:
             self._check_versions()
-            self.solvers = ", ".join(sorted(set(self._client.run(in_use).values())))
+            self._solvers = set(self._client.run(in_use).values())
             self.workers = sum(self._client.nthreads().values())
         except BaseException:
             self._client.close()
             raise
+
+    @property
+    def solvers(self) -> str:
+        """Which solvers serve there, in words: also those of workers that came later."""
+        return ", ".join(sorted(self._solvers))
 
     def running(self) -> dict[Piece, int | None]:
         """Return nothing: which of its tasks a cluster is at is shown by Dask's own page."""
@@ -46,17 +53,36 @@ class Cluster:
         """Do tasks; at the end nothing is left of them on the cluster, and it is let go."""
         from distributed import as_completed
 
-        run = uuid4().hex
-        futures: dict[Future[Row], Task] = {}
+        run, here = uuid4().hex, version("divisorduel")
+        futures: dict[Found, Task] = {}
         try:
             for task in tasks:
                 name = f"duel-{task.key}-{task.n}-{task.move or 'all'}-{run}"
-                futures[self._client.submit(work_here, task, key=name, retries=RETRIES)] = task
+                found = self._client.submit(work_here, task, here, key=name, retries=RETRIES)
+                futures[found] = task
             for future in as_completed(futures):
-                yield futures[future], _answer(future)
+                yield futures[future], self._answer(future)
         finally:
             self._client.cancel([*futures], force=True)
             self._client.close()
+
+    def _answer(self, future: "Found") -> Answer:
+        from distributed import CancelledError
+        from distributed.scheduler import KilledWorker
+
+        try:
+            answer, solvers = future.result()
+        except KilledWorker:
+            return Failure("every worker that tried it died, perhaps for want of memory")
+        except (OSError, CancelledError):
+            raise PlaceError(
+                "The scheduler is gone. Start it again, and then the same command: "
+                "what it has written with --output is kept, and it goes on from there."
+            ) from None
+        except Exception as error:  # whatever went wrong in the worker
+            return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
+        self._solvers.add(solvers)
+        return answer
 
     def _check_versions(self) -> None:
         here = version("divisorduel")
@@ -104,28 +130,19 @@ def _first_line(error: Exception) -> str:
     return f"{str(error).strip().splitlines()[0].rstrip('.')}." if str(error).strip() else ""
 
 
-def _answer(future: "Future[Row]") -> Row | Failure:
-    from distributed import CancelledError
-    from distributed.scheduler import KilledWorker
+def work_here(task: Task, wanted: str) -> tuple[Answer, str]:
+    """Do a task in a worker, for as long as somebody waits for the answer.
 
-    try:
-        return future.result()
-    except KilledWorker:
-        return Failure("every worker that tried it died, perhaps for want of memory")
-    except (OSError, CancelledError):
-        raise PlaceError(
-            "The scheduler is gone. Start it again, and then the same command: "
-            "what it has written with --output is kept, and it goes on from there."
-        ) from None
-    except Exception as error:  # whatever went wrong in the worker
-        return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
-
-
-def work_here(task: Task) -> Row:
-    """Do a task in a worker, for as long as somebody waits for the answer."""
+    Return the solvers that serve here as well. A worker that came later may have another version
+    than is wanted.
+    """
     from distributed import get_worker
 
+    if (there := version("divisorduel")) != wanted:
+        return Failure(f"a worker that came later has divisorduel {there}"), in_use()
     worker = get_worker()
+    if task.limits.memory is None:
+        task = replace(task, limits=replace(task.limits, memory=share_of_memory(worker)))
     name = worker.get_current_task()
     heard = time.monotonic()
 
@@ -137,4 +154,10 @@ def work_here(task: Task) -> Row:
             if known is None or known.state != "executing":
                 raise OutOfTime
 
-    return work(task, listen)
+    return work(task, listen), in_use()
+
+
+def share_of_memory(dask_worker: "Worker") -> int | None:
+    """Return half of what Dask lets a worker have, for each of its threads."""
+    limit = dask_worker.memory_manager.memory_limit
+    return limit // 2 // dask_worker.state.nthreads if limit else None

@@ -51,6 +51,14 @@ def as_b_file(table: Table, column: Column | None = None) -> str:
     return _comments(table) + column_said + missing + "".join(lines)
 
 
+def column_of_b_file(text: str) -> tuple[str, str]:
+    """Return the command and the column that a b-file tells of. Raises `ValueError`."""
+    said = dict(line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("# "))
+    if "command" not in said or "column" not in said:
+        raise ValueError("no b-file of ours")
+    return said["command"], said["column"].split()[0]
+
+
 _WRITERS: dict[Format, Callable[[Table], str]] = {"csv": as_csv, "json": as_json}
 
 

@@ -12,14 +12,11 @@ from multiprocessing import get_context, parent_process
 from typing import Any
 
 from divisorduel.lab.place import Answers
-from divisorduel.lab.rows import Row
-from divisorduel.lab.tasks import Failure, Piece, Task, work
+from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
 from divisorduel.solve.kernel import in_use
 
 ATTEMPTS = 2
 """How often a task is begun before the death of its process is its own fault."""
-HEAVY = 1.0
-"""A process that has worked for so many seconds is replaced before the next board."""
 
 _SPAWN = get_context("spawn")
 _positions: Any = None
@@ -27,16 +24,12 @@ _positions: Any = None
 
 
 class Local:
-    """So many processes, each with a pool of its own: when one dies it is known whose task it had.
-
-    A process remembers positions from one first move to the next. What it remembers of other
-    boards is of no use, so it is replaced now and then and its memory is free again.
-    """
+    """So many processes, each with its own pool: when one dies, it is known whose task it had."""
 
     def __init__(self, jobs: int) -> None:
         self.workers = jobs
         self.solvers = in_use()
-        self._busy: dict[Future[Row], tuple[_Worker, Task]] = {}
+        self._busy: dict[Future[Answer], tuple[_Worker, Task]] = {}
 
     def running(self) -> dict[Piece, int | None]:
         """Return what is being done now, and how many positions it has seen."""
@@ -74,7 +67,7 @@ class Local:
             self._busy.clear()
 
     def _begin(self, worker: "_Worker", task: Task) -> None:
-        if worker.is_dead or worker.is_heavy_for(task):
+        if worker.is_dead:
             worker.end()
             worker = _Worker()
         self._busy[worker.submit(task)] = worker, task
@@ -86,7 +79,7 @@ _DIED = (
 )
 
 
-def _answer(future: "Future[Row]") -> Row | Failure | None:
+def _answer(future: "Future[Answer]") -> Answer | None:
     """Return the answer to a task, or None if its process has died."""
     error = future.exception()
     if error is None:
@@ -106,9 +99,7 @@ class _Worker:
         self._pool = ProcessPoolExecutor(1, _SPAWN, _prepare, (self._positions,))
         with _ctrl_c_held_back():
             self._pid = self._pool.submit(os.getpid)
-        self._board = ""
-        self._latest: Future[Row] | None = None
-        self._seconds = 0.0
+        self._latest: Future[Answer] | None = None
 
     @property
     def positions(self) -> int:
@@ -118,13 +109,7 @@ class _Worker:
     def is_dead(self) -> bool:
         return self._latest is not None and isinstance(self._latest.exception(), BrokenProcessPool)
 
-    def is_heavy_for(self, task: Task) -> bool:
-        if self._latest is not None and self._latest.exception() is None:
-            self._seconds += self._latest.result().seconds or 0
-        return task.board != self._board and self._seconds > HEAVY
-
-    def submit(self, task: Task) -> "Future[Row]":
-        self._board = task.board
+    def submit(self, task: Task) -> "Future[Answer]":
         self._positions.value = 0
         with suppress(BrokenProcessPool):
             self._latest = self._pool.submit(_work, task)
@@ -168,7 +153,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work(task: Task) -> Row:
+def _work(task: Task) -> Answer:
     return work(task, _tell)
 
 

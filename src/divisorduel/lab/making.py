@@ -52,12 +52,11 @@ class Making:
     ) -> Generator[Piece, None, None]:
         """Do what is left to do, and yield every piece that is done.
 
-        If that is done together, positions and seconds are counted on from row to row, for what a
-        row would take alone is not known.
+        If that is done together, positions and seconds are left out: what a row would take alone is
+        not known.
         """
         done = self._known | {(n, None) for n in self._solved}
         tasks = tasks_of(self.boards, done, limits, split=split, together=together)
-        positions, seconds = 0, 0.0
         with closing(place.run(tasks)) as answers:
             for task, answer in answers:
                 if isinstance(answer, Failure):
@@ -65,9 +64,7 @@ class Making:
                     yield task.piece
                     continue
                 if together:
-                    positions += answer.positions or 0
-                    seconds = round(seconds + (answer.seconds or 0), 3)
-                    answer = replace(answer, positions=positions, seconds=seconds)
+                    answer = replace(answer, positions=None, seconds=None)
                 self._take(task.piece, answer)
                 yield task.piece
 
@@ -96,5 +93,5 @@ class Making:
         """Return how many first moves a board has."""
         if n not in self._counts:
             game = self.boards.game(n)
-            self._counts[n] = len(game.moves(game.start()))
+            self._counts[n] = game.number_of_moves(game.start())
         return self._counts[n]

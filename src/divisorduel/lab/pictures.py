@@ -1,6 +1,6 @@
 """What a picture of tables shows, before it is drawn."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -97,14 +97,24 @@ def picture(tables: Sequence[Table], what: What) -> Picture:
     )
 
 
+def _values(table: Table, kind: _Kind) -> Iterator[Point]:
+    """Yield the boards of which a value is known."""
+    for row in table.rows:
+        value = kind.value(row)
+        if row.is_proven and value is not None:
+            yield row.n, value
+
+
 def _line(table: Table, kind: _Kind, what: What) -> Line:
-    known = ((row.n, kind.value(row)) for row in table.rows if row.is_proven)
-    points = tuple((n, value) for n, value in known if value is not None)
+    points = tuple(_values(table, kind))
     boards = table.boards
     name = " ".join([boards.key, *(f"--{k.rstrip('_')} {v}" for k, v in boards.options)])
     if not points:
-        other = "winning" if what == "nimbers" else "nimbers"
-        raise TableError(f"The table of {name} has no {what} to draw: choose --what {other}.")
+        others = [other for other, kind in _KINDS.items() if any(_values(table, kind))]
+        advice = (
+            f"choose --what {' or '.join(others)}" if others else "no board of it is solved yet"
+        )
+        raise TableError(f"The table of {name} has no {what} to draw: {advice}.")
     return Line(name, points, boards.numbers.step)
 
 

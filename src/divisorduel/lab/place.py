@@ -3,11 +3,10 @@
 from collections.abc import Generator, Iterable
 from typing import Protocol
 
-from divisorduel.lab.rows import Row
-from divisorduel.lab.tasks import Failure, Piece, Task
+from divisorduel.lab.tasks import Answer, Piece, Task
 from divisorduel.rules.errors import DuelError
 
-Answers = Generator[tuple[Task, Row | Failure], None, None]
+Answers = Generator[tuple[Task, Answer], None, None]
 """Tasks with their answers."""
 
 

@@ -34,6 +34,17 @@ _SHAPES = (
 """The marks of the lines, so that they can be told apart without colours."""
 
 
+_OPENING = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+    f'width="{WIDTH}" height="{HEIGHT}" role="img" aria-labelledby="title desc">\n'
+)
+
+
+def is_ours(content: bytes) -> bool:
+    """Tell whether a file holds such a picture, which can be drawn again."""
+    return content.startswith(_OPENING.encode())
+
+
 def as_svg(picture: Picture) -> str:
     """Return a picture as an SVG document, for light and dark surroundings alike."""
     points = [point for line in picture.lines for point in line.points]
@@ -51,9 +62,7 @@ def as_svg(picture: Picture) -> str:
         f'<text class="source" x="{LEFT}" y="{HEIGHT - 16}">{source}</text>',
     ]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-        f'width="{WIDTH}" height="{HEIGHT}" role="img" aria-labelledby="title desc">\n'
-        f'<title id="title">{escape(picture.title)}</title>\n'
+        f'{_OPENING}<title id="title">{escape(picture.title)}</title>\n'
         f'<desc id="desc">{escape(picture.description)}</desc>\n'
         f"<style>\n{_style(len(picture.lines))}</style>\n" + "\n".join(body) + "\n</svg>\n"
     )

@@ -15,6 +15,8 @@ from divisorduel.rules.numbers import is_whole
 from divisorduel.store.shelf import StoreError
 
 _COUNTS = ("n", "nimber", "winning_first_moves", "first_moves", "positions")
+_MOST = 10**50
+"""No count is larger."""
 PROVENANCE = ("command", "version", "solvers", "sha256")
 """What every file says of itself, in this order."""
 
@@ -69,7 +71,7 @@ def read_table(path: Path) -> Table:
         raise TableError(f"{path} cannot be read: {reason}.") from None
     try:
         table = _from_json(text) if text.lstrip().startswith("{") else _from_csv(text)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise TableError(
             f"{path} is no table that duel table has written as CSV or JSON."
         ) from None
@@ -114,7 +116,7 @@ def row_from(found: dict[str, Any]) -> Row:
         raise ValueError(f"{found['outcome']!r} is no outcome")
     for name in _COUNTS:
         value = found.get(name)
-        if value is not None and (not is_whole(value) or value < 0):
+        if value is not None and (not is_whole(value) or not 0 <= value <= _MOST):
             raise ValueError(f"{value!r} is no number for {name}")
     if not isfinite(found.get("seconds") or 0):
         raise ValueError("a time has an end")

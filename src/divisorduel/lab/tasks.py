@@ -3,12 +3,14 @@
 import time
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from divisorduel.lab.boards import Boards
 from divisorduel.lab.rows import Row, row
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.nimbers import nimbers_of
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 
@@ -53,9 +55,12 @@ class Failure:
     reason: str
 
 
-def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Row:
+Answer = Row | Failure
+
+
+def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer:
     """Do a task, and return the row of its position."""
-    game = rule_book(task.key).on_board(task.board)
+    game = _opened(task.key, task.board)
     position = _part(game, task.n) if task.is_part else game.start()
     if task.move is not None:
         position = game.after(position, task.move)
@@ -66,7 +71,16 @@ def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Row:
     began = time.perf_counter()
     verdict = solve(game, position, budget, nimber=task.nimbers)
     took = round(time.perf_counter() - began, 3)
-    return row(task.n, verdict, len(game.moves(position)), took)
+    if not verdict.proven and not budget.is_over():
+        return Failure("the board is too large to be solved")
+    return row(task.n, verdict, game.number_of_moves(position), took)
+
+
+@lru_cache(maxsize=1)
+def _opened(key: str, board: str) -> Game:
+    """Return a game. What is remembered of the one before is of no use any more: it is let go."""
+    nimbers_of.cache_clear()
+    return rule_book(key).on_board(board)
 
 
 def tasks_of(
