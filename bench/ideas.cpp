@@ -17,8 +17,49 @@
 #include <unordered_map>
 #include <vector>
 
+#include "../kernel/board.hpp"
 #include "../kernel/table.hpp"
 #include "ideas_search.hpp"
+
+// A component as all its words, in the place of the kernel's packed keys.
+struct Words {
+  std::vector<uint64_t> words;
+
+  bool is_none() const { return words.empty(); }
+  bool operator==(const Words& other) const { return words == other.words; }
+  uint64_t hash() const {
+    return std::accumulate(words.begin(), words.end(), uint64_t(0),
+                           [](uint64_t h, uint64_t word) { return plain::mixed(h + word + 1); });
+  }
+};
+
+// The kernel's board with such keys.
+template <typename Mask>
+struct Unpacked : Board<Mask> {
+  using Board<Mask>::Board;
+
+  Words pack(const Position<Mask>& position) const { return {position.words()}; }
+
+  Position<Mask> unpack(const Words& key) const {
+    Position<Mask> position{Mask(Wide(key.words[1]) << 64 | key.words[0])};
+    for (size_t at = 2; at < key.words.size(); at++) {
+      position.pieces[position.count++] = PieceId(key.words[at]);
+    }
+    return position;
+  }
+
+  static Words without(Words key, Mask gone) {
+    key.words[0] &= ~uint64_t(gone);
+    key.words[1] &= ~uint64_t(Wide(gone) >> 64);
+    return key;
+  }
+};
+
+// The kernel is built with them by -DUNPACKED, and needs the standard library's table then.
+#ifdef UNPACKED
+#define Key Words
+#define Board Unpacked
+#endif
 
 // The kernel's table without looking ahead.
 struct Unprefetched : Table {
@@ -54,6 +95,8 @@ struct Standard {
 #endif
 #include "../kernel/nimbers.hpp"
 #undef Table
+#undef Board
+#undef Key
 
 namespace {
 
@@ -72,6 +115,8 @@ const std::map<std::string, bool& (*)(Asked&)> kIdeas = {
     {"closed", [](Asked& asked) -> bool& { return asked.ideas.closed; }},
     {"open", [](Asked& asked) -> bool& { return asked.ideas.open; }},
     {"outcomes", [](Asked& asked) -> bool& { return asked.ideas.outcomes; }},
+    {"unordered", [](Asked& asked) -> bool& { return asked.ideas.unordered; }},
+    {"largest", [](Asked& asked) -> bool& { return asked.ideas.largest; }},
     {"moves", [](Asked& asked) -> bool& { return asked.moves; }},
     {"winner", [](Asked& asked) -> bool& { return asked.winner; }},
     {"classes", [](Asked& asked) -> bool& { return asked.classes; }},

@@ -43,7 +43,11 @@ QUESTIONS = (
     ("the nimber, by outcomes", "outcomes"),
     ("all winning moves, by full mex", "moves"),
     ("all winning moves, by outcomes", "outcomes moves"),
+    ("... moves as they come", "outcomes moves unordered"),
+    ("... the largest first", "outcomes moves largest"),
     ("who wins, by outcomes", "outcomes winner"),
+    ("... moves as they come", "outcomes winner unordered"),
+    ("... the largest first", "outcomes winner largest"),
 )
 MACHINES = (
     ("the kernel", "kernel", "kernel"),
@@ -51,6 +55,7 @@ MACHINES = (
     ("no prefetch", "unprefetched", "kernel"),
     ("no memory of positions split lately", "forgetful", "kernel"),
     ("`std::unordered_map` for the table", "standard", "kernel"),
+    ("... and vectors of words for keys", "unpacked", "kernel"),
     ("two threads", "kernel", "kernel threads"),
     ("16 MiB of memory", "kernel", "kernel forgets"),
 )
@@ -74,6 +79,7 @@ VARIANTS = {
     "kernel": (),
     "unprefetched": ("-DTABLE=Unprefetched",),
     "standard": ("-DTABLE=Standard",),
+    "unpacked": ("-DTABLE=Standard", "-DUNPACKED"),
     "forgetful": (),
 }
 """The programs, and what the compiler is told for each."""

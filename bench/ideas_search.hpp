@@ -17,6 +17,7 @@ namespace plain {
 struct Ideas {
   bool components, columns, pieces, cancel, closed, open;  // how positions are made alike
   bool outcomes;                                           // whether it is asked who wins them
+  bool unordered, largest;  // then in which order: as moves come, or those that leave much first
 };
 
 inline uint64_t mixed(uint64_t h) {
@@ -166,8 +167,10 @@ class Search {
         moves.back().columns[at] &= ~layout_.column_takes_column[k];
       }
     }
-    if (ideas_.outcomes) {  // those that leave little come first
-      std::stable_sort(moves.begin(), moves.end(), Position::is_smaller);
+    if (ideas_.outcomes && !ideas_.unordered) {  // those that leave little come first
+      std::stable_sort(moves.begin(), moves.end(), [this](const Position& a, const Position& b) {
+        return ideas_.largest ? Position::is_smaller(b, a) : Position::is_smaller(a, b);
+      });
     }
     return moves;
   }
