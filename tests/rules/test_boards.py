@@ -11,9 +11,9 @@ from tests.conftest import ALL_KEYS, default_game
 @pytest.mark.parametrize(
     ("key", "board", "reason"),
     [
-        ("chain", {"from_": 0}, "starts at 1 or higher"),
-        ("antichain", {"from_": 1}, "starts at 2 or higher"),
-        ("divider", {"from_": 1}, "starts at 2 or higher"),
+        ("chain", {"from_": 0}, "start at 1 or higher"),
+        ("antichain", {"from_": 1}, "start at 2 or higher"),
+        ("divider", {"from_": 1}, "start at 2 or higher"),
         ("chain", {"to": 10_000_001}, "up to 10000000"),
         ("chain", {"from_": 9, "to": 8}, "holds no numbers"),
         ("chain", {"step": 0}, "step"),
