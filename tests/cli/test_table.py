@@ -322,6 +322,16 @@ def test_a_b_file_is_replaced_by_nothing_that_says_less(duel: Duel, words: tuple
     assert (duel.home / "b.txt").read_text().endswith("\n8 0\n9 3\n")
 
 
+def test_a_b_file_of_another_column_is_not_replaced_by_the_usual_one(duel: Duel) -> None:
+    words = ("table", "antichain", "2..8", "--output", "b.txt")
+    assert duel.run(*words, "--column", "first_moves").returncode == 0
+    before = (duel.home / "b.txt").read_text()
+    done = duel.run(*words)
+    assert done.returncode == 1
+    assert "the first_moves column of duel table antichain 2..8" in done.stderr
+    assert (duel.home / "b.txt").read_text() == before
+
+
 def test_a_table_called_like_a_b_file_is_not_overwritten_by_one(duel: Duel) -> None:
     table = duel.run("table", "divider", "2..6").stdout
     (duel.home / "c.txt").write_text(table)

@@ -55,12 +55,17 @@ def _rows(table: Table, path: Path, boards: Boards, version: str) -> Known:
 
 
 def refuse_to_lose(path: Path, boards: Boards, column: Column | None) -> None:
-    """Raise `TableError` if a file is there that the b-file of a column would not hold as well."""
+    """Raise `TableError` if a file is there that the b-file of a column would not hold as well.
+
+    Without a column it is the nimber, which tells the outcome, or where there is none the outcome.
+    """
     if not path.exists():
         return
     try:
         command, there = column_of_b_file(path.read_text(encoding="utf-8"))
-        is_held = boards.goes_on(Boards.of_command(command)) and column in (None, there)
+        is_held = boards.goes_on(Boards.of_command(command)) and there in (
+            (column,) if column else ("nimber", "outcome")
+        )
     except (OSError, ValueError, BoardError):
         raise TableError(
             f"{path} is there already, and is no b-file of a table. {ADVICE}"
