@@ -16,7 +16,7 @@ def files(pattern: str) -> list[str]:
 setup(
     ext_modules=[
         Extension(
-            "divisorduel.solve._kernel",
+            "divisorduel.solve.native._kernel",
             sources=files("*.cpp"),
             depends=files("*.hpp"),
             define_macros=[("Py_LIMITED_API", "0x030B0000")],

@@ -6,12 +6,12 @@ from random import Random
 from bench.measure import Result
 from divisorduel import game
 from divisorduel.rules.game import Trait
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.solve.chains import matching_of
+from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.matching import maximum_matching
+from divisorduel.solve.native.native_nimbers import KernelNimbers
 from divisorduel.solve.nimbers import Nimbers
-from divisorduel.solve.nimbers_kernel import KernelNimbers
 from divisorduel.solve.verdict import Budget
 
 BOARDS = {"antichain": 40, "divider": 28, "chain": 60, "juniper": 60, "evens": 80}

@@ -9,8 +9,8 @@ from statistics import fmean
 from bench.measure import Result, seconds
 from bench.peers import lemon_matching, networkx_matching, rustworkx_matching
 from divisorduel import game
-from divisorduel.rules.pool import PoolGame
-from divisorduel.solve.chains import _known, matching_of
+from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.chain_solver import _known, matching_of
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, Verdict
 

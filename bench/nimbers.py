@@ -6,9 +6,9 @@ import subprocess
 from bench.measure import Result, seconds
 from bench.solving import DUEL
 from divisorduel import game
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.native.native_nimbers import KernelNimbers
 from divisorduel.solve.nimbers import Nimbers
-from divisorduel.solve.nimbers_kernel import KernelNimbers
 from divisorduel.solve.verdict import Budget
 
 LARGE = (("antichain", 84, 1.5), ("divider", 45, 1.5), ("antichain", 93, 8), ("divider", 51, 20))

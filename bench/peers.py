@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import networkx as nx
 import rustworkx as rx
 
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 
 
 def divisor_edges(n: int) -> Iterator[tuple[int, int]]:

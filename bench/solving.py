@@ -10,7 +10,7 @@ from bench.peers import PlainNimbers
 from bench.strength import default_board
 from divisorduel import Game, game, keys
 from divisorduel.play.players import PerfectPlayer, RandomPlayer, judge
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.nimbers import Nimbers, nimbers_of
 from divisorduel.solve.verdict import Budget
 

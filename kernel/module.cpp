@@ -1,4 +1,4 @@
-// The module divisorduel.solve._kernel: the searches that are worth doing natively.
+// The module divisorduel.solve.native._kernel: the searches that are worth doing natively.
 #include "python.hpp"
 
 static int fill(PyObject* module) {

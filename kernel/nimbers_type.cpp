@@ -170,7 +170,7 @@ PyType_Slot slots[] = {
     {0, nullptr},
 };
 
-PyType_Spec spec = {"divisorduel.solve._kernel.Nimbers", sizeof(Object), 0, Py_TPFLAGS_DEFAULT,
+PyType_Spec spec = {"divisorduel.solve.native._kernel.Nimbers", sizeof(Object), 0, Py_TPFLAGS_DEFAULT,
                     slots};
 
 }  // namespace

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from divisorduel.play.match import Match as Match
     from divisorduel.play.match import MatchError as MatchError
     from divisorduel.play.session import Session as Session
-    from divisorduel.record.matches import Heading as Heading
-    from divisorduel.record.matches import match_to_records as match_to_records
-    from divisorduel.record.matches import records_to_match as records_to_match
+    from divisorduel.record.match_records import Heading as Heading
+    from divisorduel.record.match_records import match_to_records as match_to_records
+    from divisorduel.record.match_records import records_to_match as records_to_match
     from divisorduel.record.model import Line as Line
     from divisorduel.record.model import Ply as Ply
     from divisorduel.record.model import Record as Record
@@ -50,7 +50,7 @@ _HOMES = {
     "play.commands": ("Forfeit", "Redo", "Rematch", "Take", "Undo"),
     "play.match": ("Match", "MatchError"),
     "play.session": ("Session",),
-    "record.matches": ("Heading", "match_to_records", "records_to_match"),
+    "record.match_records": ("Heading", "match_to_records", "records_to_match"),
     "record.model": ("Line", "Ply", "Record", "RecordError", "Tag"),
     "record.reader": ("read_records",),
     "record.writer": ("write_records",),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.solve.kernel import in_use
+from divisorduel.solve.native.kernel import in_use
 from tests.conftest import Duel
 
 WON = "43\n"

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.lab.boards import Boards
 from divisorduel.lab.checkpoint import Checkpoint
-from divisorduel.lab.tables import Table, read_table
+from divisorduel.lab.series import Boards
+from divisorduel.lab.table import Table, read_table
 from divisorduel.solve.solver import solve
 from tests.cli.test_terminal import Hands
 from tests.conftest import DUEL, Duel

@@ -8,11 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from divisorduel import Game, game
-from divisorduel.coach.picture import MOST_NUMBERS, Picture, picture
+from divisorduel.coach.diagram import MOST_NUMBERS, Picture, picture
 from divisorduel.play.players import judge
 from divisorduel.rules.game import Trait
 from divisorduel.rules.numbers import has, members
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from tests.conftest import ALL_KEYS, small_game
 

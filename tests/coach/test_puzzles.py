@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from divisorduel import game
-from divisorduel.coach.fair import fair_starts
+from divisorduel.coach.fair_starts import fair_starts
 from divisorduel.coach.puzzles import puzzle
 from divisorduel.play.players import judge
 from tests.conftest import ALL_KEYS

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from divisorduel.solve.kernel import KERNEL
+from divisorduel.solve.native.kernel import KERNEL
 
 
 def need(is_there: bool, what: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from bench.ideas import ALIKE, BEST, FORMS_OF, MACHINES, QUESTIONS, build
 from divisorduel import game
 from divisorduel.rules.numbers import members
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.nimbers import Nimbers
 from divisorduel.solve.verdict import Budget
 

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 from divisorduel import game
-from divisorduel.lab.boards import Boards
+from divisorduel.lab.series import Boards
 from divisorduel.rules.numbers import bit_set
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.native.native_nimbers import KernelNimbers, kernel_can
 from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
-from divisorduel.solve.nimbers_kernel import KernelNimbers, kernel_can
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime
 
@@ -109,7 +109,7 @@ def test_a_table_that_has_forgotten_much_still_tells_what_it_does_not_know() -> 
     # A search for a key that is not there ends at a bucket that is not full: some must remain.
     program = """
 from divisorduel import game
-from divisorduel.solve.nimbers_kernel import KernelNimbers
+from divisorduel.solve.native.native_nimbers import KernelNimbers
 from divisorduel.solve.verdict import Budget, OutOfTime
 g = game("antichain", to=70)
 budget = Budget(most_positions=300_000)
@@ -128,7 +128,7 @@ def test_the_ceiling_of_memory_holds_where_no_key_can_hold_the_positions() -> No
     program = """
 import resource
 from divisorduel import game
-from divisorduel.solve.nimbers_kernel import KernelNimbers
+from divisorduel.solve.native.native_nimbers import KernelNimbers
 from divisorduel.solve.verdict import Budget, OutOfTime
 g = game("antichain", to=172)
 nimbers = KernelNimbers(g, memory=8 << 20)
@@ -202,7 +202,7 @@ def test_other_threads_of_python_run_meanwhile() -> None:
     code = """
 import threading
 from divisorduel import game
-from divisorduel.solve.nimbers_kernel import KernelNimbers
+from divisorduel.solve.native.native_nimbers import KernelNimbers
 from divisorduel.solve.verdict import Budget
 g = game("antichain", to=72)
 found = []
@@ -248,7 +248,7 @@ def test_boards_that_it_cannot_hold_are_not_solved_together() -> None:
 
 
 def test_tables_and_positions_that_do_not_fit_are_refused() -> None:
-    from divisorduel.solve import _kernel
+    from divisorduel.solve.native import _kernel
 
     with pytest.raises(ValueError, match="no room"):
         _kernel.Nimbers([0] * 129, [0] * 129, [], [], 1)

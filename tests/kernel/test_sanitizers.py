@@ -17,13 +17,13 @@ PLAY = """
 import sys
 sys.path.insert(0, {folder!r})
 import _kernel
-sys.modules["divisorduel.solve._kernel"] = _kernel
+sys.modules["divisorduel.solve.native._kernel"] = _kernel
 import divisorduel.solve
-divisorduel.solve._kernel = _kernel
+divisorduel.solve.native._kernel = _kernel
 from bench.agreement import disagreements
 from divisorduel import game
-from divisorduel.solve.kernel import KERNEL
-from divisorduel.solve.nimbers_kernel import KernelNimbers
+from divisorduel.solve.native.kernel import KERNEL
+from divisorduel.solve.native.native_nimbers import KernelNimbers
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 assert KERNEL is _kernel

@@ -2,7 +2,7 @@
 
 import pytest
 
-from divisorduel.lab.boards import Boards
+from divisorduel.lab.series import Boards
 from divisorduel.rules.errors import BoardError
 
 

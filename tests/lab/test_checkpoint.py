@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.lab.boards import Boards
 from divisorduel.lab.checkpoint import Checkpoint
 from divisorduel.lab.formats import as_csv
-from divisorduel.lab.known import rows_to_go_on_from
+from divisorduel.lab.known_rows import rows_to_go_on_from
 from divisorduel.lab.rows import Row
-from divisorduel.lab.tables import TableError
+from divisorduel.lab.series import Boards
+from divisorduel.lab.table import TableError
 from divisorduel.lab.tasks import Piece
 from tests.lab.test_tables import table_of
 

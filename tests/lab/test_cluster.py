@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from distributed import Client
 
-from divisorduel.lab.boards import Boards
-from divisorduel.lab.cluster import share_of_memory
+from divisorduel.lab.executors.dask_cluster import share_of_memory
 from divisorduel.lab.rows import PROVEN, cells
-from divisorduel.lab.tables import Table, read_table
+from divisorduel.lab.series import Boards
+from divisorduel.lab.table import Table, read_table
 from divisorduel.lab.tasks import Limits, tasks_of
 from tests.cli.test_table import wait_for_rows
 from tests.conftest import DUEL, Duel

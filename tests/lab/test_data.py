@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.lab.checking import hash_fits, rows_to_check
-from divisorduel.lab.tables import read_table
+from divisorduel.lab.table import read_table
+from divisorduel.lab.table_check import hash_fits, rows_to_check
 from divisorduel.solve.solver import solve
 
 TABLES = sorted((Path(__file__).parents[2] / "data").glob("*.csv"))

@@ -8,9 +8,9 @@ from threading import Thread
 
 import pytest
 
-from divisorduel.lab.boards import Boards
-from divisorduel.lab.local import Local
+from divisorduel.lab.executors.local import Local
 from divisorduel.lab.rows import Row
+from divisorduel.lab.series import Boards
 from divisorduel.lab.tasks import Failure, Limits, tasks_of, work
 from divisorduel.solve.nimbers import nimbers_of
 

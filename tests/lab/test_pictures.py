@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from divisorduel.lab.axes import along, upward
-from divisorduel.lab.pictures import Line, What, picture, usual
-from divisorduel.lab.png import as_png
+from divisorduel.lab.plot.axes import along, upward
+from divisorduel.lab.plot.figure import Line, What, picture, usual
+from divisorduel.lab.plot.png import as_png
+from divisorduel.lab.plot.svg import as_svg
 from divisorduel.lab.rows import Row
-from divisorduel.lab.svg import as_svg
-from divisorduel.lab.tables import Table, TableError
+from divisorduel.lab.table import Table, TableError
 from tests.lab.test_tables import table_of
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from divisorduel.lab.boards import Boards
 from divisorduel.lab.formats import as_b_file, as_csv, as_json
 from divisorduel.lab.rows import Row, combined
-from divisorduel.lab.tables import Table, TableError, read_table
+from divisorduel.lab.series import Boards
+from divisorduel.lab.table import Table, TableError, read_table
 from divisorduel.lab.tasks import Limits, Task, tasks_of, work
 from divisorduel.rules.catalogue import game
 

@@ -29,7 +29,7 @@ from divisorduel.play.room import (
     decide,
 )
 from divisorduel.play.session import MOVED_ON
-from divisorduel.record.events import event_from_json, event_to_json
+from divisorduel.record.event_json import event_from_json, event_to_json
 from tests.conftest import ALL_KEYS, small_game
 
 

@@ -25,7 +25,7 @@ from divisorduel import (
     write_records,
 )
 from divisorduel.play.commands import Forfeit, Take, Undo
-from divisorduel.tui.replay import frames
+from divisorduel.terminal.plain.replay_view import frames
 from tests.conftest import ALL_KEYS, default_game, small_game
 
 LONGEST = 5

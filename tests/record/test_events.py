@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.room import RoomEvent
-from divisorduel.record.events import event_from_json, event_to_json
+from divisorduel.record.event_json import event_from_json, event_to_json
 
 KINDS: tuple[type[RoomEvent], ...] = get_args(RoomEvent)
 

@@ -12,11 +12,11 @@ from divisorduel import Game, Position, game
 from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
 from divisorduel.rules.books.divider import Divider
-from divisorduel.rules.chaining import ChainGame
+from divisorduel.rules.chain_game import ChainGame
 from divisorduel.rules.game import Trait
 from divisorduel.rules.numbers import has
-from divisorduel.rules.removal import RemovalGame
-from divisorduel.solve.chains import solve_chain
+from divisorduel.rules.removal_game import RemovalGame
+from divisorduel.solve.chain_solver import solve_chain
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, Verdict

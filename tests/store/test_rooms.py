@@ -20,10 +20,10 @@ from divisorduel import Match
 from divisorduel.play.commands import Take
 from divisorduel.play.events import NumberTaken, Refused, Seat
 from divisorduel.play.room import Closed, Joined, Room, RoomCommand, RoomEvent, decide
-from divisorduel.store import tables
+from divisorduel.store import schema as tables
 from divisorduel.store.database import claim, default_url, open_database
+from divisorduel.store.match_files import StoreError
 from divisorduel.store.rooms import Opened, Presence, Rooms, Step
-from divisorduel.store.shelf import StoreError
 from tests.conftest import small_game
 from tests.play.test_room import begun, rooms, sequences
 from tests.web.databases import NewDatabase

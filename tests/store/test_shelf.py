@@ -7,8 +7,8 @@ import pytest
 
 from divisorduel import Heading, Match, Session, game
 from divisorduel.play.commands import Take
-from divisorduel.store.files import write_whole
-from divisorduel.store.shelf import (
+from divisorduel.store.atomic_file import write_whole
+from divisorduel.store.match_files import (
     ChangedElsewhere,
     Keeper,
     Shelf,

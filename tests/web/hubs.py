@@ -11,11 +11,11 @@ from sqlalchemy import Engine
 from divisorduel import Match
 from divisorduel.play.room import Room
 from divisorduel.store.rooms import Opened, Rooms
-from divisorduel.web.attendance import ROUND
-from divisorduel.web.hub import Hub
-from divisorduel.web.playing import Live
+from divisorduel.web.live.hub import Hub
+from divisorduel.web.live.live_match import Live
+from divisorduel.web.live.presence import ROUND
 from divisorduel.web.settings import Settings
-from divisorduel.web.workers import Workers
+from divisorduel.web.solving.solver_pool import Workers
 from tests.conftest import small_game
 
 SETTINGS = Settings(database="", claim_after=120)

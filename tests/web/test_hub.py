@@ -16,9 +16,9 @@ from divisorduel.play.room import MOST_STEPS, CallOff, Join
 from divisorduel.play.session import MOVED_ON
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Presence, Rooms, Step
-from divisorduel.web import hub as hubs
-from divisorduel.web.hub import Hub
-from divisorduel.web.playing import Live
+from divisorduel.web.live import hub as hubs
+from divisorduel.web.live.hub import Hub
+from divisorduel.web.live.live_match import Live
 from tests.conftest import small_game
 from tests.web.databases import NewDatabase, sqlite_in
 from tests.web.hubs import ID, Clock, Ear, found, hashes, hub_on, live_through, on_two, opened

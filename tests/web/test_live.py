@@ -8,9 +8,9 @@ from typing import Any
 
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Presence, Rooms, Step
-from divisorduel.web.calling import Caller
-from divisorduel.web.limits import Limit
-from divisorduel.web.live import TRY_AGAIN, _serve
+from divisorduel.web.dependencies import Caller
+from divisorduel.web.rate_limit import Limit
+from divisorduel.web.routes.websocket import TRY_AGAIN, _serve
 from tests.web.databases import sqlite_in
 from tests.web.hubs import Clock, Ear, hashes, hub_on, opened
 

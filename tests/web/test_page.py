@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from divisorduel.web.pages import FOLDER
+from divisorduel.web.routes.pages import FOLDER
 from tests.conftest import ALL_KEYS
 from tests.web.browsers import NewPage, browser, new_page
 from tests.web.clients import PLENTY, Client, Guest, Server

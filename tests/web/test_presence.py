@@ -12,9 +12,9 @@ from divisorduel.play.events import Forfeited
 from divisorduel.play.room import Claim, Join
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms
-from divisorduel.web import hub as hubs
-from divisorduel.web.attendance import LEASE, ROUND
-from divisorduel.web.hub import Hub, Outcome
+from divisorduel.web.live import hub as hubs
+from divisorduel.web.live.hub import Hub, Outcome
+from divisorduel.web.live.presence import LEASE, ROUND
 from tests.web.databases import NewDatabase
 from tests.web.hubs import (
     ID,

@@ -14,7 +14,7 @@ import pytest
 from divisorduel.coach.hints import hint
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.workers import MOST_WAITING, Busy, NoAnswer, Workers
+from divisorduel.web.solving.solver_pool import MOST_WAITING, Busy, NoAnswer, Workers
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
 from tests.web.postgres import wait_until
 from tests.web.tight import tight

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from divisorduel.web.server import application, listen, run
+from divisorduel.web.app import application, listen, run
 from divisorduel.web.settings import Settings
 from tests.web.clients import Server
 from tests.web.databases import sqlite_in

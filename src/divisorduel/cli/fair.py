@@ -26,9 +26,9 @@ def command(game: str, low: int | None, high: int | None) -> None:
     For each board, opening rule and handicap: who wins under best play, by how many first moves,
     how long such a game lasts, and how many of the winner's first choices throw the win away.
     """
-    from divisorduel.coach.fair import fair_starts, usual_start
-    from divisorduel.tui.listing import start_lines
-    from divisorduel.tui.terminal import system_terminal
+    from divisorduel.coach.fair_starts import fair_starts, usual_start
+    from divisorduel.terminal.plain.game_list import start_lines
+    from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
     if rule_book(game).trait is Trait.DIVISORS:

@@ -6,17 +6,17 @@ import click
 @click.command("games")
 def command() -> None:
     """List the games: what they are called, their boards, and what a move is."""
-    from divisorduel.tui.terminal import system_terminal
+    from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
     if (terminal.width or 80) < 70:
-        from divisorduel.tui.listing import game_list
+        from divisorduel.terminal.plain.game_list import game_list
 
         for said in game_list():
             terminal.say(*said)
     else:
         from rich.console import Console
 
-        from divisorduel.tui.listing import game_table
+        from divisorduel.terminal.plain.game_list import game_table
 
         Console(width=terminal.width, highlight=False).print(game_table())

@@ -12,13 +12,19 @@ from random import Random
 from divisorduel.cli.main import program
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
-from divisorduel.record.matches import Heading
-from divisorduel.store.shelf import Keeper, Kept, Shelf, data_folder
-from divisorduel.tui import script
-from divisorduel.tui.asking import Left
-from divisorduel.tui.script import Said
-from divisorduel.tui.table import FINISHED, INPUT_ENDED, INTERRUPTED, Surroundings, Table
-from divisorduel.tui.terminal import EndOfInput, Terminal
+from divisorduel.record.match_records import Heading
+from divisorduel.store.match_files import Keeper, Kept, Shelf, data_folder
+from divisorduel.terminal.plain import transcript
+from divisorduel.terminal.plain.match_loop import (
+    FINISHED,
+    INPUT_ENDED,
+    INTERRUPTED,
+    Surroundings,
+    Table,
+)
+from divisorduel.terminal.plain.questions import Left
+from divisorduel.terminal.plain.transcript import Said
+from divisorduel.terminal.terminal import EndOfInput, Terminal
 
 
 def draw(seed: int | None) -> Seat:
@@ -77,13 +83,13 @@ def host_kept(terminal: Terminal, kept: Kept) -> int:
 
 def _opening(match: Match, *, welcomed: bool) -> Iterable[Said]:
     if not welcomed:
-        yield Said(script.fill(match.game.book.wording.welcome, match), "heading")
-    yield from script.begin_round(match, 1)
+        yield Said(transcript.fill(match.game.book.wording.welcome, match), "heading")
+    yield from transcript.begin_round(match, 1)
 
 
 def _going_on(match: Match) -> Iterable[Said]:
-    yield Said(f"Going on with {match.game.book.title}: {script.summary(match)}.\n", "heading")
-    yield from script.take_up(match)
+    yield Said(f"Going on with {match.game.book.title}: {transcript.summary(match)}.\n", "heading")
+    yield from transcript.take_up(match)
 
 
 def _surroundings(

@@ -52,7 +52,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        from divisorduel.solve.kernel import in_use
+        from divisorduel.solve.native.kernel import in_use
 
         click.echo(f"duel {version('divisorduel')} ({in_use()})")
         ctx.exit()

@@ -2,8 +2,14 @@
 
 from divisorduel.cli.hosting import draw, host_new, setting_up
 from divisorduel.play.match import Match
-from divisorduel.tui.asking import ask_board, ask_first, ask_game, ask_kinds, ask_names
-from divisorduel.tui.terminal import system_terminal
+from divisorduel.terminal.plain.questions import (
+    ask_board,
+    ask_first,
+    ask_game,
+    ask_kinds,
+    ask_names,
+)
+from divisorduel.terminal.terminal import system_terminal
 
 
 def menu() -> int:

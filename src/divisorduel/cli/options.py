@@ -194,7 +194,7 @@ def check_parameters(key: str, board: dict[str, int | str]) -> None:
 @contextmanager
 def unusable_files() -> Iterator[None]:
     """End the program with a plain sentence if a file cannot be used."""
-    from divisorduel.store.shelf import StoreError
+    from divisorduel.store.match_files import StoreError
 
     try:
         yield
@@ -206,7 +206,7 @@ def unusable_files() -> Iterator[None]:
 
 def written(file: Path, content: str | bytes) -> None:
     """Write a file that a person asked for; one that cannot be written ends the program."""
-    from divisorduel.store.files import write_whole
+    from divisorduel.store.atomic_file import write_whole
 
     try:
         write_whole(file, content)

@@ -15,8 +15,8 @@ from divisorduel.cli.options import (
 from divisorduel.play.match import MOST_ROUNDS, Match, MatchError, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
-from divisorduel.tui.asking import ask_number
-from divisorduel.tui.terminal import system_terminal
+from divisorduel.terminal.plain.questions import ask_number
+from divisorduel.terminal.terminal import system_terminal
 
 
 def _checked_names(

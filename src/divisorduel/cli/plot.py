@@ -6,7 +6,7 @@ from typing import get_args
 import click
 
 from divisorduel.cli.options import unusable_files, written
-from divisorduel.lab.pictures import MOST_TABLES, What
+from divisorduel.lab.plot.figure import MOST_TABLES, What
 
 
 @click.command("plot")
@@ -23,11 +23,11 @@ from divisorduel.lab.pictures import MOST_TABLES, What
 )
 def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
     """Draw the tables in FILES, which duel table has written, in one picture."""
-    from divisorduel.lab.checking import read_unchanged
-    from divisorduel.lab.pictures import picture, usual
-    from divisorduel.lab.place import PlaceError
-    from divisorduel.lab.png import as_png
-    from divisorduel.lab.svg import as_svg, is_ours
+    from divisorduel.lab.executors.executor import PlaceError
+    from divisorduel.lab.plot.figure import picture, usual
+    from divisorduel.lab.plot.png import as_png
+    from divisorduel.lab.plot.svg import as_svg, is_ours
+    from divisorduel.lab.table_check import read_unchanged
 
     if len(files) > MOST_TABLES:
         raise click.UsageError(f"One picture holds {MOST_TABLES} tables at most.")

@@ -10,8 +10,8 @@ from divisorduel.cli.options import GameKey, board_options, chosen_game
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
 from divisorduel.rules.game import Trait
-from divisorduel.tui.puzzling import pose
-from divisorduel.tui.terminal import system_terminal
+from divisorduel.terminal.plain.puzzle_prompt import pose
+from divisorduel.terminal.terminal import system_terminal
 
 
 @click.command("puzzle")

@@ -13,9 +13,9 @@ from divisorduel.cli.options import unusable_files
 @click.option("--print", "at_once", is_flag=True, help="Print it all; do not stop at each move.")
 def command(file: Path, number: int | None, at_once: bool) -> None:
     """Show the games in FILE: move by move on a terminal, else from beginning to end."""
-    from divisorduel.store.shelf import chosen_records
-    from divisorduel.tui.replay import show_all, step_through
-    from divisorduel.tui.terminal import system_terminal
+    from divisorduel.store.match_files import chosen_records
+    from divisorduel.terminal.plain.replay_view import show_all, step_through
+    from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
     with unusable_files():

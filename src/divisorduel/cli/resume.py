@@ -7,9 +7,9 @@ import click
 
 from divisorduel.cli.main import program
 from divisorduel.cli.options import UNUSABLE_FILE, unusable_files
-from divisorduel.store.shelf import Kept, Shelf, StoreError, data_folder, read_match
-from divisorduel.tui import script
-from divisorduel.tui.terminal import Terminal, system_terminal
+from divisorduel.store.match_files import Kept, Shelf, StoreError, data_folder, read_match
+from divisorduel.terminal.plain import transcript
+from divisorduel.terminal.terminal import Terminal, system_terminal
 
 
 @click.command("resume")
@@ -58,7 +58,7 @@ def _unfinished(terminal: Terminal) -> Iterator[Kept]:
 def _list(terminal: Terminal) -> int:
     found = list(_unfinished(terminal))
     for kept in found:
-        terminal.say(f"{kept.path.stem}  {script.summary(kept.match)}\n")
+        terminal.say(f"{kept.path.stem}  {transcript.summary(kept.match)}\n")
     if not found:
         terminal.say("There is no unfinished game.\n")
     return 0

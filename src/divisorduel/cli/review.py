@@ -31,14 +31,14 @@ def command(
     budget: float,
 ) -> None:
     """Look back at the games in FILE: which moves gave them away, and what would have won."""
-    from divisorduel.coach.page import as_page
-    from divisorduel.coach.report import as_json, as_record
     from divisorduel.coach.review import review
+    from divisorduel.coach.review_page import as_page
+    from divisorduel.coach.review_report import as_json, as_record
     from divisorduel.record.writer import write_records
     from divisorduel.solve.verdict import Budget
-    from divisorduel.store.shelf import chosen_records
-    from divisorduel.tui.reviewing import show_review
-    from divisorduel.tui.terminal import system_terminal
+    from divisorduel.store.match_files import chosen_records
+    from divisorduel.terminal.plain.review_view import show_review
+    from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
     if as_json_ + as_record_ + (page is not None) > 1:

@@ -9,8 +9,8 @@ from divisorduel.cli.options import GameKey
 @click.argument("game", type=GameKey())
 def command(game: str) -> None:
     """Explain GAME: its rules, a game played out, and tips that are proven."""
-    from divisorduel.tui.guide import guide
-    from divisorduel.tui.terminal import system_terminal
+    from divisorduel.terminal.plain.rules_text import guide
+    from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
     for said in guide(game):

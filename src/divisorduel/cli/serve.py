@@ -78,8 +78,8 @@ def command(
     Every move is kept. Stop the server with Ctrl-C; started again, all games go on.
     """
     from divisorduel.store.database import default_url
-    from divisorduel.store.shelf import StoreError
-    from divisorduel.web.server import application, listen, run
+    from divisorduel.store.match_files import StoreError
+    from divisorduel.web.app import application, listen, run
 
     settings = Settings(
         database=database or default_url().render_as_string(hide_password=False),

@@ -30,8 +30,8 @@ from divisorduel.rules.position import Position
 from divisorduel.solve.certificate import certificate
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
-from divisorduel.tui.lists import number_list
-from divisorduel.tui.terminal import Terminal, system_terminal
+from divisorduel.terminal.number_format import number_list
+from divisorduel.terminal.terminal import Terminal, system_terminal
 
 
 @click.command("solve")
@@ -107,8 +107,8 @@ def command(
 
 def _look_up(terminal: Terminal, game: Game, file: Path, *, as_json: bool) -> None:
     """Say what a table says of a board; one that is not in it ends the program."""
-    from divisorduel.lab.checking import read_unchanged
-    from divisorduel.lab.tables import TableError
+    from divisorduel.lab.table import TableError
+    from divisorduel.lab.table_check import read_unchanged
 
     with unusable_files():
         row = read_unchanged(file).row_of(game)

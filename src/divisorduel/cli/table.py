@@ -15,9 +15,9 @@ from divisorduel.cli.options import (
     check_parameters,
     unusable_files,
 )
-from divisorduel.lab.boards import NO_NIMBERS, Boards
+from divisorduel.lab.executors.executor import PlaceError
 from divisorduel.lab.formats import ENDINGS, Column, Format, format_of
-from divisorduel.lab.place import PlaceError
+from divisorduel.lab.series import NO_NIMBERS, Boards
 from divisorduel.lab.tasks import Limits
 from divisorduel.rules.errors import BoardError
 
@@ -151,7 +151,7 @@ def _share(cluster: str | None, jobs: int | None, threads: int) -> int | None:
     The workers of a cluster know that themselves.
     """
     from divisorduel.cli.tabling import at_once
-    from divisorduel.solve.nimbers_kernel import half_of_the_memory
+    from divisorduel.solve.native.native_nimbers import half_of_the_memory
 
     return None if cluster else half_of_the_memory() // at_once(jobs, threads)
 

@@ -12,18 +12,18 @@ import click
 
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import cores, written
-from divisorduel.lab.boards import Boards
-from divisorduel.lab.checking import differences, hash_fits, rows_to_check
+from divisorduel.lab.builder import Making
 from divisorduel.lab.checkpoint import Checkpoint
-from divisorduel.lab.cluster import Cluster
+from divisorduel.lab.executors.dask_cluster import Cluster
+from divisorduel.lab.executors.executor import Place
+from divisorduel.lab.executors.local import Local
 from divisorduel.lab.formats import Column, Format, written_as
-from divisorduel.lab.known import refuse_to_lose, rows_of, rows_to_go_on_from
-from divisorduel.lab.local import Local
-from divisorduel.lab.making import Making
-from divisorduel.lab.place import Place
-from divisorduel.lab.tables import Table, read_table
+from divisorduel.lab.known_rows import refuse_to_lose, rows_of, rows_to_go_on_from
+from divisorduel.lab.series import Boards
+from divisorduel.lab.table import Table, read_table
+from divisorduel.lab.table_check import differences, hash_fits, rows_to_check
 from divisorduel.lab.tasks import Limits, Piece
-from divisorduel.tui.working import progress
+from divisorduel.terminal.progress import progress
 
 MOST_NAMED = 10
 """How many boards that are not known are named at the end."""

@@ -7,7 +7,7 @@ from random import Random
 from divisorduel.play.players import LevelPlayer, judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.lines import Lines
+from divisorduel.solve.optimal_play import Lines
 from divisorduel.solve.verdict import Budget, OutOfTime
 
 LEVELS = range(1, 6)

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from divisorduel.play.players import judge, toughest
 from divisorduel.rules.game import Game, Trait
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.solve.chains import matching_of
+from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.nimbers import components_of, nimbers_of
 from divisorduel.solve.verdict import Budget
 

@@ -12,7 +12,7 @@ from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Record
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.lines import Lines, quick_line
+from divisorduel.solve.optimal_play import Lines, quick_line
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
 

@@ -14,9 +14,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from divisorduel.lab.boards import Boards
 from divisorduel.lab.rows import Row
-from divisorduel.lab.tables import TableError, row_from
+from divisorduel.lab.series import Boards
+from divisorduel.lab.table import TableError, row_from
 from divisorduel.lab.tasks import Piece
 from divisorduel.rules.numbers import is_whole
 from divisorduel.store.lock import hold

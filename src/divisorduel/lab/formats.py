@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from divisorduel.lab.rows import COLUMNS, Row, cells
-from divisorduel.lab.tables import Table
+from divisorduel.lab.table import Table
 
 Format = Literal["csv", "json", "b-file"]
 Column = Literal["nimber", "outcome", "winning_first_moves", "first_moves", "positions"]

@@ -5,8 +5,8 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from divisorduel.lab.boards import Boards
 from divisorduel.lab.rows import Row, row
+from divisorduel.lab.series import Boards
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position

@@ -10,7 +10,7 @@ from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.lines import Lines
+from divisorduel.solve.optimal_play import Lines
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
 

@@ -7,9 +7,9 @@ from divisorduel.rules.code import write_code
 from divisorduel.rules.divisors import factors
 from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.numbers import members
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.solve.chains import matching_of
+from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.components import Components
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.nimbers import nimbers_of

@@ -18,7 +18,7 @@ from math import isqrt
 from operator import or_
 
 from divisorduel.rules.numbers import members
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from divisorduel.rules.divisors import factors
 from divisorduel.rules.numbers import bit_set, has, members
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 
 
 class Components:

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from divisorduel.rules.numbers import bit_set, members
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.columns import layout_of
-from divisorduel.solve.nimbers_kernel import KernelNimbers, half_of_the_memory, kernel_can
+from divisorduel.solve.native.native_nimbers import KernelNimbers, half_of_the_memory, kernel_can
 from divisorduel.solve.verdict import (
     Budget,
     OutOfTime,

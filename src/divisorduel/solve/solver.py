@@ -5,10 +5,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from divisorduel.rules.game import Game, Trait
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.solve.chains import solve_chain
-from divisorduel.solve.descents import solve_descent
+from divisorduel.solve.chain_solver import solve_chain
+from divisorduel.solve.descent_solver import solve_descent
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.nimbers import solve_outcome, solve_removal
 from divisorduel.solve.verdict import Budget, Verdict

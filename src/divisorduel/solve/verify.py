@@ -27,7 +27,7 @@ from divisorduel.rules.divisors import is_prime
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.numbers import members
-from divisorduel.rules.pool import PoolGame
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.components import Components
 

@@ -9,7 +9,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
 from divisorduel.store.lock import hold
-from divisorduel.store.shelf import StoreError, data_folder
+from divisorduel.store.match_files import StoreError, data_folder
 
 MIGRATING = 872_1993
 """The advisory lock that a process holds on PostgreSQL while it changes the tables."""

@@ -16,11 +16,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.play.events import Seat
 from divisorduel.play.room import Room, RoomEvent, State
-from divisorduel.record.events import event_from_json, event_to_json
-from divisorduel.record.matches import Heading, match_to_records, records_to_match
+from divisorduel.record.event_json import event_from_json, event_to_json
+from divisorduel.record.match_records import Heading, match_to_records, records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
-from divisorduel.store.tables import keys, matches, presence, steps
+from divisorduel.store.schema import keys, matches, presence, steps
 
 CHANNEL = "duel"
 """Where PostgreSQL tells the other processes which match has changed."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.game import Trait
-from divisorduel.rules.relatives import RelativesGame
-from divisorduel.rules.removal import RemovalGame
+from divisorduel.rules.relation import RelativesGame
+from divisorduel.rules.removal_game import RemovalGame
 
 _TURN = """
 {player}'s Turn

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.game import Trait
 from divisorduel.rules.numbers import members, multiples
-from divisorduel.rules.removal import RemovalGame
+from divisorduel.rules.removal_game import RemovalGame
 
 WORDING = Wording(
     board="Shared List: [{playable}]\n",

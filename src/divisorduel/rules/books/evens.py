@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.chaining import ChainGame
+from divisorduel.rules.chain_game import ChainGame
 from divisorduel.rules.errors import BoardError
-from divisorduel.rules.relatives import RelativesGame
+from divisorduel.rules.relation import RelativesGame
 
 _LIST = """
 Available Numbers: {playable:none}

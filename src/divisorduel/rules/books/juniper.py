@@ -7,9 +7,9 @@ Stewart in Scientific American (March 1997).
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.chaining import ChainGame
-from divisorduel.rules.pool import Opening
-from divisorduel.rules.relatives import RelativesGame
+from divisorduel.rules.chain_game import ChainGame
+from divisorduel.rules.pool_game import Opening
+from divisorduel.rules.relation import RelativesGame
 
 _LIST = """
 Numbers left: {playable:none}

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from divisorduel.store.tables import metadata
+from divisorduel.store.schema import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(

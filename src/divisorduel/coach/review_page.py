@@ -1,0 +1,147 @@
+"""A review as one self-contained HTML page: the course of the game, the graph, the turns."""
+
+from html import escape
+from math import cos, pi, sin
+
+from divisorduel.coach.review import Review
+from divisorduel.coach.review_report import summary, told_of
+from divisorduel.rules.numbers import has, members
+from divisorduel.rules.pool_game import PoolGame
+
+MOST_NUMBERS = 150
+"""A graph of more numbers than this could not be read, and is left out."""
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fdfdfb; --line: #8887;
+        --one: #1764ab; --two: #b3541e; --bad: #a3122a; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #eee; --paper: #17181a; --one: #7db8f0; --two: #f0a36b; --bad: #ff8095; } }
+body { font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+       max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+table { border-collapse: collapse; width: 100%; }
+td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line);
+         vertical-align: top; }
+svg { width: 100%; height: auto; } svg text { font-family: inherit; fill: var(--ink); }
+.mistake { color: var(--bad); font-weight: 600; } .tie { stroke: var(--line); }
+.free { fill: var(--paper); stroke: var(--line); } .one { fill: var(--paper); stroke: var(--one); }
+.two { fill: var(--paper); stroke: var(--two); } .thick { stroke-width: 3; }
+.course { stroke: var(--ink); fill: none; stroke-width: 2; } .bad { fill: var(--bad); }
+"""
+
+
+def as_page(review: Review) -> str:
+    """Return the review as a page that needs nothing else to be shown."""
+    record = review.record
+    one, two = (escape(name) for name in record.names)
+    title = escape(f"{record.game.book.title} on {record.game.span}")
+    graph = _graph(review)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}: {one} against {two}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<h1>{title}: {one} against {two}</h1>
+<p>{escape(summary(review))}</p>
+<h2>The course of the game</h2>
+{_course(review)}
+{graph and f"<h2>The numbers</h2>{graph}"}
+<h2>Turn by turn</h2>
+{_table(review)}
+</body>
+</html>
+"""
+
+
+def _course(review: Review) -> str:
+    """Draw who was winning before every turn: above the line Player 1, below it Player 2."""
+    favours = [judgement.favours for judgement in review.judgements] + [review.favours_end]
+    step = max(min(640 / max(len(favours) - 1, 1), 60), 4)
+    height = {1: 30, 2: 90, None: 60}
+    points = [(90 + at * step, height[seat]) for at, seat in enumerate(favours)]
+    drawn = " ".join(f"{x:.1f},{y}" for x, y in points)
+    marks = "".join(
+        f'<g><path class="bad" d="M{x:.1f} {y - 9} l8 14 h-16 z"/>'
+        f"<title>Turn {judgement.turn}: {judgement.move} was a mistake</title></g>"
+        for judgement, (x, y) in zip(review.judgements, points, strict=False)
+        if judgement.mistake
+    )
+    one, two = (escape(name[:12]) for name in review.record.names)
+    width = 100 + step * (len(favours) - 1)
+    return f"""<svg viewBox="0 0 {max(width, 300):.0f} 120" role="img"
+aria-label="Who was winning, turn by turn">
+<text x="0" y="34" font-size="12">{one}</text><text x="0" y="94" font-size="12">{two}</text>
+<polyline class="course" points="{drawn}"/>{marks}
+</svg>
+<p>The line is on the side of the player who could force a win. A triangle marks a mistake.</p>"""
+
+
+def _graph(review: Review) -> str:
+    """Draw the numbers in a circle, with what divides what, and who took which on which turn."""
+    game = review.record.game
+    if not isinstance(game, PoolGame) or game.pool.bit_count() > MOST_NUMBERS:
+        return ""
+    numbers = members(game.pool)
+    place = {
+        number: (
+            300 + 255 * sin(2 * pi * at / len(numbers)),
+            300 - 255 * cos(2 * pi * at / len(numbers)),
+        )
+        for at, number in enumerate(numbers)
+    }
+    ties = "".join(
+        f'<line class="tie" x1="{place[a][0]:.0f}" y1="{place[a][1]:.0f}" '
+        f'x2="{place[b][0]:.0f}" y2="{place[b][1]:.0f}"/>'
+        for a in numbers
+        for b in numbers
+        if a < b and (has(game.ties(a), b) or has(game.ties(b), a))
+    )
+    taken = {judgement.move: judgement for judgement in review.judgements}
+    size = max(7.0, min(16.0, 700 / len(numbers)))
+    drawn = []
+    for number, (x, y) in place.items():
+        judgement = taken.get(number)
+        label = f'<text x="{x:.0f}" y="{y + size / 3:.0f}" font-size="{size:.0f}" '
+        label += f'text-anchor="middle">{number}</text>'
+        drawn.append(_mark(x, y, size, judgement.seat if judgement else 0) + label)
+        if judgement:
+            turn_x, turn_y = 300 + (x - 300) * 1.12, 300 + (y - 300) * 1.12
+            drawn[-1] += (
+                f'<text x="{turn_x:.0f}" y="{turn_y + 4:.0f}" font-size="11" '
+                f'text-anchor="middle" opacity="0.7">#{judgement.turn}</text>'
+            )
+            out = f"turn {judgement.turn}, {review.record.names[judgement.seat - 1]}"
+            drawn[-1] = f"<g>{drawn[-1]}<title>{number}: {escape(out)}</title></g>"
+    one, two = (escape(name) for name in review.record.names)
+    return f"""<svg viewBox="0 0 600 600" role="img" aria-label="The numbers and their ties">
+{ties}{"".join(drawn)}
+</svg>
+<p>A line joins two numbers if one divides the other. Circles: {one}. Squares: {two}. The small
+numbers count the turns.</p>"""
+
+
+def _mark(x: float, y: float, size: float, seat: int) -> str:
+    if seat == 2:
+        side = f"{2 * size:.0f}"
+        at = f'x="{x - size:.0f}" y="{y - size:.0f}"'
+        return f'<rect class="two thick" {at} width="{side}" height="{side}"/>'
+    kind = "one thick" if seat else "free"
+    return f'<circle class="{kind}" cx="{x:.0f}" cy="{y:.0f}" r="{size:.0f}"/>'
+
+
+def _table(review: Review) -> str:
+    rows = "".join(
+        f"<tr><td>{judgement.turn}</td>"
+        f"<td>{escape(review.record.names[judgement.seat - 1])}</td><td>{judgement.move}</td>"
+        + (
+            f'<td><span class="mistake">Mistake.</span> {escape(told_of(judgement))}</td></tr>'
+            if judgement.mistake
+            else f"<td>{'Not proven.' if judgement.mistake is None else ''}</td></tr>"
+        )
+        for judgement in review.judgements
+    )
+    return f"<table><tr><th>Turn</th><th>Player</th><th>Number</th><th></th></tr>{rows}</table>"

@@ -1,0 +1,117 @@
+"""The boards of a table: one game, and the numbers that its boards end at."""
+
+import re
+import shlex
+from dataclasses import dataclass, fields
+from typing import Self
+
+from divisorduel.rules.catalogue import game, must_be_given, rule_book
+from divisorduel.rules.errors import BoardError
+from divisorduel.rules.game import Game, Trait
+from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.native.kernel import KERNEL
+from divisorduel.solve.native.native_nimbers import kernel_can
+
+MOST_ROWS = 1_000_000
+"""A table with more rows than this would be nothing to read, and nothing to finish."""
+
+NO_NIMBERS = "--no-nimbers"
+
+_RANGE = re.compile(r"([0-9]{1,50})\.\.([0-9]{1,50})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """The boards of one game whose largest numbers run from `first` to `last`.
+
+    In descent, which has no board, the starting number takes the place of the largest one.
+    """
+
+    key: str
+    first: int
+    last: int
+    options: tuple[tuple[str, int | str], ...] = ()
+    """What else is said of the boards, by parameter."""
+    nimbers: bool = True
+    """Whether the nimbers are wanted, or only who wins and by which moves."""
+
+    @classmethod
+    def within(
+        cls, key: str, written: str, options: dict[str, int | str], *, nimbers: bool = True
+    ) -> Self:
+        """Return the boards of a range such as ``2..60``. Raises `BoardError`, with the reason."""
+        ends = _RANGE.fullmatch(written)
+        if ends is None:
+            raise BoardError(f"{written!r} is no range of boards; one looks like 2..60.")
+        boards = cls(key, int(ends[1]), int(ends[2]), tuple(sorted(options.items())), nimbers)
+        if boards.first > boards.last:
+            raise BoardError(f"{written} is empty: write the smaller number first.")
+        boards.game(boards.last)
+        numbers = boards.numbers
+        if not numbers:
+            raise BoardError(f"No board of {key} ends at a number from {written}.")
+        try:
+            boards.game(numbers[0])
+        except BoardError as error:
+            reason = str(error)
+            raise BoardError(f"The first board, up to {numbers[0]}, cannot be: {reason}") from None
+        if (numbers.stop - numbers.start) // numbers.step > MOST_ROWS:
+            raise BoardError(f"{written} is too much: a table has at most {MOST_ROWS} rows.")
+        return boards
+
+    @classmethod
+    def of_command(cls, command: str) -> Self:
+        """Read what `command` wrote. Raises `BoardError`."""
+        try:
+            _, _, key, written, *words = shlex.split(command)
+            nimbers = words[-1:] != [NO_NIMBERS]
+            words = words if nimbers else words[:-1]
+            known = {f.name.rstrip("_"): f for f in fields(rule_book(key))}  # type: ignore[arg-type]
+            options: dict[str, int | str] = {}
+            for name, value in zip(words[::2], words[1::2], strict=True):
+                field = known[name.removeprefix("--")]
+                options[field.name] = int(value) if field.type is int else value
+        except (ValueError, KeyError):
+            raise BoardError(f"{command!r} is no command that makes a table.") from None
+        return cls.within(key, written, options, nimbers=nimbers)
+
+    @property
+    def command(self) -> str:
+        """The command that makes the table, whatever it is called and wherever it runs."""
+        options = (f" --{name.rstrip('_')} {value}" for name, value in self.options)
+        without = "" if self.nimbers else f" {NO_NIMBERS}"
+        return f"duel table {self.key} {self.first}..{self.last}{''.join(options)}{without}"
+
+    @property
+    def numbers(self) -> range:
+        """The numbers that the boards end at; those that are on no board are left out."""
+        largest = self.game(self.last)
+        step, low = getattr(largest, "step", 1), getattr(largest, "from_", 2)
+        first = max(self.first, low)
+        return range(first + (low - first) % step, self.last + 1, step)
+
+    @property
+    def why_not_together(self) -> str | None:
+        """Why these boards cannot be solved as parts of the largest one, if they cannot."""
+        largest = self.game(self.last)
+        shared = (Trait.INDEPENDENT, Trait.UPSET)
+        if largest.trait not in shared or not isinstance(largest, PoolGame):
+            return f"boards of {self.key} gain nothing by it"
+        if getattr(largest, "opening", "any") != "any":
+            return "the opening depends on the whole board"
+        if KERNEL is not None and not kernel_can(largest):
+            return f"the native solvers have no room for a board up to {self.last}"
+        return None
+
+    def game(self, n: int) -> Game:
+        """Return the game on the board that ends at a number. Raises `BoardError`."""
+        largest = "number" if "number" in must_be_given(self.key) else "to"
+        return game(self.key, **{**dict(self.options), largest: n})
+
+    def goes_on(self, other: "Boards") -> bool:
+        """Tell whether the other boards are some of these."""
+        return self.is_like(other) and self.first <= other.first and other.last <= self.last
+
+    def is_like(self, other: "Boards") -> bool:
+        """Tell whether the other boards differ only in how far they go."""
+        return (self.key, self.options, self.nimbers) == (other.key, other.options, other.nimbers)

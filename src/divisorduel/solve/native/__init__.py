@@ -1,0 +1,1 @@
+"""The native kernel's bindings."""

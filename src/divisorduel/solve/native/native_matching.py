@@ -1,0 +1,85 @@
+"""Maximum matchings by the native kernel, of millions of numbers if need be."""
+
+from array import array
+from collections.abc import Callable
+from itertools import accumulate, chain
+
+from divisorduel.rules.numbers import bit_set, members
+from divisorduel.rules.pool_game import PoolGame
+from divisorduel.rules.relation import RelativesGame
+from divisorduel.solve.matching import Column, Graph, Matching, Packed
+from divisorduel.solve.verdict import Budget
+
+SMALL, SPARSE = 5_000, 16
+"""A large board with less than one number in so many is not worth a table of all divisors."""
+
+
+def match_natively(
+    game: PoolGame, playable: int, budget: Budget, start: Column | None = None
+) -> Matching:
+    """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
+    if _is_of_divisors(game) and _is_dense(playable):
+        return match_divisors(playable, budget, start)
+    return match_graph(game.neighbours(playable, budget.tick), budget, start)
+
+
+def match_divisors(playable: int, budget: Budget, start: Column | None = None) -> Matching:
+    """Return a maximum matching of numbers that are tied if one divides the other."""
+    from divisorduel.solve.native import _kernel  # where it could be built
+
+    mate, label, parent, missable, positions = _kernel.match_divisors(
+        playable.to_bytes(playable.bit_length() // 8 + 1, "little"),
+        start.values_from_0 if isinstance(start, Packed) else None,
+        tick := _tick(budget),
+    )
+    tick(positions)
+    return Matching(
+        Packed(playable, mate),
+        Packed(playable, label, "B"),
+        int.from_bytes(missable, "little"),
+        Packed(playable, parent),
+    )
+
+
+def match_graph(graph: Graph, budget: Budget, start: Column | None = None) -> Matching:
+    """Return a maximum matching of any graph. Raises `OutOfTime`."""
+    from divisorduel.solve.native import _kernel  # where it could be built
+
+    numbers = (0, *graph)
+    place = {number: at for at, number in enumerate(numbers)}
+    mate, label, parent, missable, positions = _kernel.match_lists(
+        array("I", (0, *accumulate(map(len, graph.values()), initial=0))),
+        array("I", map(place.__getitem__, chain.from_iterable(graph.values()))),
+        None if start is None else bytes(array("I", (0, *(place[start[n]] for n in graph)))),
+        tick := _tick(budget),
+    )
+    tick(positions)
+
+    def unpacked(column: bytes) -> dict[int, int]:
+        return dict(
+            zip(graph, map(numbers.__getitem__, memoryview(column).cast("I")[1:]), strict=True)
+        )
+
+    return Matching(
+        unpacked(mate),
+        dict(zip(graph, label[1:], strict=True)),
+        bit_set(numbers[at] for at in members(int.from_bytes(missable, "little"))),
+        unpacked(parent),
+    )
+
+
+def _is_of_divisors(game: PoolGame) -> bool:
+    """Tell whether numbers are tied iff one divides the other."""
+    kind = type(game)
+    return (kind.ties, kind.neighbours) == (RelativesGame.ties, RelativesGame.neighbours)
+
+
+def _is_dense(playable: int) -> bool:
+    places = playable.bit_length()
+    return places < SMALL or playable.bit_count() * SPARSE > places
+
+
+def _tick(budget: Budget) -> Callable[[int], None]:
+    """Return what tells a budget how many positions a search has looked at."""
+    before = budget.positions
+    return lambda positions: budget.catch_up(before + positions)

@@ -1,0 +1,90 @@
+"""The nimbers of a game, worked out by the native kernel. See `nimbers` for the mathematics."""
+
+import os
+from functools import lru_cache
+
+from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.columns import layout_of
+from divisorduel.solve.native.kernel import KERNEL
+from divisorduel.solve.verdict import Budget
+
+MOST_NUMBERS, MOST_SMOOTH, MOST_MULTIPLIERS, MOST_IN_COLUMNS = 254, 128, 14, 96
+"""What the kernel's keys and its table have room for."""
+
+NO_LIMIT = 2**64 - 1
+
+
+def kernel_can(game: PoolGame) -> bool:
+    """Tell whether the kernel is there, and has room for a game."""
+    if KERNEL is None or game.pool.bit_count() > MOST_NUMBERS:
+        return False
+    layout = layout_of(game)
+    _, patterns = layout.split(game.pool)
+    return (
+        len(layout.smooth) <= MOST_SMOOTH
+        and len(layout.column_takes_column) - 1 <= MOST_MULTIPLIERS
+        and sum(pattern.bit_count() for pattern in patterns) <= MOST_IN_COLUMNS
+    )
+
+
+class KernelNimbers:
+    """The nimbers of the positions of one game; answers the same questions as `Nimbers`."""
+
+    def __init__(self, game: PoolGame, memory: int | None = None) -> None:
+        if KERNEL is None:
+            raise RuntimeError("The native kernel was not built.")
+        self._layout = layout = layout_of(game)
+        self._kernel = KERNEL.Nimbers(
+            layout.smooth_takes_smooth,
+            _shifted(layout.smooth_takes_column),
+            _shifted(layout.column_takes_column[1:]),
+            layout.column_takes_smooth[1:],
+            memory or half_of_the_memory(),
+        )
+        self._sets: dict[int, int] = {}
+
+    def nimber(self, playable: int, budget: Budget) -> int:
+        """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
+        if playable not in self._sets:
+            smooth, patterns = self._layout.split(playable)
+            count = _Count(budget)
+            self._sets[playable], positions = self._kernel.nimber(
+                smooth, _shifted(patterns), budget.threads, count.most, count
+            )
+            count(positions)
+        return self._sets[playable]
+
+    def is_zero(self, playable: int, budget: Budget) -> bool:
+        """Tell whether the nimber of a set of playable numbers is 0. Raises `OutOfTime`."""
+        if playable in self._sets:
+            return self._sets[playable] == 0
+        smooth, patterns = self._layout.split(playable)
+        count = _Count(budget)
+        found, positions = self._kernel.is_zero(smooth, _shifted(patterns), count.most, count)
+        count(positions)
+        return bool(found)
+
+
+class _Count:
+    """Tells a budget how many positions the kernel has looked at."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget, self._before = budget, budget.positions
+        self.most = NO_LIMIT if budget.left is None else budget.left + 1
+
+    def __call__(self, positions: int) -> None:
+        self._budget.catch_up(self._before + positions)
+
+
+def _shifted(patterns: "list[int] | tuple[int, ...]") -> list[int]:
+    """Return patterns whose lowest bit is the multiplier 1: there is no multiplier 0."""
+    return [pattern >> 1 for pattern in patterns]
+
+
+@lru_cache(maxsize=1)
+def half_of_the_memory() -> int:
+    """Return half of the machine's memory in bytes; 1 GiB where it does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    except (AttributeError, ValueError, OSError):
+        return 2**30

@@ -1,0 +1,1 @@
+"""The rule books' own lines, for any pipe or terminal."""

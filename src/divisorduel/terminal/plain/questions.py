@@ -1,0 +1,141 @@
+"""Asks for what a match needs before it can begin."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from divisorduel.play.events import Seat
+from divisorduel.play.match import check_name, check_names, default_names
+from divisorduel.play.players import HUMAN, player
+from divisorduel.rules.catalogue import game, keys, must_be_given, rule_book
+from divisorduel.rules.errors import BoardError, DuelError, NotANumber
+from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import read_number
+from divisorduel.terminal.plain.rules_text import guide
+from divisorduel.terminal.terminal import Terminal
+
+T = TypeVar("T")
+
+
+class Left(Exception):  # not an error: somebody changed their mind
+    """Somebody typed quit before the match began."""
+
+
+def _until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: str = "") -> T:
+    """Ask until the answer can be read; whatever cannot is answered with the reason."""
+    while True:
+        line = terminal.ask(prompt).strip()
+        # In full only: "Q" or "Ru" may be somebody's name.
+        match line.lower():
+            case "quit":
+                raise Left
+            case "rules" if key:
+                for said in guide(key):
+                    terminal.say(*said)
+                continue
+            case "help" | "?":
+                known = "rules or quit" if key else "quit"
+                terminal.say(f"Answer the question, or type {known}.\n")
+                continue
+        try:
+            return read(line)
+        except DuelError as error:
+            terminal.say(f"{error}\n", "reason")
+
+
+def ask_number(terminal: Terminal, key: str) -> Game:
+    """Ask for the number that a game starts from, in the words of its rule book."""
+    [name] = must_be_given(key)
+    prompt = rule_book(key).book.wording.ask_number
+    warned: set[Game] = set()
+
+    def read(line: str) -> Game:
+        try:
+            chosen = game(key, **{name: read_number(line)})
+        except NotANumber:
+            raise BoardError("Please type a whole number, or quit.") from None
+        # A pipe cannot think again: what it says is played.
+        if terminal.interactive and chosen.note and chosen not in warned:
+            warned.add(chosen)
+            raise BoardError(f"{chosen.note} Enter another number, or the same one to play it.")
+        return chosen
+
+    return _until(terminal, prompt, read, key)
+
+
+def ask_game(terminal: Terminal) -> str:
+    """Ask which game to play, and return its key."""
+    terminal.say("Which game?\n", "heading")
+    for number, key in enumerate(keys(), 1):
+        book = rule_book(key).book
+        terminal.say(
+            f"  {number}  {key:<10} {book.title}: {book.move} ({book.board})\n", "prose", 16
+        )
+
+    def read(line: str) -> str:
+        numbered = {str(number): key for number, key in enumerate(keys(), 1)}
+        if line in numbered:
+            return numbered[line]
+        if line.lower() not in keys():
+            raise BoardError(f"Type a number from 1 to {len(keys())}, a name, or quit.")
+        return line.lower()
+
+    return _until(terminal, "Game: ", read)
+
+
+def ask_board(terminal: Terminal, key: str) -> Game:
+    """Ask which board to play on; an empty answer is the default one."""
+    if must_be_given(key):
+        return ask_number(terminal, key)
+    usual = game(key)
+
+    def read(line: str) -> Game:
+        return rule_book(key).on_board(line.replace(" ", "")) if line else usual
+
+    return _until(terminal, f"Board, as in {usual.board} (Enter for that one): ", read, key)
+
+
+def ask_kinds(terminal: Terminal) -> tuple[str, str]:
+    """Ask who plays against Player 1: another person, or a computer."""
+
+    def read(line: str) -> str:
+        player(line.lower() or HUMAN)
+        return line.lower() or HUMAN
+
+    terminal.say("Player 2: human, or a computer of level 1 to 10, random, greedy or perfect\n")
+    return HUMAN, _until(terminal, "Player 2 is (Enter for human): ", read)
+
+
+def ask_names(terminal: Terminal, kinds: tuple[str, str]) -> tuple[str, str]:
+    """Ask for the names of the people who play; an empty answer leaves a number for a name."""
+    default_one, default_two = default_names(kinds)
+
+    def read_one(line: str) -> str:
+        check_name(line or default_one)
+        return line or default_one
+
+    def read_two(line: str) -> str:
+        check_names((one, line or default_two))
+        return line or default_two
+
+    one = _until(terminal, "Player 1's name (Enter for none): ", read_one)
+    if kinds[1] != HUMAN:
+        return one, default_two if one != default_two else f"{default_two} (computer)"
+    return one, _until(terminal, "Player 2's name (Enter for none): ", read_two)
+
+
+def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Seat]) -> Seat:
+    """Ask who starts: one of the two, or whoever the draw says."""
+
+    def read(line: str) -> Seat:
+        match line.lower():
+            case "" | "1":
+                return 1
+            case "2":
+                return 2
+            case "r" | "random":
+                drawn = draw()
+                terminal.say(f"The draw: {names[drawn - 1]} goes first.\n")
+                return drawn
+        raise BoardError("Type 1, 2, random or quit.")
+
+    return _until(terminal, f"Who starts? (1 {names[0]}, 2 {names[1]}, random): ", read)

@@ -1,0 +1,103 @@
+"""Opens matches: what people agree on becomes a room, with a key for everybody who may enter."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+
+from divisorduel.play.events import Seat
+from divisorduel.play.match import Match, MatchError, default_names
+from divisorduel.play.players import HUMAN
+from divisorduel.play.room import Room
+from divisorduel.play.session import Session
+from divisorduel.record.match_records import records_to_match
+from divisorduel.record.reader import read_records
+from divisorduel.store.rooms import Opened
+from divisorduel.web.schemas.requests import Computer, Here, Link, NewMatch
+from divisorduel.web.schemas.rule_books import chosen_game
+from divisorduel.web.security import hash_of, new_key
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+ID_LENGTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A room that is about to open, and the keys to it; None where a computer sits."""
+
+    opened: Opened
+    seats: tuple[str | None, str | None]
+    watch: str
+
+    @property
+    def hashes(self) -> dict[str, int]:
+        """What is kept of the keys: their hashes, and the seats they open, as bits."""
+        found = {hash_of(self.watch): 0}
+        for bit, key in zip((1, 2), self.seats, strict=True):
+            if key is not None:
+                found[hash_of(key)] = found.get(hash_of(key), 0) | bit
+        return found
+
+
+def open_new(wanted: NewMatch, now: float, rng: Random) -> Invitation:
+    """Set up a match as it was agreed. Raises `DuelError`."""
+    one, two = wanted.players
+    kinds = _kind(one), _kind(two)
+    if HUMAN not in kinds:
+        raise MatchError("At least one of the players is a person.")
+    if wanted.listed and not any(isinstance(player, Link) for player in wanted.players):
+        raise MatchError("Only a match with a free seat can be listed.")
+    match = Match.of(
+        chosen_game(wanted.game, wanted.board),
+        names=_names((one, two), kinds),
+        kinds=kinds,
+        first=_starter(wanted.first, rng),
+        then=wanted.then,
+        rounds=wanted.rounds,
+        undo=wanted.undo,
+    )
+    here = tuple(not isinstance(player, Link) for player in wanted.players)
+    return _invite(match, (here[0], here[1]), wanted, now)
+
+
+def take_up(record: str, now: float) -> Invitation:
+    """Go on with a recorded match that a worker has checked; its people all sit here."""
+    return _invite(records_to_match(read_records(record)), (True, True), None, now)
+
+
+def _kind(player: Here | Link | Computer) -> str:
+    return player.kind if isinstance(player, Computer) else HUMAN
+
+
+def _names(players: Sequence[Here | Link | Computer], kinds: tuple[str, str]) -> tuple[str, str]:
+    given = [None if isinstance(player, Computer) else player.name for player in players]
+    one, two = (name or default for name, default in zip(given, default_names(kinds), strict=True))
+    if one == two and None in given:  # somebody is called like the other one's default name
+        return (f"{one} A", two) if given[0] is None else (one, f"{two} B")
+    return one, two
+
+
+def _starter(first: str, rng: Random) -> Seat:
+    return rng.choice((1, 2)) if first == "random" else 2 if first == "2" else 1
+
+
+def _invite(
+    match: Match, here: tuple[bool, bool], wanted: NewMatch | None, now: float
+) -> Invitation:
+    session = Session(match)
+    session.begin()
+    people = [seat for seat, kind in zip((1, 2), match.kinds, strict=True) if kind == HUMAN]
+    together = new_key()
+    keys = [
+        None if seat not in people else together if here[seat - 1] else new_key() for seat in (1, 2)
+    ]
+    opened = Opened(
+        id="".join(secrets.choice(_LETTERS) for _ in range(ID_LENGTH)),
+        room=Room(match=session.match, apart=len(people) == 2 and not all(here), joined=here),
+        date=datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d"),
+        hints=wanted.hints if wanted else True,
+        listed=wanted.listed if wanted else False,
+        created=now,
+    )
+    return Invitation(opened, (keys[0], keys[1]), new_key())

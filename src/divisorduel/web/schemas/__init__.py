@@ -1,0 +1,1 @@
+"""What is sent and received, declared once."""

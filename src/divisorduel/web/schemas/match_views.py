@@ -1,0 +1,122 @@
+"""A match as it is sent: plain data that holds all one needs to show it."""
+
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any
+
+from divisorduel.play.match import Match
+from divisorduel.rules.divisors import ProperDivisors
+from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import has, members
+from divisorduel.rules.pool_game import PoolGame
+from divisorduel.rules.position import Position
+from divisorduel.store.rooms import Opened
+
+MOST_DIVISORS = 400
+"""How many divisors are listed; a number with more of them is played by typing."""
+MOST_TIES = 200
+"""Up to so many numbers, the board is sent with its ties."""
+
+
+def match_view(opened: Opened) -> dict[str, Any]:
+    """Return a match as `docs/api.md` describes it."""
+    room, match = opened.room, opened.room.match
+    current = match.current
+    going_on = room.state == "playing"
+    return {
+        "id": opened.id,
+        "version": room.version,
+        "state": room.state,
+        "game": game_view(match.game),
+        "names": match.names,
+        "kinds": match.kinds,
+        "joined": room.joined,
+        "apart": room.apart,
+        "rounds": match.rounds,
+        "series": match.series,
+        "then": match.then,
+        "undo": match.undo,
+        "hints": opened.hints,
+        "listed": opened.listed,
+        "round": len(match.played),
+        "starter": current.starter,
+        "turns": current.moves,
+        "to_move": current.to_move if going_on else None,
+        "winner": current.winner,
+        "forfeit": asdict(current.forfeit) if current.forfeit else None,
+        "legal": legal(match.game, current.position) if going_on else (),
+        "playable": members(current.position.playable),
+        "last": current.position.last,
+        "redoable": len(match.undone),
+        "score": match.score,
+        "results": [played.winner for played in match.played if played.winner],
+        "offer": {"kind": room.offer.kind, "by": room.offer.by} if room.offer else None,
+    }
+
+
+def game_view(game: Game) -> dict[str, Any]:
+    """Return what there is to say of a game, in a few words."""
+    book = game.book
+    return {
+        "key": book.key,
+        "title": book.title,
+        "board": game.board,
+        "span": game.span,
+        "note": game.note,
+        "wrong_number": book.wrong_number,
+    }
+
+
+def legal(game: Game, position: Position) -> tuple[int, ...]:
+    """Return the legal moves; none where there are too many to list."""
+    moves = game.moves(position)
+    if isinstance(moves, ProperDivisors) and len(moves) > MOST_DIVISORS:
+        return ()
+    return tuple(moves)
+
+
+def board_view(game: Game, start: Position) -> dict[str, Any]:
+    """Return the numbers of a board, and which are tied to which."""
+    if isinstance(game, PoolGame):
+        numbers = members(start.playable | (1 << start.last if start.last else 0))
+        return {"pool": True, "numbers": numbers, "ties": _ties(game, numbers)}
+    numbers = legal(game, start)
+    drawn = numbers if len(numbers) <= MOST_TIES else ()
+    ties = [(a, b) for a in drawn for b in drawn if a < b and b % a == 0]
+    return {"pool": False, "numbers": numbers, "ties": ties}
+
+
+@lru_cache(maxsize=64)
+def _ties(game: PoolGame, numbers: tuple[int, ...]) -> list[tuple[int, int]]:
+    if len(numbers) > MOST_TIES:
+        return []
+    tied = {a: game.ties(a) for a in numbers}
+    return [
+        (a, b) for a in numbers for b in numbers if a < b and (has(tied[a], b) or has(tied[b], a))
+    ]
+
+
+def round_view(match: Match, number: int) -> dict[str, Any]:
+    """Return a round turn by turn: what could be taken, what was, and what went with it."""
+    played = match.played[number - 1]
+    position, turns = match.start, []
+    for turn, move in enumerate(played.moves, 1):
+        after = match.game.after(position, move)
+        gone = [n for n in members(position.playable & ~after.playable) if n != move]
+        turns.append(
+            {
+                "seat": played.mover(turn),
+                "number": move,
+                "legal": legal(match.game, position),
+                "gone": gone,
+            }
+        )
+        position = after
+    return {
+        "round": number,
+        "starter": played.starter,
+        "turns": turns,
+        "legal": legal(match.game, position) if played.winner is None else (),
+        "winner": played.winner,
+        "forfeit": asdict(played.forfeit) if played.forfeit else None,
+    }

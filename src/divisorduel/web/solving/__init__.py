@@ -1,0 +1,1 @@
+"""Processes that solve, so that the server never waits."""

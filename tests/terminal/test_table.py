@@ -1,0 +1,156 @@
+"""The table takes whatever is typed: nothing raises, nothing is lost, every state is legal."""
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from divisorduel import Heading, Match, game
+from divisorduel.store.match_files import Keeper, Shelf, read_match
+from divisorduel.terminal.plain import transcript
+from divisorduel.terminal.plain.input_parser import HELP
+from divisorduel.terminal.plain.match_loop import Surroundings, Table
+from divisorduel.terminal.terminal import Terminal
+from tests.conftest import ALL_KEYS, small_game
+from tests.play.test_session import is_legal
+
+
+class Played:
+    """A table with its terminal on paper."""
+
+    def __init__(
+        self, match: Match, typed: str, folder: Path | None = None, **environ: str
+    ) -> None:
+        self.out, self.err = io.StringIO(), io.StringIO()
+        terminal = Terminal(io.StringIO(typed), self.out, self.err, environ)
+        heading = Heading("m", "2026-11-15")
+        self.keeper = None if folder is None else Keeper(Shelf(folder), "m", heading)
+        around = Surroundings(terminal, "duel", lambda: "n", Random(0), lambda: None)
+        self.table = Table(around, match, heading, self.keeper)
+        self.status = self.table.play(transcript.begin_round(match, 1))
+
+    @property
+    def shown(self) -> str:
+        return self.out.getvalue()
+
+
+words = st.one_of(
+    st.integers(0, 20).map(str),
+    st.integers().map(str),
+    st.sampled_from([*HELP, "r", "h", "?", "SAVE", "8.0", "1e3", "-3", "٣", "9" * 5000]),
+    st.text(st.characters(exclude_characters="\n\r"), max_size=8),
+    st.text(st.characters(exclude_characters="\n\r/"), max_size=8).map("save {}".format),
+    st.sampled_from(["save a", "save ~nobody/x", "save /", "save .", f"save {'x' * 300}"]),
+)
+
+
+@pytest.fixture(autouse=True)
+def _files_go_where_they_do_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@given(st.sampled_from(ALL_KEYS), st.integers(1, 2), st.lists(words, max_size=30))
+def test_any_input_leaves_the_match_legal_and_never_raises(
+    key: str, rounds: int, typed: list[str]
+) -> None:
+    played = Played(Match.of(small_game(key), rounds=rounds), "".join(f"{w}\n" for w in typed))
+    assert played.status in (0, 3)
+    assert is_legal(played.table.match)
+    assert (played.status == 3) == (played.err.getvalue() != "")
+
+
+@given(st.sampled_from(ALL_KEYS), st.lists(words, max_size=12))
+def test_what_is_shown_holds_no_control_characters(key: str, typed: list[str]) -> None:
+    played = Played(Match.of(small_game(key)), "".join(f"{word}\n" for word in typed))
+    assert all(char.isprintable() for char in played.shown.replace("\n", ""))
+
+
+@pytest.mark.parametrize(
+    "junk", ["", "help", "hello", "-3", "8.0", "1e3", "+8", "٣", "\x07", "8 8"]
+)
+def test_what_is_no_number_never_forfeits_descent(junk: str) -> None:
+    played = Played(Match.of(game("descent", number=16)), f"{junk}\n")
+    assert played.table.match.current.forfeit is None
+
+
+@pytest.mark.parametrize("wrong", ["3", "1", "16", "0", " 7 ", "007", "9" * 5000])
+def test_a_wrong_number_forfeits_descent_without_asking_back(wrong: str) -> None:
+    played = Played(Match.of(game("descent", number=16)), f"{wrong}\n")
+    assert played.status == 0
+    assert "Player 1 forfeits the game.\nPlayer 2 wins the game!\n" in played.shown
+
+
+def test_every_move_is_on_disk_before_it_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[str, tuple[int, ...]]] = []
+    show = transcript.show
+
+    def watch(event: object, match: Match) -> object:
+        seen.append((str(event), read_match(tmp_path / "m.duel").match.current.moves))
+        return show(event, match)  # type: ignore[arg-type]  # only passed on
+
+    monkeypatch.setattr(transcript, "show", watch)
+    Played(Match.of(game("chain")), "8\n4\n12\nundo\n", tmp_path)
+    assert [moves for _, moves in seen] == [(8,), (8, 4), (8, 4, 12), (8, 4)]
+
+
+def test_a_disk_that_fails_is_mentioned_once_and_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    played = Played(Match.of(game("chain")), "8\n4\n12\n", tmp_path / "file" / "folder")
+    assert played.shown.count("it is not kept") == 1
+    assert played.table.match.current.moves == (8, 4, 12)
+    assert "cannot be written" in played.err.getvalue()
+
+
+def test_a_match_that_goes_on_elsewhere_is_kept_apart(tmp_path: Path) -> None:
+    (tmp_path / "m.duel").write_text("theirs")
+    played = Played(Match.of(game("chain")), "8\n4\n", tmp_path)
+    assert (tmp_path / "m.duel").read_text() == "theirs"
+    assert read_match(tmp_path / "n.duel").match.current.moves == (8, 4)
+    assert "kept apart" in played.shown
+
+
+def test_a_wrong_number_is_answered_with_the_reason_and_asked_again() -> None:
+    played = Played(Match.of(game("chain")), "12\n14\n12\n60\n4\n")
+    assert (
+        "14 neither divides 12 nor is a multiple of it.\nEnter your chosen number:" in played.shown
+    )
+    assert "12 was taken on turn 1." in played.shown
+    assert "60 is not on the board, which holds 2 to 50." in played.shown
+    assert played.table.match.current.moves == (12, 4)
+
+
+def test_history_tells_turn_by_turn_what_went() -> None:
+    played = Played(Match.of(game("divider"), names=("Ann", "Bob")), "5\n3\nhistory\n")
+    assert "Turn 1: Ann took 5.\nTurn 2: Bob took 3, and 6, 9 went with it.\n" in played.shown
+
+
+def test_the_score_of_a_match_is_kept_and_announced() -> None:
+    played = Played(Match.of(game("divider", to=3), rounds=2, names=("Ann", "Bob")), "2\n3\n2\n3\n")
+    assert "Round 1 of 2\n" in played.shown
+    assert "Score after round 1 of 2: Ann: 0, Bob: 1.\n" in played.shown
+    assert "The match ends level, 1 to 1.\n" in played.shown
+
+
+def test_lines_are_wrapped_to_the_width_of_the_page() -> None:
+    played = Played(Match.of(game("chain")), "8\nhelp\nrules\n", COLUMNS="40")
+    assert max(map(len, played.shown.splitlines())) <= 40
+    assert ", ".join(map(str, range(2, 51))) in " ".join(played.shown.split())
+
+
+def test_a_list_of_millions_is_shown_in_part_with_its_count() -> None:
+    number = 2**30 * 3**15 * 5**10 * 7**7 * 11**3 * 13**3 * 17 * 19 * 23
+    played = Played(Match.of(game("descent", number=number)), "moves\n")
+    assert "2, 3, 4, 5, 6, 7, 8, 9, 10, 11" in played.shown
+    assert "... (5586942 numbers in all)" in played.shown
+
+
+def test_the_rules_of_a_game_are_there_at_its_prompt() -> None:
+    played = Played(Match.of(game("evens")), "rules\n")
+    assert "How to play" in played.shown
+    assert "Turn 7: Player 1 takes 16." in played.shown
+    assert "Tips" in played.shown
