@@ -10,7 +10,7 @@ from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.matching import maximum_matching
-from divisorduel.solve.native.native_nimbers import KernelNimbers
+from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.nimbers import Nimbers
 from divisorduel.solve.verdict import Budget
 
@@ -47,7 +47,7 @@ def _matchings_differ(g: PoolGame, position: Position) -> bool:
 
 
 def _nimbers_differ(g: PoolGame) -> Callable[[PoolGame, Position], bool]:
-    native, pure = KernelNimbers(g), Nimbers(g)
+    native, pure = NativeNimbers(g), Nimbers(g)
 
     def differ(_: PoolGame, position: Position) -> bool:
         playable = position.playable

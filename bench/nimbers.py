@@ -7,7 +7,7 @@ from bench.measure import Result, seconds
 from bench.solving import DUEL
 from divisorduel import game
 from divisorduel.rules.pool_game import PoolGame
-from divisorduel.solve.native.native_nimbers import KernelNimbers
+from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.nimbers import Nimbers
 from divisorduel.solve.verdict import Budget
 
@@ -30,13 +30,13 @@ def _against_python(key: str, to: int) -> Result:
     assert isinstance(g, PoolGame)
     found: set[int] = set()
 
-    def solve(by: type[Nimbers] | type[KernelNimbers]) -> float:
+    def solve(by: type[Nimbers] | type[NativeNimbers]) -> float:
         return seconds(lambda: found.add(by(g).nimber(g.pool, Budget())))
 
     # The kernel's are short, and need a quiet moment of the machine: before or after the other.
-    before = min(solve(KernelNimbers) for _ in range(5))
+    before = min(solve(NativeNimbers) for _ in range(5))
     theirs = solve(Nimbers)
-    ours = min(before, *(solve(KernelNimbers) for _ in range(5)))
+    ours = min(before, *(solve(NativeNimbers) for _ in range(5)))
     assert len(found) == 1
     return Result(
         f"nimber of `{key}` 2-{to} against the solver in Python",

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from divisorduel.lab.checkpoint import Checkpoint
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table, read_table
 from divisorduel.solve.solver import solve
 from tests.cli.test_terminal import Hands
@@ -182,7 +182,7 @@ def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) ->
                 break
             time.sleep(0.05)
         assert not Path(f"/proc/{worker}").exists(), "a process was left behind"
-    boards = Boards("divider", 2, 25)
+    boards = Series("divider", 2, 25)
     with closing(Checkpoint(duel.home / "t.csv", boards, version("divisorduel"))) as checkpoint:
         kept = checkpoint.open("Python solvers")
         # Were one of them done again, it would take another time.
@@ -200,7 +200,7 @@ def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) ->
 
 
 def test_the_checkpoint_of_another_command_is_refused(duel: Duel) -> None:
-    boards = Boards("chain", 2, 9)
+    boards = Series("chain", 2, 9)
     with closing(Checkpoint(duel.home / "t.csv", boards, version("divisorduel"))) as checkpoint:
         checkpoint.open("Python solvers")
     done = duel.run("table", "divider", "2..5", "--output", "t.csv")

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from divisorduel import Game, game
-from divisorduel.coach.diagram import MOST_NUMBERS, Picture, picture
+from divisorduel.coach.diagram import MOST_NUMBERS, Diagram, picture
 from divisorduel.play.players import judge
 from divisorduel.rules.game import Trait
 from divisorduel.rules.numbers import has, members
@@ -89,7 +89,7 @@ def test_nothing_is_drawn_when_the_game_is_over() -> None:
     chosen = game("chain", to=3)
     over = chosen.after(chosen.start(), 2)
     assert chosen.is_over(over)
-    assert picture(chosen, over) == Picture()
+    assert picture(chosen, over) == Diagram()
 
 
 def test_only_the_move_is_drawn_among_more_numbers_than_can_be_read() -> None:
@@ -103,4 +103,4 @@ def test_where_an_opening_rule_loses_the_game_no_parts_are_drawn_that_do_not_can
     chosen = game("divider", to=10, opening="even")
     drawn = picture(chosen, chosen.start())
     assert not judge(chosen, chosen.start()).winning_moves
-    assert drawn == Picture()
+    assert drawn == Diagram()

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from divisorduel import game
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.rules.numbers import bit_set
 from divisorduel.rules.pool_game import PoolGame
-from divisorduel.solve.native.native_nimbers import KernelNimbers, kernel_can
+from divisorduel.solve.native.native_nimbers import NativeNimbers, kernel_can
 from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime
@@ -30,7 +30,7 @@ def pool(key: str, **board: int) -> PoolGame:
 
 def test_both_answer_the_same_questions() -> None:
     for name in ("nimber", "is_zero"):
-        one, two = getattr(Nimbers, name), getattr(KernelNimbers, name)
+        one, two = getattr(Nimbers, name), getattr(NativeNimbers, name)
         assert inspect.signature(one) == inspect.signature(two)
         assert one.__doc__ == two.__doc__
 
@@ -40,7 +40,7 @@ def test_any_set_of_numbers_has_the_same_nimber(key: str) -> None:
     rng = Random(1)
     for to in (3, 9, 16, 25, 26, 31):
         g = pool(key, to=to)
-        pure, native = Nimbers(g), KernelNimbers(g)
+        pure, native = Nimbers(g), NativeNimbers(g)
         for _ in range(200):
             playable = g.pool & rng.getrandbits(to + 1)
             expected = pure.nimber(playable, Budget())
@@ -53,7 +53,7 @@ def test_positions_that_no_key_can_hold_have_the_same_nimber(key: str) -> None:
     # 90 smooth numbers leave room for three or four pieces of columns with 10 multipliers.
     rng = Random(2)
     g = pool(key, to=180)
-    pure, native = Nimbers(g), KernelNimbers(g)
+    pure, native = Nimbers(g), NativeNimbers(g)
     in_columns = [k * p for p in (17, 19, 23, 29, 31, 37, 41, 43) for k in range(2, 180 // p + 1)]
     for _ in range(20):
         numbers = rng.sample(range(2, 17), 6) + rng.sample(in_columns, 24)
@@ -69,22 +69,22 @@ def test_positions_that_no_key_can_hold_have_the_same_nimber(key: str) -> None:
 )
 def test_odd_boards_have_the_same_nimber(key: str, board: dict[str, int]) -> None:
     g = pool(key, **board)
-    assert KernelNimbers(g).nimber(g.pool, Budget()) == Nimbers(g).nimber(g.pool, Budget())
+    assert NativeNimbers(g).nimber(g.pool, Budget()) == Nimbers(g).nimber(g.pool, Budget())
 
 
 @pytest.mark.parametrize("key", ["antichain", "divider"])
 def test_two_threads_find_what_one_does(key: str) -> None:
     g = pool(key, to=36)
     one, two = Budget(), Budget(threads=2)
-    assert KernelNimbers(g).nimber(g.pool, one) == KernelNimbers(g).nimber(g.pool, two)
+    assert NativeNimbers(g).nimber(g.pool, one) == NativeNimbers(g).nimber(g.pool, two)
     assert one.positions == two.positions > 100
 
 
 def test_a_table_that_forgets_gives_the_same_answer_later() -> None:
     g = pool("antichain", to=58)
     free, tight = Budget(), Budget()
-    expected = KernelNimbers(g).nimber(g.pool, free)
-    assert KernelNimbers(g, memory=400_000).nimber(g.pool, tight) == expected
+    expected = NativeNimbers(g).nimber(g.pool, free)
+    assert NativeNimbers(g, memory=400_000).nimber(g.pool, tight) == expected
     assert tight.positions > free.positions
 
 
@@ -109,12 +109,12 @@ def test_a_table_that_has_forgotten_much_still_tells_what_it_does_not_know() -> 
     # A search for a key that is not there ends at a bucket that is not full: some must remain.
     program = """
 from divisorduel import game
-from divisorduel.solve.native.native_nimbers import KernelNimbers
+from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.verdict import Budget, OutOfTime
 g = game("antichain", to=70)
 budget = Budget(most_positions=300_000)
 try:
-    KernelNimbers(g, memory=1).nimber(g.pool, budget)
+    NativeNimbers(g, memory=1).nimber(g.pool, budget)
 except OutOfTime:
     print(budget.positions > 300_000)
 """
@@ -128,10 +128,10 @@ def test_the_ceiling_of_memory_holds_where_no_key_can_hold_the_positions() -> No
     program = """
 import resource
 from divisorduel import game
-from divisorduel.solve.native.native_nimbers import KernelNimbers
+from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.verdict import Budget, OutOfTime
 g = game("antichain", to=172)
-nimbers = KernelNimbers(g, memory=8 << 20)
+nimbers = NativeNimbers(g, memory=8 << 20)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     nimbers.nimber(g.pool, Budget(3))
@@ -164,7 +164,7 @@ def test_a_large_board_of_few_numbers_is_left_to_python() -> None:
 
 def test_the_time_is_kept_and_the_search_can_be_taken_up_again() -> None:
     g = pool("divider", to=45)
-    native = KernelNimbers(g)
+    native = NativeNimbers(g)
     with pytest.raises(OutOfTime):
         native.nimber(g.pool, Budget(0.01))
     assert native.nimber(g.pool, Budget()) == 14
@@ -174,14 +174,14 @@ def test_the_number_of_positions_is_kept() -> None:
     g = pool("antichain", to=50)
     budget = Budget(most_positions=500)
     with pytest.raises(OutOfTime):
-        KernelNimbers(g).nimber(g.pool, budget)
+        NativeNimbers(g).nimber(g.pool, budget)
     assert 500 < budget.positions < 600
 
 
 def test_progress_is_told() -> None:
     heard: list[int] = []
     g = pool("antichain", to=76)
-    KernelNimbers(g).nimber(g.pool, Budget(on_progress=heard.append))
+    NativeNimbers(g).nimber(g.pool, Budget(on_progress=heard.append))
     assert len(heard) > 3
     assert heard == sorted(heard)
 
@@ -202,11 +202,11 @@ def test_other_threads_of_python_run_meanwhile() -> None:
     code = """
 import threading
 from divisorduel import game
-from divisorduel.solve.native.native_nimbers import KernelNimbers
+from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.verdict import Budget
 g = game("antichain", to=72)
 found = []
-search = threading.Thread(target=lambda: found.append(KernelNimbers(g).nimber(g.pool, Budget())))
+search = threading.Thread(target=lambda: found.append(NativeNimbers(g).nimber(g.pool, Budget())))
 search.start()
 steps = 0
 while search.is_alive():
@@ -215,12 +215,12 @@ print(steps > 1000, found)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     g = pool("antichain", to=72)
-    assert done.stdout == f"True [{KernelNimbers(g).nimber(g.pool, Budget())}]\n"
+    assert done.stdout == f"True [{NativeNimbers(g).nimber(g.pool, Budget())}]\n"
 
 
 def test_a_search_that_waits_for_another_can_be_ended() -> None:
     g = pool("antichain", to=160)
-    nimbers, first = KernelNimbers(g), Budget()
+    nimbers, first = NativeNimbers(g), Budget()
     ended: list[type[Exception]] = []
 
     def search() -> None:
@@ -242,8 +242,8 @@ def test_a_search_that_waits_for_another_can_be_ended() -> None:
 
 
 def test_boards_that_it_cannot_hold_are_not_solved_together() -> None:
-    assert Boards.within("antichain", "2..180", {}).why_not_together is None
-    reason = Boards.within("antichain", "2..200", {}).why_not_together
+    assert Series.within("antichain", "2..180", {}).why_not_together is None
+    reason = Series.within("antichain", "2..200", {}).why_not_together
     assert reason == "the native solvers have no room for a board up to 200"
 
 

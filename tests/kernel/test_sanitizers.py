@@ -23,15 +23,15 @@ divisorduel.solve.native._kernel = _kernel
 from bench.agreement import disagreements
 from divisorduel import game
 from divisorduel.solve.native.kernel import KERNEL
-from divisorduel.solve.native.native_nimbers import KernelNimbers
+from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget
 assert KERNEL is _kernel
 for key in ("evens", "juniper", "chain", "antichain", "divider"):
     assert disagreements(key, 300, seed=1) == [], key
 g = game("antichain", to=54)
-expected = KernelNimbers(g).nimber(g.pool, Budget(threads=2))
-assert KernelNimbers(g, memory=300_000).nimber(g.pool, Budget(threads=2)) == expected
+expected = NativeNimbers(g).nimber(g.pool, Budget(threads=2))
+assert NativeNimbers(g, memory=300_000).nimber(g.pool, Budget(threads=2)) == expected
 assert not solve(game("antichain", to=100), budget=Budget(0.2, threads=2)).proven
 assert solve(game("chain", to=20_000)).proven
 print("clean")

@@ -2,23 +2,23 @@
 
 import pytest
 
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.rules.errors import BoardError
 
 
 def test_a_board_ends_at_each_number_of_the_range() -> None:
-    boards = Boards.within("antichain", "5..8", {})
+    boards = Series.within("antichain", "5..8", {})
     assert [*boards.numbers] == [5, 6, 7, 8]
     assert boards.game(7).board == "2-7"
 
 
 def test_numbers_that_are_on_no_board_are_left_out() -> None:
-    assert [*Boards.within("evens", "3..9", {}).numbers] == [4, 6, 8]
-    assert [*Boards.within("chain", "2..20", {"from_": 3, "step": 5}).numbers] == [3, 8, 13, 18]
+    assert [*Series.within("evens", "3..9", {}).numbers] == [4, 6, 8]
+    assert [*Series.within("chain", "2..20", {"from_": 3, "step": 5}).numbers] == [3, 8, 13, 18]
 
 
 def test_descent_runs_over_its_starting_numbers() -> None:
-    boards = Boards.within("descent", f"{10**20}..{10**20 + 2}", {})
+    boards = Series.within("descent", f"{10**20}..{10**20 + 2}", {})
     assert boards.game(10**20 + 1).board == str(10**20 + 1)
 
 
@@ -39,24 +39,24 @@ def test_a_range_that_cannot_be_is_refused_with_the_reason(
     key: str, written: str, said: str
 ) -> None:
     with pytest.raises(BoardError, match=said):
-        Boards.within(key, written, {})
+        Series.within(key, written, {})
 
 
 def test_a_command_is_read_back() -> None:
-    boards = Boards.within("chain", "6..9", {"opening": "low", "from_": 3})
+    boards = Series.within("chain", "6..9", {"opening": "low", "from_": 3})
     assert boards.command == "duel table chain 6..9 --from 3 --opening low"
-    assert Boards.of_command(boards.command) == boards
+    assert Series.of_command(boards.command) == boards
 
 
 @pytest.mark.parametrize("command", ["", "duel table chain", "duel table chain 2..9 --fast 1"])
 def test_what_is_no_command_is_not_read(command: str) -> None:
     with pytest.raises(BoardError):
-        Boards.of_command(command)
+        Series.of_command(command)
 
 
 def test_a_longer_series_goes_on_with_a_shorter_one_of_the_same_game() -> None:
-    longer = Boards("chain", 2, 9)
-    assert longer.goes_on(Boards("chain", 3, 8))
-    assert not longer.goes_on(Boards("chain", 2, 10))
-    assert not longer.goes_on(Boards("evens", 3, 8))
-    assert not longer.goes_on(Boards("chain", 3, 8, (("opening", "low"),)))
+    longer = Series("chain", 2, 9)
+    assert longer.goes_on(Series("chain", 3, 8))
+    assert not longer.goes_on(Series("chain", 2, 10))
+    assert not longer.goes_on(Series("evens", 3, 8))
+    assert not longer.goes_on(Series("chain", 3, 8, (("opening", "low"),)))

@@ -12,20 +12,20 @@ from divisorduel.lab.checkpoint import Checkpoint
 from divisorduel.lab.formats import as_csv
 from divisorduel.lab.known_rows import rows_to_go_on_from
 from divisorduel.lab.rows import Row
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.table import TableError
 from divisorduel.lab.tasks import Piece
 from tests.lab.test_tables import table_of
 
-BOARDS = Boards("divider", 2, 9)
+BOARDS = Series("divider", 2, 9)
 ROW = Row(n=4, outcome="first", nimber=3, winning_moves=(4,))
 
 
-Opened = tuple[Checkpoint, dict[Piece, Row]]
+StoredMatch = tuple[Checkpoint, dict[Piece, Row]]
 
 
 @contextmanager
-def opened(folder: Path, boards: Boards = BOARDS, version: str = "1") -> Iterator[Opened]:
+def opened(folder: Path, boards: Series = BOARDS, version: str = "1") -> Iterator[StoredMatch]:
     with closing(Checkpoint(folder / "t.csv", boards, version)) as kept:
         yield kept, kept.open("Python solvers")
 
@@ -63,9 +63,9 @@ def test_half_a_header_is_no_obstacle(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [Boards("divider", 2, 10), Boards("chain", 2, 9), Boards("divider", 2, 9, (("from_", 3),))],
+    [Series("divider", 2, 10), Series("chain", 2, 9), Series("divider", 2, 9, (("from_", 3),))],
 )
-def test_one_of_another_command_is_refused_and_left_alone(tmp_path: Path, other: Boards) -> None:
+def test_one_of_another_command_is_refused_and_left_alone(tmp_path: Path, other: Series) -> None:
     with opened(tmp_path, other) as (first, _):
         before = first.path.read_bytes()
     refused(tmp_path, r"another command: duel table \w+ 2\.\.\d+")
@@ -144,7 +144,7 @@ def test_a_longer_table_goes_on_from_a_shorter_one_but_not_the_other_way(tmp_pat
     assert len(rows) == 5
     assert solvers == {"Python solvers"}
     with pytest.raises(TableError, match="is there already, made by: duel table"):
-        rows_to_go_on_from(path, Boards("divider", 2, 5), "1.2.3")
+        rows_to_go_on_from(path, Series("divider", 2, 5), "1.2.3")
     with pytest.raises(TableError, match=r"made by version 1\.2\.3, and this is 2"):
         rows_to_go_on_from(path, BOARDS, "2")
     path.write_text(as_csv(table).replace("4,first,3", "4,first,2"))

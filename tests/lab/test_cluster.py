@@ -14,7 +14,7 @@ from distributed import Client
 
 from divisorduel.lab.executors.dask_cluster import share_of_memory
 from divisorduel.lab.rows import PROVEN, cells
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table, read_table
 from divisorduel.lab.tasks import Limits, tasks_of
 from tests.cli.test_table import wait_for_rows
@@ -76,7 +76,7 @@ def begun(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
     )
 
 
-def expected(boards: Boards) -> list[list[str]]:
+def expected(boards: Series) -> list[list[str]]:
     rows = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
     return [cells(row, PROVEN) for row in rows]
 

@@ -8,9 +8,9 @@ from threading import Thread
 
 import pytest
 
-from divisorduel.lab.executors.local import Local
+from divisorduel.lab.executors.local import LocalExecutor
 from divisorduel.lab.rows import Row
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.tasks import Failure, Limits, tasks_of, work
 from divisorduel.solve.nimbers import nimbers_of
 
@@ -21,7 +21,7 @@ def python_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DUEL_SOLVER", "pure")
 
 
-def kill_worker(place: Local, times: int) -> Thread:
+def kill_worker(place: LocalExecutor, times: int) -> Thread:
     """Kill the process of the first task, so many times."""
 
     def kill() -> None:
@@ -45,14 +45,14 @@ def proven(row: Row | Failure) -> tuple[object, ...]:
 
 
 def test_several_processes_find_what_one_finds() -> None:
-    tasks = [*tasks_of(Boards("divider", 2, 16), (), Limits(), split=False)]
-    found = {task.n: proven(row) for task, row in Local(2).run(tasks)}
+    tasks = [*tasks_of(Series("divider", 2, 16), (), Limits(), split=False)]
+    found = {task.n: proven(row) for task, row in LocalExecutor(2).run(tasks)}
     assert found == {task.n: proven(work(task)) for task in tasks}
 
 
 def test_a_process_that_is_killed_costs_nothing_but_time() -> None:
-    tasks = [*tasks_of(Boards("divider", 27, 28), (), Limits(), split=False)]
-    place = Local(1)
+    tasks = [*tasks_of(Series("divider", 27, 28), (), Limits(), split=False)]
+    place = LocalExecutor(1)
     killing = kill_worker(place, 1)
     found = {task.n: proven(row) for task, row in place.run(tasks)}
     killing.join()
@@ -60,9 +60,9 @@ def test_a_process_that_is_killed_costs_nothing_but_time() -> None:
 
 
 def test_a_task_whose_process_dies_again_is_reported_and_the_others_go_on() -> None:
-    [deadly] = tasks_of(Boards("divider", 40, 40), (), Limits(), split=False)
-    others = [*tasks_of(Boards("divider", 2, 4), (), Limits(), split=False)]
-    place = Local(1)
+    [deadly] = tasks_of(Series("divider", 40, 40), (), Limits(), split=False)
+    others = [*tasks_of(Series("divider", 2, 4), (), Limits(), split=False)]
+    place = LocalExecutor(1)
     killing = kill_worker(place, 2)
     answers = dict(place.run([deadly, *others]))
     killing.join()
@@ -73,16 +73,16 @@ def test_a_task_whose_process_dies_again_is_reported_and_the_others_go_on() -> N
 
 
 def test_what_is_not_proven_in_time_has_a_question_mark() -> None:
-    [task] = tasks_of(Boards("divider", 60, 60), (), Limits(seconds=0.1), split=False)
-    [(_, row)] = Local(1).run([task])
+    [task] = tasks_of(Series("divider", 60, 60), (), Limits(seconds=0.1), split=False)
+    [(_, row)] = LocalExecutor(1).run([task])
     assert isinstance(row, Row)
     assert row.outcome == "?"
 
 
 def test_an_error_in_one_task_does_not_end_the_others() -> None:
-    [good] = tasks_of(Boards("divider", 4, 4), (), Limits(), split=False)
+    [good] = tasks_of(Series("divider", 4, 4), (), Limits(), split=False)
     bad = replace(good, board="nonsense", n=5)
-    answers = dict(Local(1).run([bad, good]))
+    answers = dict(LocalExecutor(1).run([bad, good]))
     failure = answers[bad]
     assert isinstance(failure, Failure)
     assert "the solver failed: BoardError 'nonsense' is not a board" in failure.reason
@@ -90,8 +90,8 @@ def test_an_error_in_one_task_does_not_end_the_others() -> None:
 
 
 def test_closing_ends_the_processes() -> None:
-    tasks = tasks_of(Boards("divider", 2, 60), (), Limits(), split=False)
-    place = Local(2)
+    tasks = tasks_of(Series("divider", 2, 60), (), Limits(), split=False)
+    place = LocalExecutor(2)
     answers = place.run(tasks)
     next(answers)
     processes = [worker._pid.result() for worker, _ in place._busy.values()]
@@ -114,11 +114,11 @@ def is_running(pid: int) -> bool:
 
 
 def test_boards_solved_together_help_each_other() -> None:
-    boards = Boards("divider", 2, 24)
+    boards = Series("divider", 2, 24)
     positions = {
         together: sum(
             row.positions or 0
-            for _, row in Local(1).run(tasks_of(boards, (), Limits(), together=together))
+            for _, row in LocalExecutor(1).run(tasks_of(boards, (), Limits(), together=together))
             if isinstance(row, Row)
         )
         for together in (False, True)
@@ -128,7 +128,7 @@ def test_boards_solved_together_help_each_other() -> None:
 
 def test_what_is_remembered_of_a_board_is_let_go_with_the_next() -> None:
     nimbers_of.cache_clear()
-    tasks = [*tasks_of(Boards("antichain", 20, 22), (), Limits(memory=2**20))]
+    tasks = [*tasks_of(Series("antichain", 20, 22), (), Limits(memory=2**20))]
     for task in (*tasks, tasks[0], tasks[0]):
         work(task)
         assert nimbers_of.cache_info().currsize == 1

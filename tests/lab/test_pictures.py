@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from divisorduel.lab.plot.axes import along, upward
-from divisorduel.lab.plot.figure import Line, What, picture, usual
+from divisorduel.lab.plot.figure import Curve, What, picture, usual
 from divisorduel.lab.plot.png import as_png
 from divisorduel.lab.plot.svg import as_svg
 from divisorduel.lab.rows import Row
@@ -54,7 +54,7 @@ def test_several_tables_share_a_picture_with_a_legend() -> None:
 
 
 def test_points_are_not_joined_across_a_gap() -> None:
-    assert Line("", ((2, 1.0), (3, 1.0), (5, 1.0)), 1).runs == [
+    assert Curve("", ((2, 1.0), (3, 1.0), (5, 1.0)), 1).runs == [
         [(2, 1.0), (3, 1.0)],
         [(5, 1.0)],
     ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from divisorduel.lab.formats import as_b_file, as_csv, as_json
 from divisorduel.lab.rows import Row, combined
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table, TableError, read_table
 from divisorduel.lab.tasks import Limits, Task, tasks_of, work
 from divisorduel.rules.catalogue import game
@@ -24,7 +24,7 @@ def row_of(task: Task) -> Row:
 
 
 def table_of(key: str, written: str, **options: int | str) -> Table:
-    boards = Boards.within(key, written, options)
+    boards = Series.within(key, written, options)
     rows = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
     return Table.of(boards, "1.2.3", "Python solvers", rows)
 
@@ -77,7 +77,7 @@ def test_a_list_of_moves_is_given_where_it_is_not_too_long() -> None:
 
 @given(st.sampled_from(["divider", "antichain", "chain", "descent"]), st.integers(4, 16))
 def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int) -> None:
-    boards = Boards.within(key, f"{n}..{n}", {})
+    boards = Series.within(key, f"{n}..{n}", {})
     [whole] = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
     tasks = [*tasks_of(boards, (), Limits(), split=True)]
     if tasks[0].move is None:
@@ -97,7 +97,7 @@ def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int
 def test_a_part_of_a_larger_board_is_the_small_board(
     key: str, n: int, more: int, options: dict[str, int]
 ) -> None:
-    boards = Boards.within(key, f"{n}..{n + more + 2}", dict(options))
+    boards = Series.within(key, f"{n}..{n + more + 2}", dict(options))
     assert boards.why_not_together is None
     alone, part = (
         row_of(next(tasks_of(boards, (), Limits(), together=together)))

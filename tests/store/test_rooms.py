@@ -23,7 +23,7 @@ from divisorduel.play.room import Closed, Joined, Room, RoomCommand, RoomEvent, 
 from divisorduel.store import schema as tables
 from divisorduel.store.database import claim, default_url, open_database
 from divisorduel.store.match_files import StoreError
-from divisorduel.store.rooms import Opened, Presence, Rooms, Step
+from divisorduel.store.rooms import Presence, Rooms, Step, StoredMatch
 from tests.conftest import small_game
 from tests.play.test_room import begun, rooms, sequences
 from tests.web.databases import NewDatabase
@@ -48,9 +48,9 @@ def store(engine: Engine) -> Rooms:
     return Rooms(engine, "this process")
 
 
-def opened(match_id: str, room: Room | None = None, **more: object) -> Opened:
+def opened(match_id: str, room: Room | None = None, **more: object) -> StoredMatch:
     about: dict[str, Any] = {"hints": True, "listed": False, "created": 1000.0, **more}
-    return Opened(match_id, room or played_here(), "2026-11-15", **about)
+    return StoredMatch(match_id, room or played_here(), "2026-11-15", **about)
 
 
 def played_here() -> Room:

@@ -10,8 +10,8 @@ from divisorduel.play.commands import Take
 from divisorduel.store.atomic_file import write_whole
 from divisorduel.store.match_files import (
     ChangedElsewhere,
-    Keeper,
-    Shelf,
+    MatchFile,
+    MatchFolder,
     StoreError,
     read_match,
     save_as,
@@ -28,14 +28,14 @@ def played(*moves: int) -> Match:
 
 
 def test_a_kept_match_is_read_back_equal(tmp_path: Path) -> None:
-    keeper = Keeper(Shelf(tmp_path / "new" / "folder"), "m", HEADING)
+    keeper = MatchFile(MatchFolder(tmp_path / "new" / "folder"), "m", HEADING)
     keeper.keep(played(8, 4))
     keeper.keep(played(8, 4, 12))
     assert read_match(keeper.path).match == played(8, 4, 12)
 
 
 def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
-    keeper = Keeper(Shelf(tmp_path), "m", HEADING)
+    keeper = MatchFile(MatchFolder(tmp_path), "m", HEADING)
     keeper.keep(played(8))
     keeper.path.write_text("something else")
     with pytest.raises(ChangedElsewhere):
@@ -47,28 +47,28 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_program_left_behind_goes_when_the_match_is_taken_up(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
-    Keeper(shelf, "m", HEADING).keep(played(8))
+    shelf = MatchFolder(tmp_path)
+    MatchFile(shelf, "m", HEADING).keep(played(8))
     (tmp_path / ".m.0badcafe").write_text("half a fi")
     (tmp_path / ".other.0badcafe").write_text("not ours")
-    Keeper.of(shelf, read_match(tmp_path / "m.duel")).keep(played(8, 4))
+    MatchFile.of(shelf, read_match(tmp_path / "m.duel")).keep(played(8, 4))
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.0badcafe", "m.duel"]
 
 
 def test_a_file_that_was_there_before_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "m.duel").write_text("not ours")
     with pytest.raises(ChangedElsewhere):
-        Keeper(Shelf(tmp_path), "m", HEADING).keep(played(8))
+        MatchFile(MatchFolder(tmp_path), "m", HEADING).keep(played(8))
 
 
 def test_the_newest_match_comes_first(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = MatchFolder(tmp_path)
     for age, name in enumerate(("c", "a", "b")):
-        Keeper(shelf, name, HEADING).keep(played(8))
+        MatchFile(shelf, name, HEADING).keep(played(8))
         os.utime(shelf.path(name), (1000 - age, 1000 - age))
     (tmp_path / "notes.txt").write_text("")
     assert [path.stem for path in shelf.newest_first()] == ["c", "a", "b"]
-    assert list(Shelf(tmp_path / "none").newest_first()) == []
+    assert list(MatchFolder(tmp_path / "none").newest_first()) == []
 
 
 def test_save_replaces_an_earlier_state_of_the_same_match_only(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from divisorduel import Heading, Match, game
-from divisorduel.store.match_files import Keeper, Shelf, read_match
+from divisorduel.store.match_files import MatchFile, MatchFolder, read_match
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP
-from divisorduel.terminal.plain.match_loop import Surroundings, Table
+from divisorduel.terminal.plain.match_loop import MatchContext, PlainMatch
 from divisorduel.terminal.terminal import Terminal
 from tests.conftest import ALL_KEYS, small_game
 from tests.play.test_session import is_legal
@@ -27,9 +27,9 @@ class Played:
         self.out, self.err = io.StringIO(), io.StringIO()
         terminal = Terminal(io.StringIO(typed), self.out, self.err, environ)
         heading = Heading("m", "2026-11-15")
-        self.keeper = None if folder is None else Keeper(Shelf(folder), "m", heading)
-        around = Surroundings(terminal, "duel", lambda: "n", Random(0), lambda: None)
-        self.table = Table(around, match, heading, self.keeper)
+        self.keeper = None if folder is None else MatchFile(MatchFolder(folder), "m", heading)
+        around = MatchContext(terminal, "duel", lambda: "n", Random(0), lambda: None)
+        self.table = PlainMatch(around, match, heading, self.keeper)
         self.status = self.table.play(transcript.begin_round(match, 1))
 
     @property

@@ -10,12 +10,12 @@ from sqlalchemy import Engine
 
 from divisorduel import Match
 from divisorduel.play.room import Room
-from divisorduel.store.rooms import Opened, Rooms
+from divisorduel.store.rooms import Rooms, StoredMatch
 from divisorduel.web.live.hub import Hub
-from divisorduel.web.live.live_match import Live
+from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import ROUND
 from divisorduel.web.settings import Settings
-from divisorduel.web.solving.solver_pool import Workers
+from divisorduel.web.solving.solver_pool import SolverPool
 from tests.conftest import small_game
 
 SETTINGS = Settings(database="", claim_after=120)
@@ -53,7 +53,7 @@ class Ear:
 @asynccontextmanager
 async def hub_on(rooms: Rooms, clock: Clock) -> AsyncIterator[Hub]:
     """Run a hub for a while."""
-    workers = Workers(1, 1.0, 1 << 30)
+    workers = SolverPool(1, 1.0, 1 << 30)
     hub = Hub(rooms, workers, SETTINGS, clock, Random(1))
     try:
         yield hub
@@ -62,11 +62,11 @@ async def hub_on(rooms: Rooms, clock: Clock) -> AsyncIterator[Hub]:
         workers.close()
 
 
-def opened(clock: Clock, match_id: str = ID, **more: Any) -> Opened:
+def opened(clock: Clock, match_id: str = ID, **more: Any) -> StoredMatch:
     """Return a match of two people, each at home, unless told otherwise."""
     about: dict[str, Any] = {"match": Match.of(small_game("chain")), "apart": True, **more}
     room = Room(**about)
-    return Opened(match_id, room, "2026-11-15", hints=True, listed=False, created=clock())
+    return StoredMatch(match_id, room, "2026-11-15", hints=True, listed=False, created=clock())
 
 
 def hashes(name: str = ID) -> dict[str, int]:
@@ -101,7 +101,7 @@ def on_two(engine: Engine, story: Callable[[Hub, Hub, Clock], Awaitable[None]]) 
     asyncio.run(tell())
 
 
-async def found(hub: Hub, match_id: str = ID) -> Live:
+async def found(hub: Hub, match_id: str = ID) -> LiveMatch:
     """Return a match at hand."""
     live = await hub.find(match_id)
     assert live is not None

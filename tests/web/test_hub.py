@@ -18,7 +18,7 @@ from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Presence, Rooms, Step
 from divisorduel.web.live import hub as hubs
 from divisorduel.web.live.hub import Hub
-from divisorduel.web.live.live_match import Live
+from divisorduel.web.live.live_match import LiveMatch
 from tests.conftest import small_game
 from tests.web.databases import NewDatabase, sqlite_in
 from tests.web.hubs import ID, Clock, Ear, found, hashes, hub_on, live_through, on_two, opened
@@ -51,7 +51,7 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
     opened.dispose()
 
 
-async def take(hub: Hub, live: Live, seat: Seat, number: int) -> None:
+async def take(hub: Hub, live: LiveMatch, seat: Seat, number: int) -> None:
     outcome = await hub.submit(live, seat, Take(number), live.room.version)
     assert outcome.refused == ""
 
@@ -188,7 +188,7 @@ class Broken(Rooms):
         return super().write(taken, seen)
 
 
-async def _until_idle(live: Live) -> None:
+async def _until_idle(live: LiveMatch) -> None:
     while live.thinking is not None:
         await asyncio.sleep(0.01)
 

@@ -9,7 +9,7 @@ from typing import Any
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Presence, Rooms, Step
 from divisorduel.web.dependencies import Caller
-from divisorduel.web.rate_limit import Limit
+from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.routes.websocket import TRY_AGAIN, _serve
 from tests.web.databases import sqlite_in
 from tests.web.hubs import Clock, Ear, hashes, hub_on, opened
@@ -58,7 +58,7 @@ def test_what_somebody_asked_for_is_carried_through_though_they_are_dismissed_me
             live = await hub.create(opened(clock), hashes())
             watcher, line = Ear(0), Line()
             hub.attendance.enter(live, watcher)
-            server: Any = SimpleNamespace(hub=hub, commanding=Limit(9, clock))
+            server: Any = SimpleNamespace(hub=hub, commanding=RateLimit(9, clock))
             socket: Any = line
             serving = asyncio.create_task(_serve(socket, server, Caller(live, 1)))
             assert await asyncio.to_thread(rooms.begun.wait, 30)

@@ -14,7 +14,7 @@ import pytest
 from divisorduel.coach.hints import hint
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.solving.solver_pool import MOST_WAITING, Busy, NoAnswer, Workers
+from divisorduel.web.solving.solver_pool import MOST_WAITING, Busy, NoAnswer, SolverPool
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
 from tests.web.postgres import wait_until
 from tests.web.tight import tight
@@ -29,8 +29,8 @@ HARD_CODE = "antichain 2-1001 2-1001 -"
 
 
 @contextmanager
-def workers(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Iterator[Workers]:
-    made = Workers(count, seconds, memory)
+def workers(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Iterator[SolverPool]:
+    made = SolverPool(count, seconds, memory)
     try:
         yield made
     finally:
@@ -188,7 +188,7 @@ def test_closing_ends_every_process_though_questions_wait() -> None:
     before = children()
 
     async def ask() -> list[object]:
-        some = Workers(2, 5.0, GIGABYTE)
+        some = SolverPool(2, 5.0, GIGABYTE)
         asked = [
             asyncio.create_task(some.ask("explain", PATIENCE, code=HARD_CODE)) for _ in range(20)
         ]

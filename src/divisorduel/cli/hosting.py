@@ -13,17 +13,17 @@ from divisorduel.cli.main import program
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.record.match_records import Heading
-from divisorduel.store.match_files import Keeper, Kept, Shelf, data_folder
+from divisorduel.store.match_files import MatchFile, MatchFolder, SavedMatch, data_folder
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.match_loop import (
     FINISHED,
     INPUT_ENDED,
     INTERRUPTED,
-    Surroundings,
-    Table,
+    MatchContext,
+    PlainMatch,
 )
-from divisorduel.terminal.plain.questions import Left
-from divisorduel.terminal.plain.transcript import Said
+from divisorduel.terminal.plain.questions import QuitRequested
+from divisorduel.terminal.plain.transcript import Styled
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 
 
@@ -37,7 +37,7 @@ def setting_up(terminal: Terminal) -> Iterator[None]:
     """End the program as at the table if somebody leaves before the match begins."""
     try:
         yield
-    except Left:
+    except QuitRequested:
         sys.exit(FINISHED)
     except EndOfInput:
         terminal.complain("The input ended before the game began.")
@@ -58,12 +58,12 @@ def host_new(
 ) -> int:
     """Play a new match and return the exit status."""
     heading = Heading(_new_name(), _today())
-    keeper = Keeper(Shelf(data_folder()), heading.match, heading) if save else None
-    table = Table(_surroundings(terminal, seed, delay), match, heading, keeper)
+    keeper = MatchFile(MatchFolder(data_folder()), heading.match, heading) if save else None
+    table = PlainMatch(_surroundings(terminal, seed, delay), match, heading, keeper)
     return table.play(_opening(match, welcomed=welcomed))
 
 
-def host_kept(terminal: Terminal, kept: Kept) -> int:
+def host_kept(terminal: Terminal, kept: SavedMatch) -> int:
     """Go on with a match that was kept, and return the exit status. Raises `StoreError`.
 
     A match from the shelf goes on in its file; one from elsewhere, or one with somebody's comments,
@@ -71,30 +71,32 @@ def host_kept(terminal: Terminal, kept: Kept) -> int:
     """
     heading = Heading(kept.heading.match or _new_name(), kept.heading.date or _today())
     kept = replace(kept, heading=heading)
-    shelf = Shelf(data_folder())
+    shelf = MatchFolder(data_folder())
     on_shelf = kept.is_ours and kept.path.resolve().parent == shelf.folder.resolve()
-    keeper = Keeper.of(shelf, kept) if on_shelf else Keeper(shelf, _new_name(), heading)
+    keeper = MatchFile.of(shelf, kept) if on_shelf else MatchFile(shelf, _new_name(), heading)
     keeper.keep(kept.match)
     if not on_shelf:
         terminal.say(f"{kept.path} stays as it is; play goes on in a copy.\n")
-    table = Table(_surroundings(terminal), kept.match, heading, keeper, is_kept=True)
+    table = PlainMatch(_surroundings(terminal), kept.match, heading, keeper, is_kept=True)
     return table.play(_going_on(kept.match))
 
 
-def _opening(match: Match, *, welcomed: bool) -> Iterable[Said]:
+def _opening(match: Match, *, welcomed: bool) -> Iterable[Styled]:
     if not welcomed:
-        yield Said(transcript.fill(match.game.book.wording.welcome, match), "heading")
+        yield Styled(transcript.fill(match.game.book.wording.welcome, match), "heading")
     yield from transcript.begin_round(match, 1)
 
 
-def _going_on(match: Match) -> Iterable[Said]:
-    yield Said(f"Going on with {match.game.book.title}: {transcript.summary(match)}.\n", "heading")
+def _going_on(match: Match) -> Iterable[Styled]:
+    yield Styled(
+        f"Going on with {match.game.book.title}: {transcript.summary(match)}.\n", "heading"
+    )
     yield from transcript.take_up(match)
 
 
 def _surroundings(
     terminal: Terminal, seed: int | None = None, delay: float | None = None
-) -> Surroundings:
+) -> MatchContext:
     """Return what a table needs; a person is given time to see what a computer player does."""
     seconds = (0.6 if terminal.interactive else 0.0) if delay is None else delay
 
@@ -103,7 +105,7 @@ def _surroundings(
         time.sleep(seconds)
 
     rng = Random(seed)  # noqa: S311  # a game, not a secret
-    return Surroundings(terminal, program(), _new_name, rng, pause)
+    return MatchContext(terminal, program(), _new_name, rng, pause)
 
 
 def _new_name() -> str:

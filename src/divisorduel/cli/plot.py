@@ -23,7 +23,7 @@ from divisorduel.lab.plot.figure import MOST_TABLES, What
 )
 def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
     """Draw the tables in FILES, which duel table has written, in one picture."""
-    from divisorduel.lab.executors.executor import PlaceError
+    from divisorduel.lab.executors.executor import ExecutorError
     from divisorduel.lab.plot.figure import picture, usual
     from divisorduel.lab.plot.png import as_png
     from divisorduel.lab.plot.svg import as_svg, is_ours
@@ -43,6 +43,6 @@ def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> 
         raise click.UsageError(f"{drawn_to} is there already: name a picture with --output.")
     try:
         written(drawn_to, as_svg(drawn) if ending == ".svg" else as_png(drawn))
-    except PlaceError as error:
+    except ExecutorError as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"The picture is in {drawn_to}.")

@@ -7,7 +7,13 @@ import click
 
 from divisorduel.cli.main import program
 from divisorduel.cli.options import UNUSABLE_FILE, unusable_files
-from divisorduel.store.match_files import Kept, Shelf, StoreError, data_folder, read_match
+from divisorduel.store.match_files import (
+    MatchFolder,
+    SavedMatch,
+    StoreError,
+    data_folder,
+    read_match,
+)
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.terminal import Terminal, system_terminal
 
@@ -38,14 +44,14 @@ def _resume(terminal: Terminal, name: str | None) -> int:
     return host_kept(terminal, kept)
 
 
-def _named(name: str) -> Kept:
-    on_shelf = {path.stem: path for path in Shelf(data_folder()).newest_first()}
+def _named(name: str) -> SavedMatch:
+    on_shelf = {path.stem: path for path in MatchFolder(data_folder()).newest_first()}
     return read_match(on_shelf.get(name, Path(name)))
 
 
-def _unfinished(terminal: Terminal) -> Iterator[Kept]:
+def _unfinished(terminal: Terminal) -> Iterator[SavedMatch]:
     """Yield the unfinished matches of the shelf, the last one first; say which cannot be read."""
-    for path in Shelf(data_folder()).newest_first():
+    for path in MatchFolder(data_folder()).newest_first():
         try:
             kept = read_match(path)
         except StoreError as error:

@@ -15,9 +15,9 @@ from divisorduel.cli.options import (
     check_parameters,
     unusable_files,
 )
-from divisorduel.lab.executors.executor import PlaceError
+from divisorduel.lab.executors.executor import ExecutorError
 from divisorduel.lab.formats import ENDINGS, Column, Format, format_of
-from divisorduel.lab.series import NO_NIMBERS, Boards
+from divisorduel.lab.series import NO_NIMBERS, Series
 from divisorduel.lab.tasks import Limits
 from divisorduel.rules.errors import BoardError
 
@@ -101,7 +101,7 @@ def command(
     _refuse_conflicts(ctx.params)
     jobs = 1 if together else jobs
     given = {name: value for name, value in options.items() if value is not None}
-    from divisorduel.cli.tabling import Wanted, check_table, make_table, place
+    from divisorduel.cli.tabling import TableRequest, check_table, make_table, place
 
     opened = place(cluster, jobs, threads)
     limits = Limits(budget, memory or _share(cluster, jobs, threads), threads)
@@ -112,7 +112,7 @@ def command(
             found = _boards(game, boards, given, nimbers=not without)
             if together and (reason := found.why_not_together):
                 raise click.UsageError(f"Leave --together away: {reason}.")
-            wanted = Wanted(
+            wanted = TableRequest(
                 boards=found,
                 output=output,
                 form=_form(output, form, column),
@@ -123,7 +123,7 @@ def command(
                 together=together,
             )
             ctx.exit(make_table(wanted, opened))
-    except PlaceError as error:
+    except ExecutorError as error:
         raise click.ClickException(str(error)) from None
 
 
@@ -158,12 +158,12 @@ def _share(cluster: str | None, jobs: int | None, threads: int) -> int | None:
 
 def _boards(
     key: str | None, written: str | None, options: dict[str, int | str], *, nimbers: bool
-) -> Boards:
+) -> Series:
     if key is None or written is None:
         raise click.UsageError(f"Name a game and its boards: {program()} table antichain 2..60")
     check_parameters(key, options)
     try:
-        return Boards.within(key, written, options, nimbers=nimbers)
+        return Series.within(key, written, options, nimbers=nimbers)
     except BoardError as error:
         raise click.UsageError(str(error)) from None
 

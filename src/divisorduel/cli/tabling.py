@@ -12,14 +12,14 @@ import click
 
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import cores, written
-from divisorduel.lab.builder import Making
+from divisorduel.lab.builder import TableBuilder
 from divisorduel.lab.checkpoint import Checkpoint
-from divisorduel.lab.executors.dask_cluster import Cluster
-from divisorduel.lab.executors.executor import Place
-from divisorduel.lab.executors.local import Local
+from divisorduel.lab.executors.dask_cluster import DaskExecutor
+from divisorduel.lab.executors.executor import Executor
+from divisorduel.lab.executors.local import LocalExecutor
 from divisorduel.lab.formats import Column, Format, written_as
 from divisorduel.lab.known_rows import refuse_to_lose, rows_of, rows_to_go_on_from
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table, read_table
 from divisorduel.lab.table_check import differences, hash_fits, rows_to_check
 from divisorduel.lab.tasks import Limits, Piece
@@ -30,10 +30,10 @@ MOST_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class TableRequest:
     """What was asked for."""
 
-    boards: Boards
+    boards: Series
     output: Path | None
     form: Format
     column: Column | None
@@ -43,11 +43,11 @@ class Wanted:
     together: bool
 
 
-def place(cluster: str | None, jobs: int | None, threads: int) -> Callable[[], Place]:
-    """Return what opens the place where the work is done. Raises `PlaceError` then."""
+def place(cluster: str | None, jobs: int | None, threads: int) -> Callable[[], Executor]:
+    """Return what opens the place where the work is done. Raises `ExecutorError` then."""
     if cluster is not None:
-        return lambda: Cluster(cluster)
-    return lambda: Local(at_once(jobs, threads))
+        return lambda: DaskExecutor(cluster)
+    return lambda: LocalExecutor(at_once(jobs, threads))
 
 
 def at_once(jobs: int | None, threads: int) -> int:
@@ -55,12 +55,12 @@ def at_once(jobs: int | None, threads: int) -> int:
     return jobs or max(1, cores() // threads)
 
 
-def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
+def make_table(wanted: TableRequest, open_place: Callable[[], Executor]) -> int:
     """Make a table, or go on making it, and return the exit status."""
     boards, output, now = wanted.boards, wanted.output, version("divisorduel")
     known, solvers = rows_of(wanted.known, boards, now) if wanted.known else ({}, set())
     if output is None:
-        return _finish(wanted, open_place(), Making(boards, known), solvers, None)
+        return _finish(wanted, open_place(), TableBuilder(boards, known), solvers, None)
     with closing(Checkpoint(output, boards, now)) as kept:
         if wanted.form == "b-file":
             refuse_to_lose(output, boards, wanted.column)
@@ -69,16 +69,22 @@ def make_table(wanted: Wanted, open_place: Callable[[], Place]) -> int:
             known, solvers = known | rows, solvers | theirs
         where = open_place()
         known |= kept.open(where.solvers)
-        making = Making(boards, known, kept.keep)
+        making = TableBuilder(boards, known, kept.keep)
         return _finish(wanted, where, making, solvers | kept.solvers, kept)
 
 
 def _finish(
-    wanted: Wanted, where: Place, making: Making, solvers: set[str], kept: Checkpoint | None
+    wanted: TableRequest,
+    where: Executor,
+    making: TableBuilder,
+    solvers: set[str],
+    kept: Checkpoint | None,
 ) -> int:
     """Do what is left to do of a table, write it, and return the exit status."""
     boards = wanted.boards
-    split = wanted.split or (isinstance(where, Cluster) and len(boards.numbers) < where.workers)
+    split = wanted.split or (
+        isinstance(where, DaskExecutor) and len(boards.numbers) < where.workers
+    )
     interrupted = _work(
         making, where, making.go_on(where, wanted.limits, split=split, together=wanted.together)
     )
@@ -93,7 +99,7 @@ def _finish(
     return 0 if whole else INTERRUPTED if interrupted else 1
 
 
-def _work(making: Making, where: Place, work: Generator[Piece, None, None]) -> bool:
+def _work(making: TableBuilder, where: Executor, work: Generator[Piece, None, None]) -> bool:
     """Do what is left to do, and tell whether Ctrl-C ended it."""
     signal.signal(signal.SIGINT, _stop)
     try:
@@ -115,7 +121,7 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _write(table: Table, wanted: Wanted) -> None:
+def _write(table: Table, wanted: TableRequest) -> None:
     text = written_as(table, wanted.form, wanted.column)
     if wanted.output is None:
         click.echo(text, nl=False)
@@ -124,7 +130,7 @@ def _write(table: Table, wanted: Wanted) -> None:
 
 
 def _tell(
-    making: Making,
+    making: TableBuilder,
     kept: Checkpoint | None,
     output: Path | None,
     table: Table,
@@ -152,7 +158,7 @@ def _tell(
 
 
 def check_table(
-    path: Path, most: int | None, limits: Limits, open_place: Callable[[], Place]
+    path: Path, most: int | None, limits: Limits, open_place: Callable[[], Executor]
 ) -> int:
     """Check a table, say what was found, and return the exit status."""
     table = read_table(path)

@@ -25,7 +25,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Diagram:
     """The winner's plan: pairs that answer each other, or parts that cancel."""
 
     move: int | None = None
@@ -34,27 +34,27 @@ class Picture:
     parts: tuple[Part, ...] = ()
 
 
-def picture(game: Game, position: Position) -> Picture:
+def picture(game: Game, position: Position) -> Diagram:
     """Return the picture of the reason that `reason` gives in words, empty if nothing is proven."""
     verdict = judge(game, position)
     if not verdict.proven or game.is_over(position):
-        return Picture()
+        return Diagram()
     move = best_move(game, position) if verdict.winning_moves else None
     if not isinstance(game, PoolGame) or position.playable.bit_count() > MOST_NUMBERS:
-        return Picture(move)
+        return Diagram(move)
     if game.trait is Trait.CHAIN:
         matching = matching_of(game, position, Budget())
         partner = matching.mate if move is None else matching.missing(move)
         pairs = sorted((a, b) for a, b in partner.items() if 0 < a < b)
-        return Picture(move, tuple(pairs))
+        return Diagram(move, tuple(pairs))
     if game.trait is None:
-        return Picture(move)
+        return Diagram(move)
     after = position if move is None else game.after(position, move)
     nimbers = nimbers_of(game)
     if nimbers.nimber(after.playable, Budget()):
-        return Picture(move)  # an opening rule loses the game: the parts need not cancel
+        return Diagram(move)  # an opening rule loses the game: the parts need not cancel
     parts = (
         Part(members(part), nimbers.nimber(part, Budget()))
         for part in components_of(game, after.playable)
     )
-    return Picture(move, parts=tuple(parts))
+    return Diagram(move, parts=tuple(parts))

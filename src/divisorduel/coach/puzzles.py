@@ -7,7 +7,7 @@ from random import Random
 from divisorduel.play.players import LevelPlayer, judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.optimal_play import Lines
+from divisorduel.solve.optimal_play import OptimalPlay
 from divisorduel.solve.verdict import Budget, OutOfTime
 
 LEVELS = range(1, 6)
@@ -98,6 +98,6 @@ def _as_puzzle(game: Game, position: Position, taken: tuple[int, ...]) -> Puzzle
 
 def _depth(game: Game, position: Position) -> int:
     try:
-        return Lines(game).length(position, Budget(most_positions=HORIZON))
+        return OptimalPlay(game).length(position, Budget(most_positions=HORIZON))
     except OutOfTime:
         return 8

@@ -12,7 +12,7 @@ from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Record
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.optimal_play import Lines, quick_line
+from divisorduel.solve.optimal_play import OptimalPlay, quick_line
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
 
@@ -135,7 +135,7 @@ def _judge(
 def _line(game: Game, position: Position, budget: Budget) -> tuple[tuple[int, ...], bool]:
     """Return how a won position is won, and whether it cannot be done faster."""
     try:
-        return Lines(game).line(position, Budget(most_positions=HORIZON)), True
+        return OptimalPlay(game).line(position, Budget(most_positions=HORIZON)), True
     except (OutOfTime, RecursionError):
         pass
     try:

@@ -5,18 +5,18 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from dataclasses import replace
 
-from divisorduel.lab.executors.executor import Place
+from divisorduel.lab.executors.executor import Executor
 from divisorduel.lab.rows import Row, combined
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.tasks import Failure, Limits, Piece, tasks_of
 
 
-class Making:
+class TableBuilder:
     """A table that is being made: the pieces that are known, and why others are not."""
 
     def __init__(
         self,
-        boards: Boards,
+        boards: Series,
         known: Mapping[Piece, Row],
         keep: Callable[[Piece, Row], None] | None = None,
     ) -> None:
@@ -48,7 +48,7 @@ class Making:
         return tuple(self._solved.get(n) or Row(n=n, outcome="?") for n in self.boards.numbers)
 
     def go_on(
-        self, place: Place, limits: Limits, *, split: bool = False, together: bool = False
+        self, place: Executor, limits: Limits, *, split: bool = False, together: bool = False
     ) -> Generator[Piece, None, None]:
         """Do what is left to do, and yield every piece that is done.
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from divisorduel.lab.rows import Row
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.table import TableError, row_from
 from divisorduel.lab.tasks import Piece
 from divisorduel.rules.numbers import is_whole
@@ -28,7 +28,7 @@ BEGINNING = b'{"command": "duel table '
 class Checkpoint:
     """The file beside a table that is being made."""
 
-    def __init__(self, table: Path, boards: Boards, version: str) -> None:
+    def __init__(self, table: Path, boards: Series, version: str) -> None:
         """Take the file for this process until it is closed. Raises `TableError`."""
         self.path = table.with_name(f"{table.name}.partial")
         self.boards = boards
@@ -82,7 +82,7 @@ class Checkpoint:
         try:
             lines = [_checked(json.loads(line)) for line in whole.splitlines()]
             headers = [line for line in lines if "command" in line]
-            commands = [(Boards.of_command(said["command"]), said["version"]) for said in headers]
+            commands = [(Series.of_command(said["command"]), said["version"]) for said in headers]
             self.solvers |= {said["solvers"] for said in headers}
             self._latest = headers[-1]
             moves = [(line.pop("move"), row_from(line)) for line in lines if "move" in line]
@@ -100,7 +100,7 @@ class Checkpoint:
             f"{self.path} is damaged. Remove it, or choose another name for the table."
         )
 
-    def _check(self, boards: Boards, version: str) -> None:
+    def _check(self, boards: Series, version: str) -> None:
         if version != self.version:
             other = f"version {version}, and this is {self.version}"
         elif not self.boards.goes_on(boards):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from divisorduel.lab.formats import Column, column_of_b_file
 from divisorduel.lab.rows import Row
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table, TableError
 from divisorduel.lab.table_check import read_unchanged
 from divisorduel.lab.tasks import Piece
@@ -16,7 +16,7 @@ Known = tuple[dict[Piece, Row], set[str]]
 ADVICE = "Choose another name, or remove it."
 
 
-def rows_of(path: Path, boards: Boards, version: str) -> Known:
+def rows_of(path: Path, boards: Series, version: str) -> Known:
     """Return the proven rows of a table, as far as they are of these boards. Raises `TableError`.
 
     So boards that were not solved in time get another chance.
@@ -24,7 +24,7 @@ def rows_of(path: Path, boards: Boards, version: str) -> Known:
     return _rows(read_unchanged(path), path, boards, version)
 
 
-def rows_to_go_on_from(path: Path, boards: Boards, version: str) -> Known:
+def rows_to_go_on_from(path: Path, boards: Series, version: str) -> Known:
     """Return what is known by the table that is to be written, if it is there already.
 
     So a longer table begins where a shorter one ended. Raises `TableError` if the file holds
@@ -42,7 +42,7 @@ def rows_to_go_on_from(path: Path, boards: Boards, version: str) -> Known:
     return known
 
 
-def _rows(table: Table, path: Path, boards: Boards, version: str) -> Known:
+def _rows(table: Table, path: Path, boards: Series, version: str) -> Known:
     if not boards.is_like(table.boards):
         raise TableError(f"{path} has other boards, made by: {table.boards.command}.")
     if table.version != version:
@@ -54,7 +54,7 @@ def _rows(table: Table, path: Path, boards: Boards, version: str) -> Known:
     return rows, set(table.solvers.split(", "))
 
 
-def refuse_to_lose(path: Path, boards: Boards, column: Column | None) -> None:
+def refuse_to_lose(path: Path, boards: Series, column: Column | None) -> None:
     """Raise `TableError` if a file is there that the b-file of a column would not hold as well.
 
     Without a column it is the nimber, which tells the outcome, or where there is none the outcome.
@@ -63,7 +63,7 @@ def refuse_to_lose(path: Path, boards: Boards, column: Column | None) -> None:
         return
     try:
         command, there = column_of_b_file(path.read_text(encoding="utf-8"))
-        is_held = boards.goes_on(Boards.of_command(command)) and there in (
+        is_held = boards.goes_on(Series.of_command(command)) and there in (
             (column,) if column else ("nimber", "outcome")
         )
     except (OSError, ValueError, BoardError):

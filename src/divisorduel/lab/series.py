@@ -21,7 +21,7 @@ _RANGE = re.compile(r"([0-9]{1,50})\.\.([0-9]{1,50})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Boards:
+class Series:
     """The boards of one game whose largest numbers run from `first` to `last`.
 
     In descent, which has no board, the starting number takes the place of the largest one.
@@ -108,10 +108,10 @@ class Boards:
         largest = "number" if "number" in must_be_given(self.key) else "to"
         return game(self.key, **{**dict(self.options), largest: n})
 
-    def goes_on(self, other: "Boards") -> bool:
+    def goes_on(self, other: "Series") -> bool:
         """Tell whether the other boards are some of these."""
         return self.is_like(other) and self.first <= other.first and other.last <= self.last
 
-    def is_like(self, other: "Boards") -> bool:
+    def is_like(self, other: "Series") -> bool:
         """Tell whether the other boards differ only in how far they go."""
         return (self.key, self.options, self.nimbers) == (other.key, other.options, other.nimbers)

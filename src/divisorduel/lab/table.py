@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from divisorduel.lab.rows import COLUMNS, Row, digest
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import is_whole
 from divisorduel.store.match_files import StoreError
@@ -29,7 +29,7 @@ class TableError(StoreError):
 class Table:
     """The rows of some boards, ascending, and how they came about."""
 
-    boards: Boards
+    boards: Series
     version: str
     solvers: str
     rows: tuple[Row, ...]
@@ -37,7 +37,7 @@ class Table:
     """The hash that came with the rows; that they fit is another matter."""
 
     @classmethod
-    def of(cls, boards: Boards, version: str, solvers: str, rows: Iterable[Row]) -> "Table":
+    def of(cls, boards: Series, version: str, solvers: str, rows: Iterable[Row]) -> "Table":
         """Return a table with the hash of its rows."""
         kept = tuple(rows)
         return cls(boards, version, solvers, kept, digest(kept))
@@ -96,7 +96,7 @@ def _from_csv(text: str) -> Table:
 
 def _table(said: dict[str, Any], rows: Iterable[Row]) -> Table:
     _, version, solvers, sha256 = (str(said[name]) for name in PROVENANCE)
-    boards = Boards.of_command(str(said["command"]))
+    boards = Series.of_command(str(said["command"]))
     return replace(Table.of(boards, version, solvers, rows), sha256=sha256)
 
 

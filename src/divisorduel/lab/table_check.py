@@ -5,7 +5,7 @@ from heapq import nsmallest
 from math import inf
 from pathlib import Path
 
-from divisorduel.lab.executors.executor import Place
+from divisorduel.lab.executors.executor import Executor
 from divisorduel.lab.rows import PROVEN, Row, cells, digest
 from divisorduel.lab.table import Table, TableError, read_table
 from divisorduel.lab.tasks import Failure, Limits, Task
@@ -41,7 +41,7 @@ def _seconds(row: Row) -> float:
 
 
 def differences(
-    table: Table, rows: list[Row], place: Place, limits: Limits
+    table: Table, rows: list[Row], place: Executor, limits: Limits
 ) -> Iterator[tuple[Row, str]]:
     """Work rows out anew, and yield each with what is different, empty if nothing is."""
     by_n = {row.n: row for row in rows}

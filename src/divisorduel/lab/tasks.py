@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from divisorduel.lab.rows import Row, row
-from divisorduel.lab.series import Boards
+from divisorduel.lab.series import Series
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
@@ -84,7 +84,7 @@ def _opened(key: str, board: str) -> Game:
 
 
 def tasks_of(
-    boards: Boards,
+    boards: Series,
     done: Container[Piece],
     limits: Limits,
     *,

@@ -10,7 +10,7 @@ from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.optimal_play import Lines
+from divisorduel.solve.optimal_play import OptimalPlay
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
 
@@ -154,7 +154,7 @@ def _share(game: Game, position: Position, move: int) -> float:
 def _longest(game: Game, position: Position, moves: list[int]) -> list[int]:
     if len(moves) == 1:
         return moves
-    lines, budget = Lines(game), Budget(most_positions=HORIZON)
+    lines, budget = OptimalPlay(game), Budget(most_positions=HORIZON)
     try:
         lengths = {m: lines.length(game.after(position, m), budget) for m in moves}
     except OutOfTime:

@@ -6,7 +6,7 @@ from divisorduel.rules.numbers import members, relatives
 from divisorduel.rules.pool_game import PoolGame
 
 
-class RelativesGame(PoolGame):
+class DivisibilityGame(PoolGame):
     """A pool in which a number is tied to its divisors and its multiples."""
 
     def ties(self, number: int) -> int:

@@ -21,7 +21,7 @@ Graph = Mapping[int, Sequence[int]]
 FREE, OUTER, INNER = 0, 1, 2
 
 
-class Packed(Mapping[int, int]):
+class PackedValues(Mapping[int, int]):
     """A value for every playable number, packed as machine integers. Others have the value 0."""
 
     def __init__(
@@ -42,15 +42,15 @@ class Packed(Mapping[int, int]):
     def __len__(self) -> int:
         return self._playable.bit_count()
 
-    def __or__(self, changes: dict[int, int]) -> "Packed":
+    def __or__(self, changes: dict[int, int]) -> "PackedValues":
         """Return the same values but for some."""
-        changed = Packed(self._playable, bytearray(self.values_from_0), self._kind)
+        changed = PackedValues(self._playable, bytearray(self.values_from_0), self._kind)
         for number, value in changes.items():
             changed._view[number] = value
         return changed
 
 
-Column = dict[int, int] | Packed
+Column = dict[int, int] | PackedValues
 """A value for every number."""
 
 

@@ -13,7 +13,7 @@ from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.columns import layout_of
-from divisorduel.solve.native.native_nimbers import KernelNimbers, half_of_the_memory, kernel_can
+from divisorduel.solve.native.native_nimbers import NativeNimbers, half_of_the_memory, kernel_can
 from divisorduel.solve.verdict import (
     Budget,
     OutOfTime,
@@ -218,13 +218,13 @@ def components_of(game: PoolGame, playable: int) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def nimbers_of(game: PoolGame, memory: int | None = None) -> Nimbers | KernelNimbers:
+def nimbers_of(game: PoolGame, memory: int | None = None) -> Nimbers | NativeNimbers:
     """Return the nimbers of a game; what was worked out before is remembered.
 
     The kernel serves where it can. They keep to so many bytes of memory, by default half of what
     the machine has, and forget what there is no room for.
     """
-    return KernelNimbers(game, memory) if kernel_can(game) else Nimbers(game, memory)
+    return NativeNimbers(game, memory) if kernel_can(game) else Nimbers(game, memory)
 
 
 def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict:

@@ -9,7 +9,7 @@ SECONDS = 5.0
 """How long a single position of a line may take to solve."""
 
 
-class Lines:
+class OptimalPlay:
     """Shortest wins and longest losses from the positions of one game.
 
     A winner looks at winning moves only and takes the shortest way; a loser looks at all moves and

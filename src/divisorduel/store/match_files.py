@@ -24,7 +24,7 @@ class ChangedElsewhere(StoreError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedMatch:
     """A match that was read from a file."""
 
     match: Match
@@ -64,7 +64,7 @@ def chosen_records(path: Path, number: int | None) -> tuple[Record, ...]:
     return (records[number - 1],)
 
 
-def read_match(path: Path) -> Kept:
+def read_match(path: Path) -> SavedMatch:
     """Read the match in a file. Raises `StoreError`."""
     records = read_file(path)
     try:
@@ -72,7 +72,7 @@ def read_match(path: Path) -> Kept:
     except RecordError as error:
         raise StoreError(f"{path} cannot be used. {error}") from None
     heading = Heading(records[0].tag("Match"), records[0].tag("Date"))
-    return Kept(match, heading, path, is_ours=records == match_to_records(match, heading))
+    return SavedMatch(match, heading, path, is_ours=records == match_to_records(match, heading))
 
 
 def save_as(match: Match, heading: Heading, file: str) -> Path:
@@ -102,7 +102,7 @@ def _may_replace(path: Path, heading: Heading) -> bool:
     return kept is not None and kept.is_ours and kept.heading == heading
 
 
-class Shelf:
+class MatchFolder:
     """The matches in a folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -120,26 +120,26 @@ class Shelf:
         return self.folder / f"{name}{ENDING}"
 
 
-class Keeper:
+class MatchFile:
     """Keeps one match on a shelf, and never writes over what it has not written or read itself."""
 
-    def __init__(self, shelf: Shelf, name: str, heading: Heading) -> None:
+    def __init__(self, shelf: MatchFolder, name: str, heading: Heading) -> None:
         self._shelf = shelf
         self._heading = heading
         self.path = shelf.path(name)
         self._holds: bytes | None = None
 
     @classmethod
-    def of(cls, shelf: Shelf, kept: Kept) -> "Keeper":
+    def of(cls, shelf: MatchFolder, kept: SavedMatch) -> "MatchFile":
         """Take over the file of a match that was read from the shelf."""
         keeper = cls(shelf, kept.path.stem, kept.heading)
         keeper._holds = keeper._current()
         clear_leftovers(keeper.path)
         return keeper
 
-    def apart(self, name: str) -> "Keeper":
+    def apart(self, name: str) -> "MatchFile":
         """Return a keeper that keeps the match under another name."""
-        return Keeper(self._shelf, name, self._heading)
+        return MatchFile(self._shelf, name, self._heading)
 
     def keep(self, match: Match) -> None:
         """Write the match down; it is on disk when this returns. Raises `StoreError`."""

@@ -29,7 +29,7 @@ log = logging.getLogger("divisorduel")
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class StoredMatch:
     """A room as it is kept, and what was agreed besides."""
 
     id: str
@@ -80,7 +80,7 @@ class Rooms:
         """Whether other processes may serve the same rooms."""
         return self._engine.dialect.name == "postgresql"
 
-    def create(self, opened: Opened, hashes: Mapping[str, int]) -> None:
+    def create(self, opened: StoredMatch, hashes: Mapping[str, int]) -> None:
         """Keep a new room, with the hashes of its keys and the seats they open, as bits."""
         room = opened.room
         base = write_records(match_to_records(room.match, Heading(opened.id, opened.date)))
@@ -103,7 +103,7 @@ class Rooms:
             seen = [Presence(opened.id, seat, opened.created) for seat in (1, 2)]
             self._write_presence(connection, seen)
 
-    def open(self, match_id: str) -> Opened | None:
+    def open(self, match_id: str) -> StoredMatch | None:
         """Return a room as it stands now, None if there is none of that name."""
         with self._engine.connect() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match_id)).first()
@@ -202,7 +202,7 @@ class Rooms:
         with self._engine.connect() as connection:
             return {(row.match_id, row.seat): row.until for row in connection.execute(wanted)}
 
-    def waiting(self, most: int, since: float) -> list[Opened]:
+    def waiting(self, most: int, since: float) -> list[StoredMatch]:
         """Return the rooms that anybody may join, the newest first.
 
         Only those whose creator was there after the given time: nobody should join and sit alone.
@@ -246,7 +246,7 @@ def _read_events(written: str) -> tuple[RoomEvent, ...]:
     return tuple(event_from_json(data) for data in json.loads(written))
 
 
-def _read_room(row: Any, taken: Iterable[Any]) -> Opened:
+def _read_room(row: Any, taken: Iterable[Any]) -> StoredMatch:
     records = read_records(row.base)
     room = Room(
         match=records_to_match(records),
@@ -255,4 +255,4 @@ def _read_room(row: Any, taken: Iterable[Any]) -> Opened:
     )
     for step in taken:
         room = room.after_step(_read_events(step.events))
-    return Opened(row.id, room, records[0].tag("Date"), row.hints, row.listed, row.created)
+    return StoredMatch(row.id, room, records[0].tag("Date"), row.hints, row.listed, row.created)

@@ -23,17 +23,17 @@ from starlette.exceptions import HTTPException as AnyHTTPException
 from divisorduel.rules.errors import DuelError
 from divisorduel.store.database import claim, open_database
 from divisorduel.store.rooms import Rooms
-from divisorduel.web.dependencies import Server
+from divisorduel.web.dependencies import Services
 from divisorduel.web.live.batch_writer import UNREACHABLE
 from divisorduel.web.live.hub import Hub
 from divisorduel.web.live.pg_listener import hear
 from divisorduel.web.live.presence import ROUND
-from divisorduel.web.rate_limit import Limit
+from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.routes import coach, matches, websocket
 from divisorduel.web.routes.pages import add_pages
 from divisorduel.web.security import Guard
 from divisorduel.web.settings import Settings
-from divisorduel.web.solving.solver_pool import Busy, NoAnswer, Workers
+from divisorduel.web.solving.solver_pool import Busy, NoAnswer, SolverPool
 
 MINUTE = 60.0
 SELDOM = 20_000, 20, 50
@@ -77,13 +77,13 @@ def application(settings: Settings) -> FastAPI:
 
 
 @asynccontextmanager
-async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[Server]:
+async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[Services]:
     process = secrets.token_hex(6)
     rooms = Rooms(engine, process)
     rng = Random()  # noqa: S311  # for games; secrets are drawn elsewhere
     # Computers at play and questions to the coach do not wait for each other.
     counts = (settings.workers + 1) // 2, max(1, settings.workers // 2)
-    players, coach = (Workers(count, settings.thinking, settings.memory) for count in counts)
+    players, coach = (SolverPool(count, settings.thinking, settings.memory) for count in counts)
     hub = Hub(rooms, players, settings, time.time, rng)
     tasks = [
         asyncio.create_task(_every(ROUND, hub.look_around)),
@@ -93,17 +93,17 @@ async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[Server]:
         hearing = hear(engine.url, process, hub.heard, hub.heard_nothing)
         tasks.append(asyncio.create_task(hearing))
     try:
-        yield Server(
+        yield Services(
             hub=hub,
             coach=coach,
             settings=settings,
             clock=time.time,
             rng=rng,
-            creating=Limit(settings.games_a_minute, time.monotonic),
-            connecting=Limit(settings.connections_a_minute, time.monotonic),
-            asking=Limit(settings.questions_a_minute, time.monotonic),
+            creating=RateLimit(settings.games_a_minute, time.monotonic),
+            connecting=RateLimit(settings.connections_a_minute, time.monotonic),
+            asking=RateLimit(settings.questions_a_minute, time.monotonic),
             asking_now=Counter(),
-            commanding=Limit(settings.commands_a_minute, time.monotonic),
+            commanding=RateLimit(settings.commands_a_minute, time.monotonic),
         )
     finally:
         for task in tasks:

@@ -12,11 +12,11 @@ from fastapi.security import HTTPBearer
 from divisorduel.play.events import Seat
 from divisorduel.web.invitation import ID_LENGTH
 from divisorduel.web.live.hub import Hub
-from divisorduel.web.live.live_match import Live
-from divisorduel.web.rate_limit import Limit
+from divisorduel.web.live.live_match import LiveMatch
+from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.security import hash_of, key_in
 from divisorduel.web.settings import Settings
-from divisorduel.web.solving.solver_pool import Workers
+from divisorduel.web.solving.solver_pool import SolverPool
 
 RETRY = {"retry-after": "10"}
 MOST_QUESTIONS = 2
@@ -26,26 +26,26 @@ SECONDS_TO_WAIT = 10.0
 
 
 @dataclass(frozen=True)
-class Server:
+class Services:
     """What the routes are given."""
 
     hub: Hub
-    coach: Workers
+    coach: SolverPool
     settings: Settings
     clock: Callable[[], float]
     rng: Random
-    creating: Limit
-    connecting: Limit
-    asking: Limit
+    creating: RateLimit
+    connecting: RateLimit
+    asking: RateLimit
     asking_now: Counter[str]
-    commanding: Limit
+    commanding: RateLimit
 
 
 @dataclass(frozen=True)
 class Caller:
     """Somebody who holds a key to a match."""
 
-    live: Live
+    live: LiveMatch
     seats: int
 
     @property
@@ -78,13 +78,13 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"content": content, "description": told[status]} for status in statuses}
 
 
-def server_of(request: Request) -> Server:
+def services_of(request: Request) -> Services:
     """Return what the application was given."""
-    server: Server = request.app.state.server
+    server: Services = request.app.state.server
     return server
 
 
-ServerOf = Annotated[Server, Depends(server_of)]
+ServicesOf = Annotated[Services, Depends(services_of)]
 
 
 def address_of(client: Any) -> str:
@@ -92,7 +92,7 @@ def address_of(client: Any) -> str:
     return client.host if client else "unknown"
 
 
-def limited(limit: Limit, request: Request, what: str) -> None:
+def limited(limit: RateLimit, request: Request, what: str) -> None:
     """Count a call. Raises 429 if there were too many from one address."""
     if not limit.allows(address_of(request.client)):
         raise HTTPException(429, f"Too many {what} from your address; wait a minute.", RETRY)
@@ -101,7 +101,7 @@ def limited(limit: Limit, request: Request, what: str) -> None:
 _bearer = HTTPBearer(auto_error=False, description="The key to a seat, or a watcher's.")
 
 
-async def caller(request: Request, server: ServerOf, id: MatchId) -> Caller:  # noqa: A002
+async def caller(request: Request, server: ServicesOf, id: MatchId) -> Caller:  # noqa: A002
     """Find out who calls. Raises 401 without a key, 403 with a wrong one."""
     key = key_in(request.headers)
     if key is None:
@@ -127,13 +127,13 @@ PlayerOf = Annotated[Caller, Depends(player)]
 WITH_KEY = [Depends(_bearer)]
 
 
-def check_round(live: Live, number: int) -> None:
+def check_round(live: LiveMatch, number: int) -> None:
     """Raise 404 unless a round has begun."""
     if number > len(live.room.match.played):
         raise HTTPException(404, f"Round {number} has not begun.")
 
 
-async def ask_coach(server: Server, request: Request, job: str, **arguments: str | float) -> Any:
+async def ask_coach(server: Services, request: Request, job: str, **arguments: str | float) -> Any:
     """Let a worker answer a question; nobody's questions keep everybody else's waiting."""
     limited(server.asking, request, "questions")
     address = address_of(request.client)

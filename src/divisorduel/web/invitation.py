@@ -13,7 +13,7 @@ from divisorduel.play.room import Room
 from divisorduel.play.session import Session
 from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
-from divisorduel.store.rooms import Opened
+from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas.requests import Computer, Here, Link, NewMatch
 from divisorduel.web.schemas.rule_books import chosen_game
 from divisorduel.web.security import hash_of, new_key
@@ -26,7 +26,7 @@ ID_LENGTH = 10
 class Invitation:
     """A room that is about to open, and the keys to it; None where a computer sits."""
 
-    opened: Opened
+    opened: StoredMatch
     seats: tuple[str | None, str | None]
     watch: str
 
@@ -92,7 +92,7 @@ def _invite(
     keys = [
         None if seat not in people else together if here[seat - 1] else new_key() for seat in (1, 2)
     ]
-    opened = Opened(
+    opened = StoredMatch(
         id="".join(secrets.choice(_LETTERS) for _ in range(ID_LENGTH)),
         room=Room(match=session.match, apart=len(people) == 2 and not all(here), joined=here),
         date=datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d"),

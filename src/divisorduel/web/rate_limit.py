@@ -6,7 +6,7 @@ from collections.abc import Callable
 MOST_ADDRESSES = 10_000
 
 
-class Limit:
+class RateLimit:
     """So many a minute for each address, all at once if it likes."""
 
     def __init__(self, a_minute: int, clock: Callable[[], float]) -> None:

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from divisorduel.lab.executors.executor import Answers, PlaceError
+from divisorduel.lab.executors.executor import Answers, ExecutorError
 from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
 from divisorduel.solve.native.kernel import in_use
 from divisorduel.solve.verdict import OutOfTime
@@ -27,8 +27,8 @@ HEARD = 1.0
 """How many seconds pass before a worker notices that nobody waits for its answer any more."""
 
 
-class Cluster:
-    """The workers of a scheduler. Raises `PlaceError` if they cannot be used."""
+class DaskExecutor:
+    """The workers of a scheduler. Raises `ExecutorError` if they cannot be used."""
 
     def __init__(self, address: str) -> None:
         self._client = _connected(address)
@@ -75,7 +75,7 @@ class Cluster:
         except KilledWorker:
             return Failure("every worker that tried it died, perhaps for want of memory")
         except (OSError, CancelledError):
-            raise PlaceError(
+            raise ExecutorError(
                 "The scheduler is gone. Start it again, and then the same command: "
                 "what it has written with --output is kept, and it goes on from there."
             ) from None
@@ -89,12 +89,12 @@ class Cluster:
         found = self._client.run(version, "divisorduel", on_error="return")
         for worker, there in found.items():
             if isinstance(there, Exception):
-                raise PlaceError(
+                raise ExecutorError(
                     f"The worker {worker} has no divisorduel. "
                     f"Install version {here} there, and start it again."
                 )
             if there != here:
-                raise PlaceError(
+                raise ExecutorError(
                     f"The worker {worker} has divisorduel {there}, and this is {here}. "
                     "Install the same version on both sides."
                 )
@@ -104,7 +104,7 @@ def _connected(address: str) -> "Client":
     try:
         from distributed import Client
     except ImportError:
-        raise PlaceError(
+        raise ExecutorError(
             "For a cluster, Dask is needed: pip install 'divisorduel[cluster]'"
         ) from None
     # What Dask logs of a worker that died is no news: its tasks are done by others.
@@ -112,7 +112,7 @@ def _connected(address: str) -> "Client":
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:
-        raise PlaceError(
+        raise ExecutorError(
             f"No scheduler answers at {address}: {_first_line(error)} "
             "Start one with dask scheduler, which prints its address."
         ) from None
@@ -120,7 +120,7 @@ def _connected(address: str) -> "Client":
         client.wait_for_workers(1, timeout=PATIENCE)
     except OSError:
         client.close()
-        raise PlaceError(
+        raise ExecutorError(
             f"The scheduler at {address} has no workers. Start some with dask worker {address}"
         ) from None
     return client

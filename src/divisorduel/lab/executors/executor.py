@@ -10,11 +10,11 @@ Answers = Generator[tuple[Task, Answer], None, None]
 """Tasks with their answers."""
 
 
-class PlaceError(DuelError):
+class ExecutorError(DuelError):
     """A place that cannot be used; the message says why, and what to do."""
 
 
-class Place(Protocol):
+class Executor(Protocol):
     """Processes on this machine, or a cluster."""
 
     @property

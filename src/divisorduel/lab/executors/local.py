@@ -23,7 +23,7 @@ _positions: Any = None
 """In a worker process: where it tells how many positions it has seen."""
 
 
-class Local:
+class LocalExecutor:
     """So many processes, each with its own pool: when one dies, it is known whose task it had."""
 
     def __init__(self, jobs: int) -> None:

@@ -19,7 +19,7 @@ Point = tuple[int, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     """The points of one table; boards of which nothing is known are left out."""
 
     name: str
@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Figure:
     """Lines over the boards, and the words around them."""
 
     title: str
@@ -53,7 +53,7 @@ class Picture:
     source: str
     unit: Literal["whole", "share", "log"]
     """Whole numbers, shares of 1, or numbers on a logarithmic scale."""
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,12 @@ def usual(tables: Sequence[Table]) -> What:
     return "nimbers" if all(table.has_nimbers for table in tables) else "winning"
 
 
-def picture(tables: Sequence[Table], what: What) -> Picture:
+def picture(tables: Sequence[Table], what: What) -> Figure:
     """Return the picture of some tables. Raises `TableError` if one has nothing to show."""
     kind = _KINDS[what]
     lines = tuple(_line(table, kind, what) for table in tables)
     named = f"{kind.title}: {lines[0].name}" if len(lines) == 1 else kind.title
-    return Picture(
+    return Figure(
         title=named,
         description=" ".join(_description(line, kind.unit) for line in lines),
         source="; ".join(table.boards.command for table in tables),
@@ -105,7 +105,7 @@ def _values(table: Table, kind: _Kind) -> Iterator[Point]:
             yield row.n, value
 
 
-def _line(table: Table, kind: _Kind, what: What) -> Line:
+def _line(table: Table, kind: _Kind, what: What) -> Curve:
     points = tuple(_values(table, kind))
     boards = table.boards
     name = " ".join([boards.key, *(f"--{k.rstrip('_')} {v}" for k, v in boards.options)])
@@ -115,10 +115,10 @@ def _line(table: Table, kind: _Kind, what: What) -> Line:
             f"choose --what {' or '.join(others)}" if others else "no board of it is solved yet"
         )
         raise TableError(f"The table of {name} has no {what} to draw: {advice}.")
-    return Line(name, points, boards.numbers.step)
+    return Curve(name, points, boards.numbers.step)
 
 
-def _description(line: Line, unit: str) -> str:
+def _description(line: Curve, unit: str) -> str:
     (first, _), (last, _) = line.points[0], line.points[-1]
     at, most = max(line.points, key=lambda point: point[1])
     value = f"{most:.0%}" if unit == "share" else f"{most:.0f}"

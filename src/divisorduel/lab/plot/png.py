@@ -2,20 +2,20 @@
 
 from io import BytesIO
 
-from divisorduel.lab.executors.executor import PlaceError
-from divisorduel.lab.plot.figure import Picture
+from divisorduel.lab.executors.executor import ExecutorError
+from divisorduel.lab.plot.figure import Figure
 from divisorduel.lab.plot.svg import COLOURS
 
 _MARKS = "osv^dD"
 
 
-def as_png(picture: Picture) -> bytes:
-    """Return a picture as PNG. Raises `PlaceError` if matplotlib is absent."""
+def as_png(picture: Figure) -> bytes:
+    """Return a picture as PNG. Raises `ExecutorError` if matplotlib is absent."""
     try:
         from matplotlib.figure import Figure
         from matplotlib.ticker import MaxNLocator, PercentFormatter
     except ImportError:
-        raise PlaceError(
+        raise ExecutorError(
             "For PNG, matplotlib is needed: pip install 'divisorduel[plot]' (or write .svg instead)"
         ) from None
     figure = Figure(figsize=(8.4, 4.7), dpi=160, layout="constrained")

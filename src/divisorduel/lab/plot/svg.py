@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from divisorduel.lab.plot.axes import Axis, along, upward
-from divisorduel.lab.plot.figure import Line, Picture, Point
+from divisorduel.lab.plot.figure import Curve, Figure, Point
 
 WIDTH, HEIGHT = 840, 470
 LEFT, RIGHT, TOP, BOTTOM = 68, 816, 84, 400
@@ -45,7 +45,7 @@ def is_ours(content: bytes) -> bool:
     return content.startswith(_OPENING.encode())
 
 
-def as_svg(picture: Picture) -> str:
+def as_svg(picture: Figure) -> str:
     """Return a picture as an SVG document, for light and dark surroundings alike."""
     points = [point for line in picture.lines for point in line.points]
     across = along(min(n for n, _ in points), max(n for n, _ in points))
@@ -90,7 +90,7 @@ class _Field:
             yield f'<path class="axis" d="M{x},{BOTTOM}v5"/>'
             yield f'<text x="{x}" y="{BOTTOM + 22}" text-anchor="middle">{word}</text>'
 
-    def line(self, at: int, line: Line) -> Iterator[str]:
+    def line(self, at: int, line: Curve) -> Iterator[str]:
         if line.is_joined:
             runs = ["L".join(_pair(*self.place(point)) for point in run) for run in line.runs]
             yield f'<path class="line c{at}" d="M{"M".join(runs)}"/>'
@@ -104,7 +104,7 @@ class _Field:
             yield f'<path class="mark c{at}" d="{marks}"/>'
 
 
-def _legend(picture: Picture) -> Iterator[str]:
+def _legend(picture: Figure) -> Iterator[str]:
     x = float(LEFT)
     for at, line in enumerate(picture.lines) if len(picture.lines) > 1 else ():
         yield f'<path class="mark c{at}" d="{_mark(at, x + 6, 58, 4)}"/>'

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.game import Trait
-from divisorduel.rules.relation import RelativesGame
+from divisorduel.rules.relation import DivisibilityGame
 from divisorduel.rules.removal_game import RemovalGame
 
 _TURN = """
@@ -62,7 +62,7 @@ wins.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Antichain(RelativesGame, RemovalGame):
+class Antichain(DivisibilityGame, RemovalGame):
     """Take a number that neither divides nor is a multiple of any number taken so far."""
 
     book = Book(

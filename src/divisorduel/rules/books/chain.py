@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.chain_game import ChainGame
-from divisorduel.rules.relation import RelativesGame
+from divisorduel.rules.relation import DivisibilityGame
 
 _LIST = """
 Available Numbers:
@@ -57,7 +57,7 @@ the player to move wins by answering with partners.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Chain(RelativesGame, ChainGame):
+class Chain(DivisibilityGame, ChainGame):
     """Take a factor or a multiple of the last number taken."""
 
     book = Book(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.chain_game import ChainGame
 from divisorduel.rules.errors import BoardError
-from divisorduel.rules.relation import RelativesGame
+from divisorduel.rules.relation import DivisibilityGame
 
 _LIST = """
 Available Numbers: {playable:none}
@@ -63,7 +63,7 @@ If you must start, hope that your opponent does not know the pairs.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Evens(RelativesGame, ChainGame):
+class Evens(DivisibilityGame, ChainGame):
     """Remove a divisor or a multiple of the last number removed; all numbers are even."""
 
     book = Book(

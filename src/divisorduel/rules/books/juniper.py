@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.chain_game import ChainGame
 from divisorduel.rules.pool_game import Opening
-from divisorduel.rules.relation import RelativesGame
+from divisorduel.rules.relation import DivisibilityGame
 
 _LIST = """
 Numbers left: {playable:none}
@@ -59,7 +59,7 @@ Choosing 1 hands your opponent that win as long as a large prime is left.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Juniper(RelativesGame, ChainGame):
+class Juniper(DivisibilityGame, ChainGame):
     """Take a factor or a multiple of the last number taken; the first one must be even."""
 
     book = Book(

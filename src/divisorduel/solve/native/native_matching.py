@@ -6,8 +6,8 @@ from itertools import accumulate, chain
 
 from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
-from divisorduel.rules.relation import RelativesGame
-from divisorduel.solve.matching import Column, Graph, Matching, Packed
+from divisorduel.rules.relation import DivisibilityGame
+from divisorduel.solve.matching import Column, Graph, Matching, PackedValues
 from divisorduel.solve.verdict import Budget
 
 SMALL, SPARSE = 5_000, 16
@@ -29,15 +29,15 @@ def match_divisors(playable: int, budget: Budget, start: Column | None = None) -
 
     mate, label, parent, missable, positions = _kernel.match_divisors(
         playable.to_bytes(playable.bit_length() // 8 + 1, "little"),
-        start.values_from_0 if isinstance(start, Packed) else None,
+        start.values_from_0 if isinstance(start, PackedValues) else None,
         tick := _tick(budget),
     )
     tick(positions)
     return Matching(
-        Packed(playable, mate),
-        Packed(playable, label, "B"),
+        PackedValues(playable, mate),
+        PackedValues(playable, label, "B"),
         int.from_bytes(missable, "little"),
-        Packed(playable, parent),
+        PackedValues(playable, parent),
     )
 
 
@@ -71,7 +71,7 @@ def match_graph(graph: Graph, budget: Budget, start: Column | None = None) -> Ma
 def _is_of_divisors(game: PoolGame) -> bool:
     """Tell whether numbers are tied iff one divides the other."""
     kind = type(game)
-    return (kind.ties, kind.neighbours) == (RelativesGame.ties, RelativesGame.neighbours)
+    return (kind.ties, kind.neighbours) == (DivisibilityGame.ties, DivisibilityGame.neighbours)
 
 
 def _is_dense(playable: int) -> bool:

@@ -27,7 +27,7 @@ def kernel_can(game: PoolGame) -> bool:
     )
 
 
-class KernelNimbers:
+class NativeNimbers:
     """The nimbers of the positions of one game; answers the same questions as `Nimbers`."""
 
     def __init__(self, game: PoolGame, memory: int | None = None) -> None:

@@ -13,12 +13,12 @@ from divisorduel.play.match import Match
 from divisorduel.play.players import GUESS, Player, is_guess, player
 from divisorduel.play.session import OVER, Session
 from divisorduel.record.match_records import Heading, match_to_records
-from divisorduel.store.match_files import ChangedElsewhere, Keeper, StoreError, save_as
+from divisorduel.store.match_files import ChangedElsewhere, MatchFile, StoreError, save_as
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
 from divisorduel.terminal.plain.review_view import show_review
 from divisorduel.terminal.plain.rules_text import guide
-from divisorduel.terminal.plain.transcript import Said
+from divisorduel.terminal.plain.transcript import Styled
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
@@ -26,7 +26,7 @@ FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class MatchContext:
     """What the table is given from outside."""
 
     terminal: Terminal
@@ -40,15 +40,15 @@ class Surroundings:
     """Waits as long as a computer player seems to think."""
 
 
-class Table:
+class PlainMatch:
     """One match, played at a terminal."""
 
     def __init__(
         self,
-        around: Surroundings,
+        around: MatchContext,
         match: Match,
         heading: Heading,
-        keeper: Keeper | None,
+        keeper: MatchFile | None,
         *,
         is_kept: bool = False,
     ) -> None:
@@ -71,7 +71,7 @@ class Table:
         """The match as it stands."""
         return self._session.match
 
-    def play(self, opening: Iterable[Said]) -> int:
+    def play(self, opening: Iterable[Styled]) -> int:
         """Play until the match is over or somebody leaves, and return the exit status."""
         try:
             self._say(opening)
@@ -115,9 +115,9 @@ class Table:
         number = computer.choose(match.game, match.current.position, self._around.rng)
         if not self._warned and is_guess(computer, match.game, match.current.position):
             self._warned = True
-            self._say([Said(f"{GUESS}\n", "reason")])
+            self._say([Styled(f"{GUESS}\n", "reason")])
         self._around.pause()
-        self._say([Said(f"{transcript.prompt(match)}{number}\n")])
+        self._say([Styled(f"{transcript.prompt(match)}{number}\n")])
         self._submit(Take(number))
         return True
 
@@ -126,16 +126,16 @@ class Table:
         match said:
             case Word("quit"):
                 if not self.match.over:
-                    self._say([Said(f"{self._farewell()}\n")])
+                    self._say([Styled(f"{self._farewell()}\n")])
                 return False
             case Take():
                 self._submit(said)
             case Unclear(answer):
-                self._say([Said(f"{answer}\n", "reason")])
+                self._say([Styled(f"{answer}\n", "reason")])
             case Word("save", file):
                 self._save(file)
             case Word("undo") if not self._a_human_has_moved():
-                self._say([Said("There is no move of yours to undo.\n", "reason")])
+                self._say([Styled("There is no move of yours to undo.\n", "reason")])
             case Word(name) if name in _COMMANDS:
                 self._submit(_COMMANDS[name])
                 if name in ("undo", "redo"):
@@ -159,22 +159,24 @@ class Table:
             if self._session.version == version:
                 return
 
-    def _information(self, name: str) -> Iterable[Said]:
+    def _information(self, name: str) -> Iterable[Styled]:
         match name:
             case "moves":
                 return transcript.moves(self.match)
             case "history":
                 return transcript.history(self.match)
             case "hint" | "why" if self.match.over:
-                return [Said(f"{OVER}\n", "reason")]
+                return [Styled(f"{OVER}\n", "reason")]
             case "hint":
                 self._hints += 1
                 told = hint(self.match.game, self.match.current.position, self._hints)
                 can_ask = self._hints >= LAST_STEP and told != UNKNOWN
                 ask = " (Type why for the reason.)" if can_ask else ""
-                return [Said(f"{told}{ask}\n", "prose")]
+                return [Styled(f"{told}{ask}\n", "prose")]
             case "why":
-                return [Said(f"{reason(self.match.game, self.match.current.position)}\n", "prose")]
+                return [
+                    Styled(f"{reason(self.match.game, self.match.current.position)}\n", "prose")
+                ]
             case "rules":
                 return guide(self.match.game.book.key, self.match.game)
             case _:
@@ -201,13 +203,13 @@ class Table:
             self._keeper.keep(self.match)
         except ChangedElsewhere:
             self._keeper = self._keeper.apart(self._around.new_name())
-            self._say([Said("This match goes on elsewhere, too: from here it is kept apart.\n")])
+            self._say([Styled("This match goes on elsewhere, too: from here it is kept apart.\n")])
             self._keep()
         except StoreError as error:
             self._is_kept = False
             if str(error) != self._trouble:
                 self._trouble = str(error)
-                self._say([Said(f"{error} The game goes on, but it is not kept.\n", "reason")])
+                self._say([Styled(f"{error} The game goes on, but it is not kept.\n", "reason")])
         else:
             self._is_kept, self._trouble = True, ""
 
@@ -215,9 +217,9 @@ class Table:
         try:
             path = save_as(self.match, self._heading, file)
         except StoreError as error:
-            self._say([Said(f"{error}\n", "reason")])
+            self._say([Styled(f"{error}\n", "reason")])
         else:
-            self._say([Said(f"Saved to {path}.\n")])
+            self._say([Styled(f"Saved to {path}.\n")])
 
     def _farewell(self) -> str:
         if self._keeper is None:
@@ -228,7 +230,7 @@ class Table:
             return "No move was made, so there is nothing to keep."
         return f"The game is kept. To go on: {self._around.command} resume"
 
-    def _say(self, lines: Iterable[Said]) -> None:
+    def _say(self, lines: Iterable[Styled]) -> None:
         for said in lines:
             self._terminal.say(*said)
 
@@ -236,9 +238,9 @@ class Table:
 _COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forfeit()}
 
 
-def _help(match: Match) -> Iterable[Said]:
+def _help(match: Match) -> Iterable[Styled]:
     answer = "yes, no or review" if match.over else "a number to play it"
-    yield Said(f"Type {answer}, or a command (its first letters will do):\n")
+    yield Styled(f"Type {answer}, or a command (its first letters will do):\n")
     for name, meaning in HELP.items():
         if match.undo or name not in ("undo", "redo"):
-            yield Said(f"  {name:<8} {meaning}\n")
+            yield Styled(f"  {name:<8} {meaning}\n")

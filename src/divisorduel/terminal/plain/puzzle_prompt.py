@@ -9,7 +9,7 @@ from divisorduel.rules.code import write_code
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import Unclear, Word, read_line
 from divisorduel.terminal.plain.match_loop import INPUT_ENDED
-from divisorduel.terminal.plain.questions import Left
+from divisorduel.terminal.plain.questions import QuitRequested
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 
 
@@ -41,7 +41,7 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
                 if _is_solved(terminal, puzzle, match, number):
                     return 0
             case Word("quit"):
-                raise Left
+                raise QuitRequested
             case Word("moves"):
                 terminal.say(*next(transcript.moves(match)))
             case Word("history"):

@@ -16,7 +16,7 @@ from divisorduel.terminal.terminal import Terminal
 T = TypeVar("T")
 
 
-class Left(Exception):  # not an error: somebody changed their mind
+class QuitRequested(Exception):  # not an error: somebody changed their mind
     """Somebody typed quit before the match began."""
 
 
@@ -27,7 +27,7 @@ def _until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: str =
         # In full only: "Q" or "Ru" may be somebody's name.
         match line.lower():
             case "quit":
-                raise Left
+                raise QuitRequested
             case "rules" if key:
                 for said in guide(key):
                     terminal.say(*said)

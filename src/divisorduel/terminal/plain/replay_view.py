@@ -7,16 +7,16 @@ from divisorduel.play.match import Match
 from divisorduel.record.match_records import forfeit_of
 from divisorduel.record.model import Line, Record
 from divisorduel.terminal.plain import transcript
-from divisorduel.terminal.plain.transcript import Said
+from divisorduel.terminal.plain.transcript import Styled
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 
-Frame = list[Said]
+Frame = list[Styled]
 
 
 def frames(record: Record) -> Iterator[Frame]:
     """Yield what is shown before the first move, and then move by move."""
     match = Match.of(record.game, start=record.start, names=record.names, first=record.first)
-    welcome = Said(transcript.fill(match.game.book.wording.welcome, match), "heading")
+    welcome = Styled(transcript.fill(match.game.book.wording.welcome, match), "heading")
     yield [
         *_title(record),
         welcome,
@@ -24,7 +24,7 @@ def frames(record: Record) -> Iterator[Frame]:
         *map(_comment, record.line.intro),
     ]
     for turn, ply in enumerate(record.line.plies, 1):
-        echo = Said(f"{transcript.prompt(match)}{ply.move}\n")
+        echo = Styled(f"{transcript.prompt(match)}{ply.move}\n")
         event = NumberTaken(ply.move)
         match = match.after(event)
         notes = [_note(note, turn) for note in ply.notes]
@@ -35,21 +35,23 @@ def frames(record: Record) -> Iterator[Frame]:
 def _title(record: Record) -> Frame:
     round_ = f"round {record.tag('Round', '1')}" if record.tag("Rounds", "1") != "1" else ""
     parts = [f"{record.names[0]} against {record.names[1]}", round_, record.tag("Date")]
-    return [Said(f"{', '.join(filter(None, parts))}\n", "heading")]
+    return [Styled(f"{', '.join(filter(None, parts))}\n", "heading")]
 
 
 def _ending(record: Record, match: Match) -> Frame:
     if match.current.winner is not None:
         return []
     if record.winner is None:
-        return [Said(f"Not finished: {match.name(match.current.to_move)} is to move.\n")]
+        return [Styled(f"Not finished: {match.name(match.current.to_move)} is to move.\n")]
     event = forfeit_of(record, match)
     echo = "" if event.wrong_number is None else f"{transcript.prompt(match)}{event.wrong_number}\n"
-    return [Said(echo), *transcript.show(event, match.after(event))]
+    return [Styled(echo), *transcript.show(event, match.after(event))]
 
 
-def _note(note: str | Line, turn: int) -> Said:
-    return _comment(note) if isinstance(note, str) else Said(f"  (instead: {_line(note, turn)})\n")
+def _note(note: str | Line, turn: int) -> Styled:
+    return (
+        _comment(note) if isinstance(note, str) else Styled(f"  (instead: {_line(note, turn)})\n")
+    )
 
 
 def _line(line: Line, turn: int) -> str:
@@ -61,8 +63,8 @@ def _line(line: Line, turn: int) -> str:
     return " ".join(words)
 
 
-def _comment(text: str) -> Said:
-    return Said("".join(f"  {line}\n" for line in text.splitlines()))
+def _comment(text: str) -> Styled:
+    return Styled("".join(f"  {line}\n" for line in text.splitlines()))
 
 
 def show_all(terminal: Terminal, records: Sequence[Record]) -> None:

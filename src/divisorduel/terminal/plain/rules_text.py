@@ -7,23 +7,23 @@ from divisorduel.play.match import Match, other
 from divisorduel.rules.book import paragraphs
 from divisorduel.rules.catalogue import game, rule_book
 from divisorduel.rules.game import Game
-from divisorduel.terminal.plain.transcript import Said
+from divisorduel.terminal.plain.transcript import Styled
 
 
-def guide(key: str, played: Game | None = None) -> Iterator[Said]:
+def guide(key: str, played: Game | None = None) -> Iterator[Styled]:
     """Yield the rules, the worked example and the tips of a rule book, and where it is played."""
     book = rule_book(key).book
-    yield Said(f"{book.title} ({key})\n", "heading")
+    yield Styled(f"{book.title} ({key})\n", "heading")
     if played is not None:
-        yield Said(f"You are playing on {played.span}. {played.note}".rstrip() + "\n", "prose")
+        yield Styled(f"You are playing on {played.span}. {played.note}".rstrip() + "\n", "prose")
     yield from _section("How to play", [*paragraphs(book.guide.rules), _wrong_number(key)])
     yield from _section(*_example(key))
     yield from _section("Tips", paragraphs(book.guide.tips))
 
 
-def _section(heading: str, items: list[str]) -> Iterator[Said]:
-    yield Said(f"\n{heading}\n", "heading")
-    yield from (Said(f"  - {item}\n", "prose", 4) for item in items)
+def _section(heading: str, items: list[str]) -> Iterator[Styled]:
+    yield Styled(f"\n{heading}\n", "heading")
+    yield from (Styled(f"  - {item}\n", "prose", 4) for item in items)
 
 
 def _wrong_number(key: str) -> str:

@@ -22,7 +22,7 @@ from divisorduel.terminal.number_format import number_list, set_list
 from divisorduel.terminal.terminal import Style
 
 
-class Said(NamedTuple):
+class Styled(NamedTuple):
     """A text to show, how, and by how much its further lines are indented."""
 
     text: str
@@ -63,37 +63,37 @@ def fill(template: str, match: Match, seat: Seat | None = None) -> str:
     return template.format_map(_Words(match, seat or match.current.to_move))
 
 
-def begin_round(match: Match, number: int) -> Iterator[Said]:
+def begin_round(match: Match, number: int) -> Iterator[Styled]:
     """Yield what is shown at the start of a round."""
     wording = match.game.book.wording
     gap = "\n" if number > 1 or wording.welcome else ""
     if match.series > 1:
-        yield Said(f"{gap}Round {number} of {match.rounds}\n", "heading")
+        yield Styled(f"{gap}Round {number} of {match.rounds}\n", "heading")
     elif number > 1 and not (wording.board or wording.first_turn).startswith("\n"):
-        yield Said(gap)
-    yield Said(fill(wording.board, match))
+        yield Styled(gap)
+    yield Styled(fill(wording.board, match))
     if match.game.note:
-        yield Said(f"{match.game.note}\n")
+        yield Styled(f"{match.game.note}\n")
     yield from turn(match)
 
 
-def take_up(match: Match) -> Iterator[Said]:
+def take_up(match: Match) -> Iterator[Styled]:
     """Yield what is shown when play goes on from a position that was not just reached."""
-    yield Said(fill(match.game.book.wording.reminder, match))
+    yield Styled(fill(match.game.book.wording.reminder, match))
     if match.game.note and not match.current.moves:
-        yield Said(f"{match.game.note}\n")
+        yield Styled(f"{match.game.note}\n")
     yield from turn(match)
 
 
-def turn(match: Match) -> Iterator[Said]:
+def turn(match: Match) -> Iterator[Styled]:
     """Yield what is shown before a prompt, or in place of it when the round is over."""
     wording, current = match.game.book.wording, match.current
     if current.winner is None:
-        yield Said(fill(wording.first_turn if _is_free(match) else wording.turn, match))
+        yield Styled(fill(wording.first_turn if _is_free(match) else wording.turn, match))
         return
     *lines, last = fill(wording.stuck, match).splitlines(keepends=True)
-    yield Said("".join(lines))
-    yield Said(last, "win")
+    yield Styled("".join(lines))
+    yield Styled(last, "win")
     yield from score(match)
 
 
@@ -106,29 +106,29 @@ def prompt(match: Match) -> str:
     return fill(match.game.book.wording.prompt, match)
 
 
-def show(event: Event, match: Match) -> Iterator[Said]:
+def show(event: Event, match: Match) -> Iterator[Styled]:
     """Yield what is shown of an event, given the match after it."""
     match event:
         case NumberTaken():
             mover = other(match.current.to_move)
-            yield Said(fill(match.game.book.wording.accepted, match, mover))
+            yield Styled(fill(match.game.book.wording.accepted, match, mover))
             yield from turn(match)
         case MoveUndone(number):
-            yield Said(f"{number} is taken back.\n")
+            yield Styled(f"{number} is taken back.\n")
             yield from take_up(match)
         case Forfeited(_, _, reason):
-            yield Said(f"{reason}\n" if reason else "", "reason")
-            yield Said(fill(match.game.book.wording.forfeit, match), "win")
+            yield Styled(f"{reason}\n" if reason else "", "reason")
+            yield Styled(fill(match.game.book.wording.forfeit, match), "win")
             yield from score(match)
         case RoundBegan():
             yield from begin_round(match, len(match.played))
         case RoundsAdded():
             pass
         case Refused(reason):
-            yield Said(f"{reason}\n", "reason")
+            yield Styled(f"{reason}\n", "reason")
 
 
-def score(match: Match) -> Iterator[Said]:
+def score(match: Match) -> Iterator[Styled]:
     """Yield the score of a match that has more than one round."""
     finished = sum(match.score)
     if match.rounds == 1 or not finished:
@@ -136,14 +136,16 @@ def score(match: Match) -> Iterator[Said]:
     one, two = match.names
     wins = f"{one}: {match.score[0]}, {two}: {match.score[1]}"
     if match.series == 1:
-        yield Said(f"Games won: {wins}.\n")
+        yield Styled(f"Games won: {wins}.\n")
         return
-    yield Said(f"Score after round {finished} of {match.rounds}: {wins}.\n")
+    yield Styled(f"Score after round {finished} of {match.rounds}: {wins}.\n")
     if match.over:
         high, low = max(match.score), min(match.score)
         leader = match.names[match.score.index(high)]
         level = f"The match ends level, {high} to {low}.\n"
-        yield Said(level if high == low else f"{leader} wins the match, {high} to {low}.\n", "win")
+        yield Styled(
+            level if high == low else f"{leader} wins the match, {high} to {low}.\n", "win"
+        )
 
 
 def summary(match: Match) -> str:
@@ -154,23 +156,23 @@ def summary(match: Match) -> str:
     return f"{match.game.book.key} {match.game.board}, {one} against {two}{round_}{turn_}"
 
 
-def moves(match: Match) -> Iterator[Said]:
+def moves(match: Match) -> Iterator[Styled]:
     """Yield the answer to ``moves``."""
     over = match.current.winner is not None
     template = match.game.book.wording.options
-    yield Said("No moves: the game is over.\n" if over else fill(template, match))
+    yield Styled("No moves: the game is over.\n" if over else fill(template, match))
 
 
-def history(match: Match) -> Iterator[Said]:
+def history(match: Match) -> Iterator[Styled]:
     """Yield the answer to ``history``: the numbers taken, and then turn by turn what went."""
-    yield Said(fill(match.game.book.wording.log, match))
+    yield Styled(fill(match.game.book.wording.log, match))
     position = match.start
     for number, (move, name) in enumerate(match.taken, 1):
         after = match.game.after(position, move)
         gone = position.playable & ~after.playable & ~bit_set([move] if position.playable else [])
         also = match.game.book.wording.also.format(gone=set_list(gone)) if gone else ""
-        yield Said(f"Turn {number}: {name} took {move}{also}.\n")
+        yield Styled(f"Turn {number}: {name} took {move}{also}.\n")
         position = after
     if match.current.forfeit:
-        yield Said(f"{match.name(match.current.forfeit.by)} forfeited.\n")
+        yield Styled(f"{match.name(match.current.forfeit.by)} forfeited.\n")
     yield from score(match)

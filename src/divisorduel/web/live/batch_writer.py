@@ -18,7 +18,7 @@ UNREACHABLE = "The database cannot be reached just now; try again in a moment."
 T = TypeVar("T")
 
 
-class Writer:
+class BatchWriter:
     """The one who writes; everything is called from the event loop."""
 
     def __init__(self, rooms: Rooms) -> None:

@@ -23,12 +23,12 @@ from divisorduel.play.room import Claim, Closed, Join, Joined, Room, RoomCommand
 from divisorduel.play.session import MOVED_ON
 from divisorduel.rules.code import write_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.store.rooms import Opened, Rooms, Step
-from divisorduel.web.live.batch_writer import Writer
-from divisorduel.web.live.live_match import Live, dumps
-from divisorduel.web.live.presence import LEASE, Attendance
+from divisorduel.store.rooms import Rooms, Step, StoredMatch
+from divisorduel.web.live.batch_writer import BatchWriter
+from divisorduel.web.live.live_match import LiveMatch, dumps
+from divisorduel.web.live.presence import LEASE, PresenceTracker
 from divisorduel.web.settings import Settings
-from divisorduel.web.solving.solver_pool import Busy, NoAnswer, Workers
+from divisorduel.web.solving.solver_pool import Busy, NoAnswer, SolverPool
 
 MOST_IDLE = 2_000
 """How many matches are kept at hand though nobody may need them."""
@@ -54,34 +54,34 @@ class Hub:
     def __init__(
         self,
         rooms: Rooms,
-        players: Workers,
+        players: SolverPool,
         settings: Settings,
         clock: Callable[[], float],
         rng: Random,
     ) -> None:
         self._rooms = rooms
-        self._writer = Writer(rooms)
+        self._writer = BatchWriter(rooms)
         self._players = players
         self._settings = settings
         self._clock = clock
         self._rng = rng
-        self.attendance = Attendance(rooms, self._writer, settings.claim_after, clock)
+        self.attendance = PresenceTracker(rooms, self._writer, settings.claim_after, clock)
         # Whoever uses a match holds it, and so keeps it here: there are never two of one match.
-        self._live: WeakValueDictionary[str, Live] = WeakValueDictionary()
-        self._recent: OrderedDict[str, Live] = OrderedDict()
-        self._opening: dict[str, asyncio.Task[Live | None]] = {}
+        self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
+        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[LiveMatch | None]] = {}
         self._thinking: set[asyncio.Task[None]] = set()
 
     # --- finding and making matches
 
-    async def create(self, opened: Opened, hashes: dict[str, int]) -> Live:
+    async def create(self, opened: StoredMatch, hashes: dict[str, int]) -> LiveMatch:
         """Keep a new match and return it."""
         await self._writer.run(lambda: self._rooms.create(opened, hashes))
-        live = self._at_hand(Live(opened, until={1: opened.created, 2: opened.created}))
+        live = self._at_hand(LiveMatch(opened, until={1: opened.created, 2: opened.created}))
         self._let_computer_move(live)
         return live
 
-    async def find(self, match_id: str) -> Live | None:
+    async def find(self, match_id: str) -> LiveMatch | None:
         """Return a match as it stands, None if there is none of that name."""
         live = self._live.get(match_id)
         if live is None:
@@ -94,26 +94,26 @@ class Hub:
         self._let_computer_move(live)  # it may have been hindered
         return self._at_hand(live)
 
-    async def _open(self, match_id: str) -> Live | None:
+    async def _open(self, match_id: str) -> LiveMatch | None:
         try:
             opened = await asyncio.to_thread(self._rooms.open, match_id)
             if opened is None:
                 return None
-            live = self._at_hand(Live(opened))
+            live = self._at_hand(LiveMatch(opened))
             await self.attendance.look(live)
             self._let_computer_move(live)
             return live
         finally:
             del self._opening[match_id]
 
-    def _at_hand(self, live: Live) -> Live:
+    def _at_hand(self, live: LiveMatch) -> LiveMatch:
         self._live[live.id] = self._recent[live.id] = live
         self._recent.move_to_end(live.id)
         if len(self._recent) > MOST_IDLE:
             self._recent.popitem(last=False)
         return live
 
-    async def let_in(self, match_id: str, hashed: str) -> tuple[Live, int] | None:
+    async def let_in(self, match_id: str, hashed: str) -> tuple[LiveMatch, int] | None:
         """Return a match and the seats that a key opens, as bits; None if it opens nothing."""
         live = await self.find(match_id)
         while live is not None:
@@ -125,7 +125,7 @@ class Hub:
                 return live, seats
         return None
 
-    async def waiting(self, most: int) -> list[Opened]:
+    async def waiting(self, most: int) -> list[StoredMatch]:
         """Return the matches that anybody may join."""
         return await asyncio.to_thread(self._rooms.waiting, most, self._clock() - LEASE)
 
@@ -133,7 +133,7 @@ class Hub:
 
     async def submit(
         self,
-        live: Live,
+        live: LiveMatch,
         seat: Seat,
         command: RoomCommand,
         version: int,
@@ -157,7 +157,7 @@ class Hub:
         return outcome
 
     async def _decided(
-        self, live: Live, seat: Seat, command: RoomCommand, version: int, *, sure: bool
+        self, live: LiveMatch, seat: Seat, command: RoomCommand, version: int, *, sure: bool
     ) -> Outcome:
         room = live.room
         if isinstance(command, Claim):
@@ -182,7 +182,7 @@ class Hub:
         )
 
     async def _take_step(
-        self, live: Live, events: tuple[RoomEvent, ...], new_key: tuple[str, int] | None = None
+        self, live: LiveMatch, events: tuple[RoomEvent, ...], new_key: tuple[str, int] | None = None
     ) -> Outcome:
         after = live.room.after_step(events)
         step = Step(
@@ -199,7 +199,7 @@ class Hub:
         self._show(live, events, after)
         return Outcome(events)
 
-    def _show(self, live: Live, events: tuple[RoomEvent, ...], after: Room) -> None:
+    def _show(self, live: LiveMatch, events: tuple[RoomEvent, ...], after: Room) -> None:
         live.show(events, after)
         # Whoever joins gets a key of their own; the one that led there is void.
         for seat in [event.seat for event in events if isinstance(event, Joined)]:
@@ -209,13 +209,13 @@ class Hub:
 
     # --- computer players
 
-    def _let_computer_move(self, live: Live) -> None:
+    def _let_computer_move(self, live: LiveMatch) -> None:
         if live.room.computer_to_move is not None and live.thinking is None:
             live.thinking = asyncio.create_task(self._think(live))
             self._thinking.add(live.thinking)
             live.thinking.add_done_callback(self._thinking.discard)
 
-    async def _think(self, live: Live) -> None:
+    async def _think(self, live: LiveMatch) -> None:
         try:
             while (kind := live.room.computer_to_move) is not None:
                 match, version = live.room.match, live.room.version
@@ -230,7 +230,7 @@ class Hub:
         finally:
             live.thinking = None
 
-    async def _choose(self, live: Live, match: Match, kind: str) -> int:
+    async def _choose(self, live: LiveMatch, match: Match, kind: str) -> int:
         code = write_code(match.game, match.current.position)
         seed = self._rng.getrandbits(32)
         try:
@@ -267,7 +267,7 @@ class Hub:
         self.attendance.start_anew()
         await self.heard(list(self._live))
 
-    async def _catch_up(self, live: Live) -> None:
+    async def _catch_up(self, live: LiveMatch) -> None:
         for events in await asyncio.to_thread(self._rooms.steps_after, live.id, live.room.version):
             self._show(live, events, live.room.after_step(events))
 

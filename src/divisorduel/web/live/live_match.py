@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from divisorduel.play.events import Seat
 from divisorduel.play.room import Room, RoomEvent
 from divisorduel.record.event_json import event_to_json
-from divisorduel.store.rooms import Opened
+from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas.match_views import match_view
 
 SEATS: tuple[Seat, Seat] = (1, 2)
@@ -37,10 +37,10 @@ class Listener(Protocol):
 
 
 @dataclass(eq=False)
-class Live:
+class LiveMatch:
     """A match at hand. There is one for each match, for as long as anybody holds it."""
 
-    opened: Opened
+    opened: StoredMatch
     listeners: set[Listener] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     until: dict[Seat, float] = field(default_factory=dict)

@@ -12,8 +12,8 @@ from typing import Any
 from divisorduel.play.events import Seat
 from divisorduel.play.players import HUMAN
 from divisorduel.store.rooms import Presence, Rooms
-from divisorduel.web.live.batch_writer import Writer
-from divisorduel.web.live.live_match import SEATS, Listener, Live, dumps, seats_in
+from divisorduel.web.live.batch_writer import BatchWriter
+from divisorduel.web.live.live_match import SEATS, Listener, LiveMatch, dumps, seats_in
 
 LEASE = 30.0
 """How many seconds a player counts as there after the last sign."""
@@ -23,11 +23,11 @@ AT_ONCE = 25
 """Who is there is renewed for so many matches at once: no move should have to wait for that."""
 
 
-class Attendance:
+class PresenceTracker:
     """Keeps who is there, for all matches at hand."""
 
     def __init__(
-        self, rooms: Rooms, writer: Writer, claim_after: float, clock: Callable[[], float]
+        self, rooms: Rooms, writer: BatchWriter, claim_after: float, clock: Callable[[], float]
     ) -> None:
         self._rooms = rooms
         self._writer = writer
@@ -39,14 +39,14 @@ class Attendance:
         self._called: dict[tuple[str, Seat], float] = {}
         """When players without a connection called last; it may not be written down yet."""
 
-    def enter(self, live: Live, listener: Listener) -> None:
+    def enter(self, live: LiveMatch, listener: Listener) -> None:
         """Let somebody listen from now on."""
         new = [seat for seat in seats_in(listener.seats) if not live.is_here(seat)]
         live.listeners.add(listener)
         self.note(live, new, self._clock() + LEASE)
         self._tell(live)
 
-    def leave(self, live: Live, listener: Listener) -> None:
+    def leave(self, live: LiveMatch, listener: Listener) -> None:
         """Let somebody go, unless they were dismissed: then the seat is not theirs any more."""
         if listener not in live.listeners:
             return
@@ -55,27 +55,27 @@ class Attendance:
         self.note(live, gone, self._clock())
         self._tell(live)
 
-    def saw(self, live: Live, seats: int) -> None:
+    def saw(self, live: LiveMatch, seats: int) -> None:
         """Note that a player has called, without a connection that stays."""
         for seat in seats_in(seats):
             if not live.is_here(seat):
                 self._called[live.id, seat] = self._clock()
                 live.until[seat] = self._clock() + LEASE
 
-    def joined(self, live: Live, seat: Seat) -> None:
+    def joined(self, live: LiveMatch, seat: Seat) -> None:
         """Note that somebody has just taken a seat."""
         self.note(live, [seat], self._clock() + LEASE)
         self.saw(live, seat)  # whatever the database says until that is written
         self._tell(live)
 
-    def note(self, live: Live, seats: Iterable[Seat], until: float) -> None:
+    def note(self, live: LiveMatch, seats: Iterable[Seat], until: float) -> None:
         """Write down that players have come or gone; the other processes are told."""
         for seat in seats:
             live.until[seat] = until
             self._called.pop((live.id, seat), None)
             self._writer.note(Presence(live.id, seat, until, news=True))
 
-    def presence(self, live: Live, entering: int = 0) -> dict[str, Any]:
+    def presence(self, live: LiveMatch, entering: int = 0) -> dict[str, Any]:
         """Return who is there, whoever is just entering included, and how long others are away."""
         away = [None if entering & seat else self._since(live, seat) for seat in SEATS]
         return {
@@ -85,7 +85,7 @@ class Attendance:
             "claim_after": self._claim_after,
         }
 
-    async def has_stayed_away(self, live: Live, seat: Seat) -> bool:
+    async def has_stayed_away(self, live: LiveMatch, seat: Seat) -> bool:
         """Tell whether somebody has been away for so long that their game can be claimed."""
         if not live.room.apart or live.is_here(seat):
             return False
@@ -93,7 +93,7 @@ class Attendance:
         away = self._since(live, seat)
         return away is not None and away >= self._claim_after
 
-    def _since(self, live: Live, seat: Seat) -> float | None:
+    def _since(self, live: LiveMatch, seat: Seat) -> float | None:
         """Return for how long somebody has been away, None if they are there."""
         if live.is_here(seat) or live.room.match.kinds[seat - 1] != HUMAN:
             return None
@@ -101,12 +101,12 @@ class Attendance:
         until = live.until.get(seat, live.opened.created)
         return None if until > now else now - max(until, self._watching_since)
 
-    def _tell(self, live: Live) -> None:
+    def _tell(self, live: LiveMatch) -> None:
         presence = self.presence(live)
         live.shown = tuple(presence["present"])
         live.tell(dumps({"type": "presence", "presence": presence}))
 
-    async def look(self, *lives: Live) -> None:
+    async def look(self, *lives: LiveMatch) -> None:
         """Read who is there; for those who are connected here, this process knows better."""
         ids = [live.id for live in lives]
         found = await asyncio.to_thread(self._rooms.who_is_there, ids) if ids else {}
@@ -127,7 +127,7 @@ class Attendance:
                 else:
                     live.until[seat] = max(found[one], called + LEASE)
 
-    async def heard(self, live: Live) -> None:
+    async def heard(self, live: LiveMatch) -> None:
         """Look again, after another process has written something."""
         before = dict(live.until)
         await self.look(live)
@@ -138,7 +138,7 @@ class Attendance:
         """Begin to count anew: for a while nobody could have been seen."""
         self._watching_since = self._clock()
 
-    async def look_around(self, lives: list[Live]) -> None:
+    async def look_around(self, lives: list[LiveMatch]) -> None:
         """Renew who is there, and tell those who wait for somebody whose time has run out."""
         now = self._clock()
         if now - self._looked > 2 * ROUND + 1:
@@ -161,7 +161,7 @@ class Attendance:
         self._writer.note(*(Presence(i, s, at + LEASE) for (i, s), at in calls if at >= since))
         self._called = {one: at for one, at in calls if at + LEASE > now}
 
-    async def _renew(self, watched: list[Live]) -> None:
+    async def _renew(self, watched: list[LiveMatch]) -> None:
         """Write down who is still here: for the other processes, and for the list of matches."""
         lives = watched if self._rooms.shared else [live for live in watched if live.is_listed]
         for at in range(0, len(lives), AT_ONCE):
@@ -172,7 +172,7 @@ class Attendance:
             if at + AT_ONCE < len(lives):
                 await asyncio.sleep(0.05)
 
-    def everybody_leaves(self, lives: Iterable[Live]) -> None:
+    def everybody_leaves(self, lives: Iterable[LiveMatch]) -> None:
         """Write down that nobody is here any more."""
         for live in lives:
             self.note(live, [seat for seat in SEATS if live.is_here(seat)], self._clock())

@@ -13,7 +13,7 @@ from divisorduel.web.dependencies import (
     CallerOf,
     PlayerOf,
     RoundNumber,
-    ServerOf,
+    ServicesOf,
     ask_coach,
     check_round,
     problems,
@@ -30,7 +30,7 @@ routes = APIRouter(prefix="/api", responses={422: {"model": responses.Problem}})
     dependencies=WITH_KEY,
     tags=["coach"],
 )
-async def review(request: Request, server: ServerOf, who: CallerOf, number: RoundNumber) -> Any:
+async def review(request: Request, server: ServicesOf, who: CallerOf, number: RoundNumber) -> Any:
     """Look back at a finished round: which moves gave it away, and what would have won."""
     check_round(who.live, number)
     opened = who.live.opened
@@ -50,7 +50,7 @@ async def review(request: Request, server: ServerOf, who: CallerOf, number: Roun
     tags=["coach"],
 )
 async def hint(
-    request: Request, server: ServerOf, who: PlayerOf, question: requests.Question
+    request: Request, server: ServicesOf, who: PlayerOf, question: requests.Question
 ) -> Any:
     """Give a hint to the player to move: who wins, how many moves win, which one."""
     code = _position_for(who)
@@ -64,7 +64,7 @@ async def hint(
     dependencies=WITH_KEY,
     tags=["coach"],
 )
-async def why(request: Request, server: ServerOf, who: PlayerOf) -> Any:
+async def why(request: Request, server: ServicesOf, who: PlayerOf) -> Any:
     """Explain to the player to move who wins, and how."""
     code = _position_for(who)
     return await ask_coach(server, request, "explain", code=code)

@@ -20,8 +20,8 @@ from divisorduel.web.dependencies import (
     MatchId,
     PlayerOf,
     RoundNumber,
-    Server,
-    ServerOf,
+    Services,
+    ServicesOf,
     ask_coach,
     caller,
     check_round,
@@ -31,7 +31,7 @@ from divisorduel.web.dependencies import (
 )
 from divisorduel.web.invitation import Invitation, open_new, take_up
 from divisorduel.web.live.hub import Outcome
-from divisorduel.web.live.live_match import Live
+from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.schemas import requests, responses
 from divisorduel.web.schemas.match_views import board_view, game_view, match_view, round_view
 from divisorduel.web.schemas.rule_books import rule_books
@@ -61,7 +61,7 @@ async def games() -> JSONResponse:
 
 
 @routes.get("/matches", response_model=list[responses.WaitingOut], tags=["matches"])
-async def open_matches(server: ServerOf) -> list[dict[str, Any]]:
+async def open_matches(server: ServicesOf) -> list[dict[str, Any]]:
     """List the matches that anybody may join, the newest first."""
     return [
         {
@@ -83,7 +83,7 @@ async def open_matches(server: ServerOf) -> list[dict[str, Any]]:
     responses=problems(400, 413, 429),
     tags=["matches"],
 )
-async def create(request: Request, server: ServerOf, wanted: requests.NewMatch) -> dict[str, Any]:
+async def create(request: Request, server: ServicesOf, wanted: requests.NewMatch) -> dict[str, Any]:
     """Create a match. The answer holds its keys: pass on the one for the other seat."""
     limited(server.creating, request, "new matches")
     return await _created(server, open_new(wanted, server.clock(), server.rng))
@@ -96,7 +96,7 @@ async def create(request: Request, server: ServerOf, wanted: requests.NewMatch) 
     responses=problems(400, 413, 429, 503),
     tags=["matches"],
 )
-async def resume(request: Request, server: ServerOf, wanted: requests.TakenUp) -> dict[str, Any]:
+async def resume(request: Request, server: ServicesOf, wanted: requests.TakenUp) -> dict[str, Any]:
     """Go on with a recorded match."""
     limited(server.creating, request, "new matches")
     await ask_coach(server, request, "check", record=wanted.record)
@@ -104,7 +104,7 @@ async def resume(request: Request, server: ServerOf, wanted: requests.TakenUp) -
     return await _created(server, invitation)
 
 
-async def _created(server: Server, invitation: Invitation) -> dict[str, Any]:
+async def _created(server: Services, invitation: Invitation) -> dict[str, Any]:
     live = await server.hub.create(invitation.opened, invitation.hashes)
     one, two = invitation.seats
     keys = {"1": one, "2": two, "watch": invitation.watch}
@@ -118,7 +118,7 @@ async def _created(server: Server, invitation: Invitation) -> dict[str, Any]:
     dependencies=WITH_KEY,
     tags=["matches"],
 )
-async def see(server: ServerOf, who: CallerOf) -> dict[str, Any]:
+async def see(server: ServicesOf, who: CallerOf) -> dict[str, Any]:
     """See a match as it stands."""
     return {
         "seats": [seat for seat in (1, 2) if who.seats & seat],
@@ -136,7 +136,7 @@ async def see(server: ServerOf, who: CallerOf) -> dict[str, Any]:
 )
 async def join(
     request: Request,
-    server: ServerOf,
+    server: ServicesOf,
     id: MatchId,  # noqa: A002
     who: requests.Joining,
 ) -> dict[str, Any]:
@@ -164,7 +164,7 @@ async def join(
     return {"key": key, "seat": seat, "match": match_view(live.opened)}
 
 
-async def _listed(server: Server, match_id: str) -> tuple[Live, Seat]:
+async def _listed(server: Services, match_id: str) -> tuple[LiveMatch, Seat]:
     live = await server.hub.find(match_id)
     if live is None or not live.opened.listed:
         raise HTTPException(401, "A key is needed to join this.", {"www-authenticate": "Bearer"})
@@ -188,7 +188,7 @@ def _checked(name: str | None) -> str:
     tags=["matches"],
 )
 async def command(
-    server: ServerOf, who: PlayerOf, submission: requests.Submission
+    server: ServicesOf, who: PlayerOf, submission: requests.Submission
 ) -> Response | dict[str, Any]:
     """Carry out a command, made for the version of the match that you have seen."""
     outcome = await carry_out(server, who, submission)
@@ -205,7 +205,7 @@ async def command(
     }
 
 
-async def carry_out(server: Server, who: Caller, submission: requests.Submission) -> Outcome:
+async def carry_out(server: Services, who: Caller, submission: requests.Submission) -> Outcome:
     """Carry out a command for whoever sent it."""
     hub, wanted = server.hub, submission.command
     if not server.commanding.allows(f"{who.live.id} {who.seats}"):

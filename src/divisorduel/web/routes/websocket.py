@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.dependencies import Caller, MatchId, Server, address_of
+from divisorduel.web.dependencies import Caller, MatchId, Services, address_of
 from divisorduel.web.live.batch_writer import UNREACHABLE
 from divisorduel.web.live.live_match import dumps, seats_in
 from divisorduel.web.routes.matches import carry_out
@@ -95,7 +95,7 @@ async def live(
     id: MatchId,  # noqa: A002
 ) -> None:
     """Tell of a match as it goes on."""
-    server: Server = socket.app.state.server
+    server: Services = socket.app.state.server
     if not is_same_origin(socket.headers):
         await socket.close(REFUSED, "Only pages of this server may connect.")
         return
@@ -109,7 +109,7 @@ async def live(
             await _serve(socket, server, who)
 
 
-async def _welcomed(socket: WebSocket, server: Server, match_id: str) -> Caller | None:
+async def _welcomed(socket: WebSocket, server: Services, match_id: str) -> Caller | None:
     try:
         async with asyncio.timeout(SECONDS_TO_SAY_HELLO):
             hello = _hello.validate_json(await socket.receive_text())
@@ -127,7 +127,7 @@ async def _welcomed(socket: WebSocket, server: Server, match_id: str) -> Caller 
     return Caller(*found)
 
 
-async def _serve(socket: WebSocket, server: Server, who: Caller) -> None:
+async def _serve(socket: WebSocket, server: Services, who: Caller) -> None:
     connection = Connection(socket, who.seats)
     attendance = server.hub.attendance
     presence = attendance.presence(who.live, entering=who.seats)
@@ -150,7 +150,9 @@ async def _serve(socket: WebSocket, server: Server, who: Caller) -> None:
         await connection.close()
 
 
-async def _converse(socket: WebSocket, connection: Connection, server: Server, who: Caller) -> None:
+async def _converse(
+    socket: WebSocket, connection: Connection, server: Services, who: Caller
+) -> None:
     """Answer what is said, until they go."""
     while True:
         try:
@@ -164,7 +166,7 @@ async def _converse(socket: WebSocket, connection: Connection, server: Server, w
         await asyncio.shield(asyncio.create_task(_answer(connection, server, who, text)))
 
 
-async def _answer(connection: Connection, server: Server, who: Caller, text: str) -> None:
+async def _answer(connection: Connection, server: Services, who: Caller, text: str) -> None:
     try:
         said = _said.validate_json(text)
     except ValidationError as error:

@@ -10,7 +10,7 @@ from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import has, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.store.rooms import Opened
+from divisorduel.store.rooms import StoredMatch
 
 MOST_DIVISORS = 400
 """How many divisors are listed; a number with more of them is played by typing."""
@@ -18,7 +18,7 @@ MOST_TIES = 200
 """Up to so many numbers, the board is sent with its ties."""
 
 
-def match_view(opened: Opened) -> dict[str, Any]:
+def match_view(opened: StoredMatch) -> dict[str, Any]:
     """Return a match as `docs/api.md` describes it."""
     room, match = opened.room, opened.room.match
     current = match.current

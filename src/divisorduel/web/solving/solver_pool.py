@@ -37,7 +37,7 @@ class NoAnswer(DuelError):
         super().__init__("This is beyond what can be worked out here in the time there is.")
 
 
-class Workers:
+class SolverPool:
     """Some worker processes, each started when it is first needed."""
 
     def __init__(self, count: int, seconds: float, memory: int) -> None:
