@@ -43,7 +43,7 @@ def test_the_table_of_games_says_what_the_books_say(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "CONTRIBUTING.md", *sorted(map(str, (ROOT / "docs").glob("*.md")))]
+    "page", ["README.md", "CONTRIBUTING.md", *sorted(map(str, (ROOT / "docs").rglob("*.md")))]
 )
 def test_every_link_leads_somewhere(page: str) -> None:
     path = ROOT / page

@@ -141,6 +141,13 @@ def test_the_draw_is_repeatable_by_its_seed(duel: Duel) -> None:
     assert set(drawn) == {"The draw: Ann goes first.", "The draw: Bob goes first."}
 
 
+def test_the_players_may_agree_who_starts(duel: Duel) -> None:
+    for first, starter in (("1", "Ann"), ("2", "Bob")):
+        done = duel.run("play", "chain", "--first", first, "--names", "Ann", "Bob", typed=WON)
+        assert f"\n{starter}, it's your turn.\nEnter your chosen number: 43\n" in done.stdout
+        assert done.stdout.endswith(f"{starter} wins the game!\n")
+
+
 def test_descent_takes_thirty_digits_without_delay(duel: Duel) -> None:
     number = (10**14 + 31) * (10**15 + 37)
     done = duel.run("play", "descent", "--number", str(number), typed=f"moves\n{10**14 + 31}\n")

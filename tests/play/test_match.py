@@ -1,5 +1,6 @@
 """Matches: rounds, starters, scores, and taking moves back."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from divisorduel.play.events import (
     Seat,
 )
 from divisorduel.play.match import MOST_ROUNDS, MatchError, Then
+from tests.conftest import ALL_KEYS, small_game
 
 
 def play(match: Match, *commands: Command | int) -> Match:
@@ -181,3 +183,36 @@ def test_only_a_number_can_be_taken(number: Any) -> None:
 def test_a_match_has_a_sensible_number_of_rounds(rounds: int) -> None:
     with pytest.raises(MatchError, match="rounds"):
         Match.of(DIVIDER, rounds=rounds)
+
+
+@pytest.mark.parametrize("first", [1, 2])
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_the_agreed_player_starts_and_the_players_take_turns(key: str, first: Seat) -> None:
+    session, rng = Session(Match.of(small_game(key), first=first)), Random(0)
+    movers = []
+    while not session.match.over:
+        movers.append(session.match.current.to_move)
+        moves = session.match.game.moves(session.match.current.position)
+        session.submit(Take(rng.choice(list(moves))))
+    assert movers == [first if turn % 2 == 0 else 3 - first for turn in range(len(movers))]
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_the_player_who_moves_last_wins_and_there_is_no_draw(key: str) -> None:
+    for seed in range(20):
+        session, rng = Session(Match.of(small_game(key))), Random(seed)
+        mover: Seat = 1
+        while not session.match.over:
+            mover = session.match.current.to_move
+            moves = session.match.game.moves(session.match.current.position)
+            session.submit(Take(rng.choice(list(moves))))
+        assert session.match.current.winner == mover
+        assert sum(session.match.score) == 1
+
+
+def test_a_match_lasts_all_its_rounds_even_once_it_is_decided() -> None:
+    match = Match.of(DIVIDER, rounds=3, then="loser")
+    decided = play(match, 2, 3, 2, 3)
+    assert decided.score == (0, 2)
+    assert not decided.over
+    assert play(match, 2, 3, 2, 3, 2, 3).score == (0, 3)

@@ -1,10 +1,12 @@
 """What each rule book allows, and what it answers to a wrong number."""
 
 from itertools import islice
+from random import Random
 
 import pytest
 
 from divisorduel import IllegalMove, Position, Taken, game
+from tests.conftest import ALL_KEYS, default_game
 
 ONE, TWO = "Player 1", "Player 2"
 
@@ -148,3 +150,81 @@ def test_a_board_with_a_step_holds_every_so_many_numbers(key: str) -> None:
 def test_a_position_from_a_list_is_the_position_from_play() -> None:
     g = game("chain", to=6)
     assert g.play(g.start(), 4) == Position.of([2, 3, 5, 6], last=4)
+
+
+@pytest.mark.parametrize("key", ["evens", "antichain", "chain", "divider"])
+def test_the_first_number_is_free(key: str) -> None:
+    g = game(key)
+    assert tuple(g.moves(g.start())) == g.start().numbers
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_no_number_is_taken_twice(key: str) -> None:
+    for seed in range(20):
+        g, rng, taken = default_game(key), Random(seed), list[int]()
+        position = g.start()
+        while moves := list(g.moves(position)):
+            taken.append(rng.choice(moves))
+            position = g.play(position, taken[-1])
+            assert not set(taken) & set(g.moves(position))
+        assert len(taken) == len(set(taken))
+
+
+@pytest.mark.parametrize(
+    ("key", "board", "turns"),
+    [
+        (
+            "evens",
+            {},
+            [
+                (12, [2, 4, 6]),
+                (6, [2, 18]),
+                (18, [2]),
+                (2, [4, 8, 10, 14, 16, 20]),
+                (4, [8, 16, 20]),
+                (8, [16]),
+                (16, []),
+            ],
+        ),
+        (
+            "antichain",
+            {"to": 10},
+            [
+                (7, [2, 3, 4, 5, 6, 8, 9, 10]),
+                (3, [2, 4, 5, 8, 10]),
+                (5, [2, 4, 8]),
+                (8, []),
+            ],
+        ),
+        (
+            "chain",
+            {},
+            [
+                (10, [2, 5, 20, 30, 40, 50]),
+                (5, [15, 20, 25, 30, 35, 40, 45, 50]),
+                (15, [3, 30, 45]),
+                (30, [2, 3, 6]),
+                (6, [2, 3, 12, 18, 24, 36, 42, 48]),
+            ],
+        ),
+        (
+            "divider",
+            {},
+            [
+                (5, [2, 3, 4, 6, 7, 8, 9]),
+                (3, [2, 4, 7, 8]),
+                (2, [7]),
+                (7, []),
+            ],
+        ),
+        ("descent", {"number": 16}, [(8, [2, 4]), (4, [2]), (2, [])]),
+    ],
+)
+def test_the_answers_in_a_worked_game_are_those_of_the_rules(
+    key: str, board: dict[str, int], turns: list[tuple[int, list[int]]]
+) -> None:
+    g = game(key, **board)
+    position = g.start()
+    for move, answers in turns:
+        position = g.play(position, move)
+        assert list(g.moves(position)) == answers

@@ -15,6 +15,19 @@ def test_evens_belongs_to_the_second_player() -> None:
     assert (verdict.winner, verdict.winning_moves) == (2, ())
 
 
+def test_every_first_move_of_evens_has_one_winning_answer_its_partner() -> None:
+    g = game("evens")
+    partners = {2: 14, 4: 12, 6: 18, 8: 16, 10: 20}
+    partners |= {large: small for small, large in partners.items()}
+    for move in g.moves(g.start()):
+        assert solve(g, g.play(g.start(), move)).winning_moves == (partners[move],)
+
+
+def test_up_to_100_the_second_player_wins_evens_on_these_boards_alone() -> None:
+    lost = [n for n in range(2, 101, 2) if solve(game("evens", to=n)).winner == 2]
+    assert lost == [4, 8, 12, 20]
+
+
 def test_chain_has_43_winning_first_moves() -> None:
     verdict = solve(game("chain"))
     assert len(verdict.winning_moves) == 43
@@ -23,6 +36,11 @@ def test_chain_has_43_winning_first_moves() -> None:
 
 def test_juniper_green_on_40_numbers_is_won_by_22_and_26_alone() -> None:
     assert solve(game("juniper", to=40)).winning_moves == (22, 26)
+
+
+def test_juniper_green_on_100_numbers_is_won_by_38_even_numbers() -> None:
+    assert len(solve(game("juniper")).winning_moves) == 38
+    assert len(solve(game("juniper", opening="any")).winning_moves) == 73
 
 
 def test_antichain_is_worth_3_and_won_by_50_alone() -> None:

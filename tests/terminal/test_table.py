@@ -129,6 +129,53 @@ def test_history_tells_turn_by_turn_what_went() -> None:
     assert "Turn 1: Ann took 5.\nTurn 2: Bob took 3, and 6, 9 went with it.\n" in played.shown
 
 
+def test_history_begins_with_the_log_of_removed_numbers() -> None:
+    assert "Removed Numbers: none\n" in Played(Match.of(game("evens")), "history\n").shown
+    played = Played(Match.of(game("evens")), "12\n6\nhistory\n")
+    assert "Removed Numbers: 12, 6\nTurn 1: Player 1 took 12.\n" in played.shown
+
+
+@pytest.mark.parametrize(
+    ("key", "board", "typed", "line"),
+    [
+        ("evens", {}, "12\n", "Valid choices: 2, 4, 6\n"),
+        ("antichain", {"to": 10}, "7\n3\n5\n", "Valid Choices: 2, 4, 8\n"),
+        ("chain", {}, "15\n", "Valid options: 3, 5, 30, 45\n"),
+        ("divider", {}, "2\n", "You may remove: 3, 5, 7, 9\n"),
+        ("descent", {"number": 16}, "", "Proper divisors of 16: 2, 4, 8\n"),
+        ("juniper", {"to": 6}, "", "You may choose: 2, 4, 6\n"),
+    ],
+)
+def test_moves_lists_what_may_be_taken_now(
+    key: str, board: dict[str, int], typed: str, line: str
+) -> None:
+    assert line in Played(Match.of(game(key, **board)), f"{typed}moves\n").shown
+
+
+@pytest.mark.parametrize("key", sorted(set(ALL_KEYS) - {"descent"}))
+def test_a_wrong_number_costs_nothing_but_another_prompt(key: str) -> None:
+    match = Match.of(small_game(key))
+    prompt = match.game.book.wording.prompt
+    played = Played(match, "2\n2\n999\n")
+    assert played.table.match.current.moves == (2,)
+    assert played.table.match.current.to_move == 2
+    assert played.shown.count(prompt) == 4
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_no_player_can_pass(key: str) -> None:
+    played = Played(Match.of(small_game(key)), "pass\nskip\n\n")
+    assert played.table.match.current.moves == ()
+    assert played.table.match.current.to_move == 1
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_every_game_can_be_forfeited(key: str) -> None:
+    played = Played(Match.of(small_game(key)), "forfeit\n")
+    assert played.status == 0
+    assert played.table.match.current.winner == 2
+
+
 def test_the_score_of_a_match_is_kept_and_announced() -> None:
     played = Played(Match.of(game("divider", to=3), rounds=2, names=("Ann", "Bob")), "2\n3\n2\n3\n")
     assert "Round 1 of 2\n" in played.shown
