@@ -9,12 +9,12 @@ import pytest
 from divisorduel import Match, Record, Session, Take, game, match_to_records, read_records
 from divisorduel import write_records as write
 from divisorduel.coach.review import review
-from divisorduel.coach.review_page import as_page
-from divisorduel.coach.review_report import as_json, as_record, as_text, summary
 from divisorduel.play.players import judge
 from divisorduel.record.check import check_record
 from divisorduel.record.match_records import Heading
 from divisorduel.solve.verdict import Budget
+from divisorduel.words.review_page import as_page
+from divisorduel.words.reviews import as_json, as_record, as_text, summary
 from tests.conftest import ALL_KEYS, small_game
 
 SAMPLE = """\

@@ -16,7 +16,6 @@ from divisorduel.coach.diagram import picture
 from divisorduel.coach.hints import LAST_STEP, hint
 from divisorduel.coach.reasons import best_move, reason
 from divisorduel.coach.review import review
-from divisorduel.coach.review_report import as_json, told_of
 from divisorduel.play.match import MOST_ROUNDS, MatchError
 from divisorduel.play.players import HUMAN, be_patient_for, is_guess, player
 from divisorduel.record.match_records import records_to_match
@@ -25,6 +24,7 @@ from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.solve.verdict import Budget
 from divisorduel.web.board_limits import shown_here
+from divisorduel.words.reviews import as_json, told_of
 
 
 def choose(code: str, kind: str, seed: int) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from html import escape
 from math import cos, pi, sin
 
 from divisorduel.coach.review import Review
-from divisorduel.coach.review_report import summary, told_of
 from divisorduel.rules.numbers import has, members
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.words.reviews import summary, told_of
 
 MOST_NUMBERS = 150
 """A graph of more numbers than this could not be read, and is left out."""
