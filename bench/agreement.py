@@ -8,11 +8,11 @@ from divisorduel import game
 from divisorduel.rules.game import Trait
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.matching import maximum_matching
 from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.nimbers import Nimbers
-from divisorduel.solve.verdict import Budget
 
 BOARDS = {"antichain": 40, "divider": 28, "chain": 60, "juniper": 60, "evens": 80}
 """Large enough for positions of every kind, small enough for Python to solve many of them."""

@@ -11,8 +11,8 @@ from bench.strength import default_board
 from divisorduel import Game, game, keys
 from divisorduel.play.players import PerfectPlayer, RandomPlayer, judge
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.nimbers import Nimbers, nimbers_of
-from divisorduel.solve.verdict import Budget
 
 DUEL = str(Path(sys.executable).with_name("duel"))
 

@@ -9,8 +9,8 @@ from divisorduel.coach.hints import hint
 from divisorduel.coach.reasons import best_move, reason
 from divisorduel.play.players import judge
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.nimbers import components_of, nimbers_of
-from divisorduel.solve.verdict import Budget
 from tests.conftest import ALL_KEYS, small_game
 from tests.solve.test_oracle import reachable
 

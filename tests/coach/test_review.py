@@ -12,7 +12,7 @@ from divisorduel.coach.review import review
 from divisorduel.play.players import judge
 from divisorduel.record.check import check_record
 from divisorduel.record.match_records import Heading
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import Budget
 from divisorduel.words.review_page import as_page
 from divisorduel.words.reviews import as_json, as_record, as_text, summary
 from tests.conftest import ALL_KEYS, small_game

@@ -16,10 +16,11 @@ from divisorduel.rules.chain_game import ChainGame
 from divisorduel.rules.game import Trait
 from divisorduel.rules.numbers import has
 from divisorduel.rules.removal_game import RemovalGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.chain_solver import solve_chain
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, Verdict
+from divisorduel.solve.verdict import Verdict
 
 
 def oracle(g: Game, position: Position, known: Exhaustive | None = None) -> Verdict:

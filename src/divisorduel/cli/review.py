@@ -33,7 +33,7 @@ def command(
     """Look back at the games in FILE: which moves gave them away, and what would have won."""
     from divisorduel.coach.review import review
     from divisorduel.record.writer import write_records
-    from divisorduel.solve.verdict import Budget
+    from divisorduel.solve.budget import Budget
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.review_view import show_review
     from divisorduel.terminal.terminal import system_terminal

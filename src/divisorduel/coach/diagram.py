@@ -8,9 +8,9 @@ from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.nimbers import components_of, nimbers_of
-from divisorduel.solve.verdict import Budget
 
 MOST_NUMBERS = 300
 """A picture of more numbers could not be read."""

@@ -7,8 +7,8 @@ from random import Random
 from divisorduel.play.players import LevelPlayer, judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.optimal_play import OptimalPlay
-from divisorduel.solve.verdict import Budget, OutOfTime
 
 LEVELS = range(1, 6)
 FEWEST_MOVES = 3

@@ -7,9 +7,9 @@ from divisorduel.play.players import judge, toughest
 from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.nimbers import components_of, nimbers_of
-from divisorduel.solve.verdict import Budget
 
 SHOWN = 12
 """How many pairs, parts or answers are spelled out at most."""

@@ -12,9 +12,10 @@ from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Record
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.optimal_play import OptimalPlay, quick_line
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
+from divisorduel.solve.verdict import Verdict
 
 SECONDS = 60.0
 """How long a review takes at most, unless told otherwise."""

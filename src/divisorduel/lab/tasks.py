@@ -10,9 +10,9 @@ from divisorduel.lab.series import Series
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.nimbers import nimbers_of
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget
 
 Piece = tuple[int, int | None]
 """A board by its largest number, and one of its first moves; None stands for the whole board."""

@@ -10,9 +10,10 @@ from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.optimal_play import OptimalPlay
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
+from divisorduel.solve.verdict import Verdict
 
 HUMAN = "human"
 LEVELS = range(1, 11)

@@ -9,12 +9,12 @@ from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.components import Components
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.nimbers import nimbers_of
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime
 from divisorduel.solve.verify import FORMAT
 
 

@@ -13,10 +13,11 @@ from functools import lru_cache
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.matching import Column, Matching, maximum_matching
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_matching import match_natively
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, proven, unproven
+from divisorduel.solve.verdict import Verdict, proven, unproven
 
 METHOD = "maximum matching"
 MOST_KEPT = 500_000

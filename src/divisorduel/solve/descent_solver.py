@@ -8,7 +8,8 @@ divisors have 1 to k - 1 prime factors, each count occurring, so by induction th
 from divisorduel.rules.divisors import factors
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.verdict import Budget, Verdict, proven
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.verdict import Verdict, proven
 
 METHOD = "prime factors"
 

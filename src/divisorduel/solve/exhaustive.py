@@ -2,7 +2,8 @@
 
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, from_options, mex
+from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.verdict import Verdict, from_options, mex
 
 METHOD = "exhaustive search"
 

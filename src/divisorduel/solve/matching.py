@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from divisorduel.rules.numbers import bit_set, members
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import Budget
 
 Graph = Mapping[int, Sequence[int]]
 """The neighbours of every number; numbers are positive, for 0 stands for none."""

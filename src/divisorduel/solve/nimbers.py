@@ -12,17 +12,10 @@ from functools import lru_cache
 from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.columns import layout_of
 from divisorduel.solve.native.native_nimbers import NativeNimbers, half_of_the_memory, kernel_can
-from divisorduel.solve.verdict import (
-    Budget,
-    OutOfTime,
-    Verdict,
-    from_options,
-    mex,
-    proven,
-    unproven,
-)
+from divisorduel.solve.verdict import Verdict, from_options, mex, proven, unproven
 
 METHOD = "nimbers of components"
 

@@ -2,8 +2,8 @@
 
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime
 
 SECONDS = 5.0
 """How long a single position of a line may take to solve."""

@@ -7,11 +7,12 @@ from functools import lru_cache
 from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.chain_solver import solve_chain
 from divisorduel.solve.descent_solver import solve_descent
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.nimbers import solve_outcome, solve_removal
-from divisorduel.solve.verdict import Budget, Verdict
+from divisorduel.solve.verdict import Verdict
 
 _BY_TRAIT: dict[Trait, Callable[[PoolGame, Position, Budget], Verdict]] = {
     Trait.CHAIN: solve_chain,

@@ -7,8 +7,8 @@ from itertools import accumulate, chain
 from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.relation import DivisibilityGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.matching import Column, Graph, Matching, PackedValues
-from divisorduel.solve.verdict import Budget
 
 SMALL, SPARSE = 5_000, 16
 """A large board with less than one number in so many is not worth a table of all divisors."""

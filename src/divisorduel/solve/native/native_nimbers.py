@@ -4,9 +4,9 @@ import os
 from functools import lru_cache
 
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.columns import layout_of
 from divisorduel.solve.native.kernel import KERNEL
-from divisorduel.solve.verdict import Budget
 
 MOST_NUMBERS, MOST_SMOOTH, MOST_MULTIPLIERS, MOST_IN_COLUMNS = 254, 128, 14, 96
 """What the kernel's keys and its table have room for."""

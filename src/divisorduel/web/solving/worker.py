@@ -22,7 +22,7 @@ from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import Budget
 from divisorduel.web.board_limits import shown_here
 from divisorduel.words.reviews import as_json, told_of
 
