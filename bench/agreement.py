@@ -5,9 +5,9 @@ from random import Random
 
 from bench.measure import Result
 from divisorduel import game
-from divisorduel.rules.game import Trait
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.rules.traits import CHAIN
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.matching import maximum_matching
@@ -23,7 +23,7 @@ def disagreements(key: str, count: int, seed: int) -> list[Position]:
     g = game(key, to=BOARDS[key])
     assert isinstance(g, PoolGame)
     rng = Random(seed)
-    differ = _matchings_differ if g.trait is Trait.CHAIN else _nimbers_differ(g)
+    differ = _matchings_differ if g.trait is CHAIN else _nimbers_differ(g)
     return [p for p in (_random_position(g, rng) for _ in range(count)) if differ(g, p)]
 
 

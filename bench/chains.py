@@ -11,7 +11,7 @@ from bench.peers import lemon_matching, networkx_matching, rustworkx_matching
 from divisorduel import game
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.budget import Budget
-from divisorduel.solve.chain_solver import _known, matching_of
+from divisorduel.solve.chain_solver import SOLVER, matching_of
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
 
@@ -80,7 +80,7 @@ def chain_scaling() -> Result:
 
 def _solved(n: int) -> tuple[float, Verdict]:
     """Solve a chain from 2 to n from scratch; return the seconds that it took, and the verdict."""
-    _known.cache_clear()
+    SOLVER.clear_cache()
     found: list[Verdict] = []
     return seconds(lambda: found.append(solve(game("chain", to=n)))), found[0]
 

@@ -49,12 +49,20 @@ class Budget:
         if self.positions & 127 == 0 or self._stopped:
             self.check()
 
-    def catch_up(self, positions: int) -> None:
-        """Set the count of positions, as the native kernel reports it. Raises `OutOfTime`."""
-        self.positions = positions
-        if self._most is not None and positions > self._most:
-            raise OutOfTime
-        self.check()
+    def counter(self) -> Callable[[int], None]:
+        """Return a callback for the native kernel, which reports how many positions it searched.
+
+        The callback raises `OutOfTime`.
+        """
+        before = self.positions
+
+        def count(positions: int) -> None:
+            self.positions = before + positions
+            if self._most is not None and self.positions > self._most:
+                raise OutOfTime
+            self.check()
+
+        return count
 
     @property
     def left(self) -> int | None:

@@ -1,7 +1,7 @@
 """What a solver says about a position."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from divisorduel.solve.budget import Budget
@@ -24,21 +24,6 @@ class Verdict:
     """How many positions were searched."""
 
 
-def proven(
-    winning: Iterable[int], method: str, budget: Budget, *, nimber: int | None = None
-) -> Verdict:
-    """Return the verdict, given all winning moves."""
-    moves = tuple(winning)
-    return Verdict(
-        winner=1 if moves else 2,
-        winning_moves=moves,
-        nimber=nimber,
-        method=method,
-        proven=True,
-        positions=budget.positions,
-    )
-
-
 def unproven(winning: Iterable[int], method: str, budget: Budget) -> Verdict:
     """Return the verdict of a search that ended early, given the winning moves found so far."""
     moves = tuple(winning)
@@ -50,6 +35,14 @@ def unproven(winning: Iterable[int], method: str, budget: Budget) -> Verdict:
         proven=False,
         positions=budget.positions,
     )
+
+
+def proven(
+    winning: Iterable[int], method: str, budget: Budget, *, nimber: int | None = None
+) -> Verdict:
+    """Return the verdict, given all winning moves."""
+    found = unproven(winning, method, budget)
+    return replace(found, winner=1 if found.winning_moves else 2, nimber=nimber, proven=True)
 
 
 def from_options(
