@@ -1,4 +1,4 @@
-"""A review blames whoever gave a won game away, and nobody else."""
+"""A review blames only moves that turn a won position into a lost one."""
 
 from random import Random
 
