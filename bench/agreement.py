@@ -5,14 +5,14 @@ from random import Random
 
 from bench.measure import Result
 from divisorduel import game
-from divisorduel.rules.game import Trait
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.rules.traits import CHAIN
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.chain_solver import matching_of
 from divisorduel.solve.matching import maximum_matching
 from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.nimbers import Nimbers
-from divisorduel.solve.verdict import Budget
 
 BOARDS = {"antichain": 40, "divider": 28, "chain": 60, "juniper": 60, "evens": 80}
 """Large enough for positions of every kind, small enough for Python to solve many of them."""
@@ -23,7 +23,7 @@ def disagreements(key: str, count: int, seed: int) -> list[Position]:
     g = game(key, to=BOARDS[key])
     assert isinstance(g, PoolGame)
     rng = Random(seed)
-    differ = _matchings_differ if g.trait is Trait.CHAIN else _nimbers_differ(g)
+    differ = _matchings_differ if g.trait is CHAIN else _nimbers_differ(g)
     return [p for p in (_random_position(g, rng) for _ in range(count)) if differ(g, p)]
 
 

@@ -10,9 +10,10 @@ from bench.measure import Result, seconds
 from bench.peers import lemon_matching, networkx_matching, rustworkx_matching
 from divisorduel import game
 from divisorduel.rules.pool_game import PoolGame
-from divisorduel.solve.chain_solver import _known, matching_of
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.chain_solver import SOLVER, matching_of
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, Verdict
+from divisorduel.solve.verdict import Verdict
 
 PATIENCE = 60.0
 """How many seconds a slow peer may take."""
@@ -79,7 +80,7 @@ def chain_scaling() -> Result:
 
 def _solved(n: int) -> tuple[float, Verdict]:
     """Solve a chain from 2 to n from scratch; return the seconds that it took, and the verdict."""
-    _known.cache_clear()
+    SOLVER.clear_cache()
     found: list[Verdict] = []
     return seconds(lambda: found.append(solve(game("chain", to=n)))), found[0]
 

@@ -49,11 +49,11 @@ def row(g: Game) -> str:
 
 def length(g: Game) -> float:
     """Return how long games between strong players are on average."""
-    rng, moves = Random(0), 0
+    strong, rng, moves = LevelPlayer(8), Random(0), 0
     for _ in range(100):
         position = g.start()
         while not g.is_over(position):
-            position = g.play(position, LevelPlayer(8).choose(g, position, rng))
+            position = g.play(position, strong.choose(g, position, rng))
             moves += 1
     return moves / 100
 

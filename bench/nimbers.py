@@ -7,9 +7,9 @@ from bench.measure import Result, seconds
 from bench.solving import DUEL
 from divisorduel import game
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.nimbers import Nimbers
-from divisorduel.solve.verdict import Budget
 
 LARGE = (("antichain", 84, 1.5), ("divider", 45, 1.5), ("antichain", 93, 8), ("divider", 51, 20))
 """Boards, and about how many seconds they should take on one core of a quiet machine."""

@@ -9,10 +9,10 @@ from bench.measure import Result, seconds, side_by_side
 from bench.peers import PlainNimbers
 from bench.strength import default_board
 from divisorduel import Game, game, keys
-from divisorduel.play.players import PerfectPlayer, RandomPlayer, judge
+from divisorduel.play.players import Judge, PerfectPlayer, RandomPlayer
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.nimbers import Nimbers, nimbers_of
-from divisorduel.solve.verdict import Budget
 
 DUEL = str(Path(sys.executable).with_name("duel"))
 
@@ -44,8 +44,9 @@ def later_answers_in_play() -> Result:
     slowest = 0.0
     for key in keys():
         g = default_board(key)
-        judge(g, g.start())
-        slowest = max([slowest, *_answers(g)])
+        judge = Judge()
+        judge.verdict(g, g.start())
+        slowest = max([slowest, *_answers(g, PerfectPlayer(judge))])
     return Result(
         "every later answer of the perfect player, all games",
         f"{slowest * 1000:.0f} ms at most",
@@ -54,12 +55,12 @@ def later_answers_in_play() -> Result:
     )
 
 
-def _answers(g: Game) -> Iterator[float]:
+def _answers(g: Game, perfect: PerfectPlayer) -> Iterator[float]:
     rng = Random(3)
     for _ in range(10):
         position = g.play(g.start(), RandomPlayer().choose(g, g.start(), rng))
         while not g.is_over(position):
-            yield seconds(lambda at=position: PerfectPlayer().choose(g, at, rng))  # type: ignore[misc]
+            yield seconds(lambda at=position: perfect.choose(g, at, rng))  # type: ignore[misc]
             position = g.play(position, RandomPlayer().choose(g, position, rng))
 
 

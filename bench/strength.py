@@ -7,11 +7,11 @@ from bench.measure import Result
 from divisorduel import Game, Position, game, keys
 from divisorduel.play.players import (
     GreedyPlayer,
+    Judge,
     LevelPlayer,
     PerfectPlayer,
     Player,
     RandomPlayer,
-    judge,
 )
 
 OPPONENTS: tuple[Player, ...] = (
@@ -29,14 +29,15 @@ def default_board(key: str) -> Game:
 def won_games_lost(key: str, games: int, seed: int = 0) -> int:
     """Let the perfect player take over won positions, and count the games it does not win."""
     rng, g, lost, played = Random(seed), default_board(key), 0, 0
+    judge = Judge()
     while played < games:
         position = g.start()
         for _ in range(rng.randrange(6)):
             if not g.is_over(position):
                 position = g.play(position, RandomPlayer().choose(g, position, rng))
-        if judge(g, position).winner == 1:
+        if judge.verdict(g, position).winner == 1:
             opponent = OPPONENTS[played % len(OPPONENTS)]
-            lost += not beats(g, PerfectPlayer(), opponent, rng, position)
+            lost += not beats(g, PerfectPlayer(judge), opponent, rng, position)
             played += 1
     return lost
 

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from divisorduel.rules.errors import NotANumber as NotANumber
     from divisorduel.rules.game import Game as Game
     from divisorduel.rules.game import Taken as Taken
-    from divisorduel.rules.game import Trait as Trait
     from divisorduel.rules.position import Position as Position
+    from divisorduel.rules.traits import Trait as Trait
 
 # Where each name lives. A name is fetched when it is first used, so that ``duel --help`` need not
 # wait for what it does not need.
@@ -57,8 +57,9 @@ _HOMES = {
     "rules.catalogue": ("game", "keys", "rule_book"),
     "rules.code": ("read_code", "write_code"),
     "rules.errors": ("BoardError", "CodeError", "DuelError", "IllegalMove", "NotANumber"),
-    "rules.game": ("Game", "Taken", "Trait"),
+    "rules.game": ("Game", "Taken"),
     "rules.position": ("Position",),
+    "rules.traits": ("Trait",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)

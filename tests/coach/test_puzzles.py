@@ -7,7 +7,7 @@ import pytest
 from divisorduel import game
 from divisorduel.coach.fair_starts import fair_starts
 from divisorduel.coach.puzzles import puzzle
-from divisorduel.play.players import judge
+from divisorduel.play.players import Judge
 from tests.conftest import ALL_KEYS
 
 WITH_PUZZLES = sorted(set(ALL_KEYS) - {"descent"})
@@ -18,7 +18,7 @@ WITH_PUZZLES = sorted(set(ALL_KEYS) - {"descent"})
 def test_a_puzzle_has_exactly_one_winning_move_and_comes_from_play(key: str, seed: int) -> None:
     found = puzzle(game(key), Random(seed))
     assert found is not None
-    assert judge(found.game, found.position).winning_moves == (found.solution,)
+    assert Judge().verdict(found.game, found.position).winning_moves == (found.solution,)
     position = found.game.start()
     for move in found.taken:
         position = found.game.play(position, move)
@@ -48,7 +48,7 @@ def test_fair_starts_tell_the_proven_outcome(key: str) -> None:
         position = start.game.start()
         if start.handicap is not None:
             position = start.game.play(position, start.handicap)
-        verdict = judge(start.game, position)
+        verdict = Judge().verdict(start.game, position)
         assert (start.winner, start.winning_moves) == (verdict.winner, len(verdict.winning_moves))
     assert starts == sorted(starts, key=lambda start: -start.interest)
 

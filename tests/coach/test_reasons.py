@@ -1,76 +1,102 @@
-"""Hints give away a little more each time, and reasons are true."""
+"""Reasons are true: the move wins, every answer wins, pairs and parts are those of the position."""
 
-import re
+from functools import reduce
+from operator import xor
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from divisorduel import Game, Position, game
-from divisorduel.coach.hints import hint
-from divisorduel.coach.reasons import best_move, reason
-from divisorduel.play.players import judge
+from divisorduel.coach.reasons import MOST_ANSWERS, MOST_DRAWN, Reason, reason
+from divisorduel.play.players import Judge
+from divisorduel.rules.numbers import has, members
 from divisorduel.rules.pool_game import PoolGame
-from divisorduel.solve.nimbers import components_of, nimbers_of
-from divisorduel.solve.verdict import Budget
+from divisorduel.rules.traits import CHAIN, INDEPENDENT, UPSET
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.component_solver import components_of
+from divisorduel.solve.nimbers import nimbers_of
 from tests.conftest import ALL_KEYS, small_game
 from tests.solve.test_oracle import reachable
 
-
-def test_the_ladder_of_hints_in_a_won_position() -> None:
-    g = game("divider")
-    assert [hint(g, g.start(), step) for step in (1, 2, 3, 4)] == [
-        "You can win this.",
-        "Of your 8 moves, 1 wins.",
-        "Take 4.",
-        "Take 4.",
-    ]
+JUDGE = Judge()
 
 
-def test_the_ladder_of_hints_in_a_lost_position() -> None:
-    g = game("evens")
-    assert hint(g, g.start(), 1) == "You are losing, if your opponent plays well."
-    assert hint(g, g.start(), 2) == "Of your 10 moves, none wins."
-    assert hint(g, g.start(), 3).startswith("Try 2: of the 9 answers to it, only 1 beats you.")
+def reached(game: Game, choices: list[int]) -> Position:
+    """Return a position of a game, reached by some of its moves."""
+    position = game.start()
+    for choice in choices:
+        moves = game.moves(position)
+        if not moves:
+            break
+        position = game.after(position, moves[choice % len(moves)])
+    return position
+
+
+def faced_by_the_loser(game: Game, position: Position, why: Reason) -> Position:
+    return position if why.move is None else game.after(position, why.move)
+
+
+positions = st.lists(st.integers(0, 100), max_size=6)
+CHAINS = [key for key in ALL_KEYS if small_game(key).trait is CHAIN]
+SUMS = [key for key in ALL_KEYS if small_game(key).trait in (INDEPENDENT, UPSET)]
+
+
+def test_there_are_games_of_pairs_and_games_of_parts() -> None:
+    assert CHAINS
+    assert SUMS
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_every_position_has_a_reason_and_a_move_that_fits_the_verdict(key: str) -> None:
+def test_the_move_and_every_answer_of_every_position_win(key: str) -> None:
     g = small_game(key)
     for position in reachable(g):
-        move, verdict = best_move(g, position), judge(g, position)
-        assert reason(g, position)
-        if verdict.winning_moves:
-            assert move in verdict.winning_moves
-        elif not g.is_over(position):
-            assert move in g.moves(position)
+        why, verdict = reason(g, position, JUDGE), JUDGE.verdict(g, position)
+        assert why.move in (verdict.winning_moves or [None])
+        at = faced_by_the_loser(g, position, why)
+        assert [move for move, _ in why.answers] == list(g.moves(at)[:MOST_ANSWERS])
+        assert why.more is (len(g.moves(at)) > MOST_ANSWERS)
+        for move, answer in why.answers:
+            assert answer in JUDGE.verdict(g, g.play(at, move)).winning_moves
 
 
-PAIR = re.compile(r"(\d+)-(\d+)")
+@pytest.mark.parametrize("key", CHAINS)
+@given(choices=positions)
+def test_the_pairs_are_tied_and_answer_every_move(key: str, choices: list[int]) -> None:
+    chosen = small_game(key)
+    position = reached(chosen, choices)
+    assume(not chosen.is_over(position))
+    assert isinstance(chosen, PoolGame)
+    why = reason(chosen, position, JUDGE)
+    at = faced_by_the_loser(chosen, position, why)
+    assert why.code == ("no-answer" if chosen.is_over(at) else "pairs")
+    partner = {a: b for pair in why.pairs for a, b in (pair, pair[::-1])}
+    assert len(partner) == 2 * len(why.pairs)
+    for move in chosen.moves(at):
+        assert has(chosen.ties(move), partner[move]) or has(chosen.ties(partner[move]), move)
+    assert all(partner[move] == answer for move, answer in why.answers)
 
 
-def test_the_pairs_of_a_reason_answer_each_other() -> None:
+@pytest.mark.parametrize("key", SUMS)
+@given(choices=positions)
+def test_the_parts_share_no_number_and_cancel(key: str, choices: list[int]) -> None:
+    chosen = small_game(key)
+    position = reached(chosen, choices)
+    why = reason(chosen, position, JUDGE)
+    assume(why.parts)
+    numbers = [number for part in why.parts for number in part.numbers]
+    assert len(numbers) == len(set(numbers))
+    at = faced_by_the_loser(chosen, position, why)
+    assert set(numbers) == set(members(at.playable))
+    assert why.nimbers == tuple(part.nimber for part in why.parts)
+    assert reduce(xor, why.nimbers, 0) == 0
+
+
+def test_the_pairs_of_a_lost_board_are_a_perfect_matching() -> None:
     g = game("evens")
-    pairs = PAIR.findall(reason(g, g.start()))
-    assert sorted(int(n) for pair in pairs for n in pair) == list(range(2, 21, 2))
-    assert all(int(b) % int(a) == 0 or int(a) % int(b) == 0 for a, b in pairs)
-
-
-@pytest.mark.parametrize("key", ["chain", "juniper", "evens"])
-def test_the_partners_of_a_reason_win_against_every_try(key: str) -> None:
-    g = small_game(key)
-    for position in reachable(g):
-        if g.is_over(position):
-            continue
-        told = reason(g, position)
-        at = position
-        if judge(g, position).winner == 1:
-            at = g.play(position, best_move(g, position) or 0)
-        if "and so on" in told or g.is_over(at):
-            continue
-        answers = dict(
-            pair for a, b in PAIR.findall(told) for pair in ((int(a), int(b)), (int(b), int(a)))
-        )
-        for move in g.moves(at):
-            assert answers[move] in judge(g, g.play(at, move)).winning_moves
+    pairs = reason(g, g.start()).pairs
+    assert sorted(number for pair in pairs for number in pair) == list(range(2, 21, 2))
+    assert all(b % a == 0 for a, b in pairs)
 
 
 def test_the_parts_of_a_reason_are_those_of_the_position() -> None:
@@ -78,35 +104,49 @@ def test_the_parts_of_a_reason_are_those_of_the_position() -> None:
     after = g.play(g.start(), 4)
     assert isinstance(g, PoolGame)
     parts = components_of(g, after.playable)
-    worth = sorted(nimbers_of(g).nimber(part, Budget()) for part in parts)
-    assert worth == [0, 1, 1]
-    assert "3 parts, 2 worth 1 each and one worth 0, which cancel" in reason(g, g.start())
+    worth = [nimbers_of(g).nimber(part, Budget()) for part in parts]
+    assert sorted(worth) == [0, 1, 1]
+    why = reason(g, g.start())
+    assert (why.code, why.move, why.nimbers) == ("parts", 4, tuple(worth))
 
 
-def test_a_prime_is_reason_enough_in_descent() -> None:
+def test_a_prime_is_the_reason_in_descent() -> None:
     g = game("descent", number=30)
-    assert reason(g, g.start()) == "Take 2: it is a prime, so your opponent has no move."
+    assert reason(g, g.start()) == Reason("prime", 2)
 
 
-def test_what_is_not_proven_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_proven_is_not_explained() -> None:
     g: Game = game("antichain", to=5000)
-    assert "beyond what can be proven" in reason(g, g.start())
-    assert "beyond what can be proven" in hint(g, g.start(), 1)
-    assert best_move(g, g.start()) is None
+    assert reason(g, g.start()) == Reason("unproven")
+    assert JUDGE.best_move(g, g.start()) is None
 
 
-def test_there_is_nothing_to_explain_at_the_end() -> None:
-    assert reason(game("divider"), Position()) == "There is no move left."
+@pytest.mark.parametrize("g", [game("divider"), game("chain", to=3)])
+def test_there_is_nothing_to_explain_at_the_end(g: Game) -> None:
+    assert reason(g, Position()) == Reason("no-moves")
+    assert JUDGE.best_move(g, Position()) is None
+
+
+def test_only_the_answers_are_given_where_there_are_too_many_numbers_to_draw() -> None:
+    chosen = game("chain", to=MOST_DRAWN + 3)
+    position = chosen.play(chosen.start(), 2)
+    why = reason(chosen, position)
+    assert why.move is not None
+    assert (why.code, why.pairs, why.parts) == ("pairs", (), ())
+    assert why.answers
 
 
 @pytest.mark.parametrize(
     ("key", "board"),
     [
         ("divider", {"from_": 3, "to": 9, "opening": "low"}),
+        ("divider", {"to": 10, "opening": "even"}),
         ("antichain", {"from_": 5, "to": 15, "opening": "even"}),
     ],
 )
-def test_parts_are_said_to_cancel_only_if_they_do(key: str, board: dict[str, int]) -> None:
+def test_parts_that_do_not_cancel_are_no_reason(key: str, board: dict[str, int]) -> None:
     g = game(key, **board)
-    assert judge(g, g.start()).winner == 2
-    assert "cancel" not in reason(g, g.start())
+    assert JUDGE.verdict(g, g.start()).winner == 2
+    why = reason(g, g.start())
+    assert (why.code, why.move, why.parts, why.nimbers) == ("answers", None, (), ())
+    assert why.answers

@@ -9,8 +9,8 @@ from bench.ideas import ALIKE, BEST, FORMS_OF, MACHINES, QUESTIONS, build
 from divisorduel import game
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.nimbers import Nimbers
-from divisorduel.solve.verdict import Budget
 
 BUILT = ("kernel", "standard", "unpacked")
 """The others are held to these whenever they are measured."""

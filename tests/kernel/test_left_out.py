@@ -6,8 +6,8 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.matching import Matching, maximum_matching
-from divisorduel.solve.verdict import Budget
 
 SOURCE = Path(__file__).with_name("left_out.cpp")
 FLAGS = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror"]

@@ -16,11 +16,11 @@ from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve import chain_solver as chains
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.chain_solver import match_in_python, matching_of
 from divisorduel.solve.matching import Column, Graph, Matching, maximum_matching
 from divisorduel.solve.native.native_matching import match_divisors, match_graph, match_natively
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime
 
 pytestmark = pytest.mark.usefixtures("kernel")
 

@@ -14,10 +14,10 @@ from divisorduel import game
 from divisorduel.lab.series import Series
 from divisorduel.rules.numbers import bit_set
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.native.native_nimbers import NativeNimbers, kernel_can
 from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime
 
 pytestmark = pytest.mark.usefixtures("kernel")
 
@@ -110,7 +110,7 @@ def test_a_table_that_has_forgotten_much_still_tells_what_it_does_not_know() -> 
     program = """
 from divisorduel import game
 from divisorduel.solve.native.native_nimbers import NativeNimbers
-from divisorduel.solve.verdict import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, OutOfTime
 g = game("antichain", to=70)
 budget = Budget(most_positions=300_000)
 try:
@@ -129,7 +129,7 @@ def test_the_ceiling_of_memory_holds_where_no_key_can_hold_the_positions() -> No
 import resource
 from divisorduel import game
 from divisorduel.solve.native.native_nimbers import NativeNimbers
-from divisorduel.solve.verdict import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, OutOfTime
 g = game("antichain", to=172)
 nimbers = NativeNimbers(g, memory=8 << 20)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -203,7 +203,7 @@ def test_other_threads_of_python_run_meanwhile() -> None:
 import threading
 from divisorduel import game
 from divisorduel.solve.native.native_nimbers import NativeNimbers
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import Budget
 g = game("antichain", to=72)
 found = []
 search = threading.Thread(target=lambda: found.append(NativeNimbers(g).nimber(g.pool, Budget())))

@@ -25,7 +25,7 @@ from divisorduel import game
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import Budget
 assert KERNEL is _kernel
 for key in ("evens", "juniper", "chain", "antichain", "divider"):
     assert disagreements(key, 300, seed=1) == [], key

@@ -12,13 +12,12 @@ from divisorduel.play.players import (
     KINDS,
     MISTAKES,
     GreedyPlayer,
+    Judge,
     LevelPlayer,
     PerfectPlayer,
     RandomPlayer,
     UnknownPlayer,
-    judge,
     player,
-    toughest,
 )
 from tests.conftest import ALL_KEYS, default_game
 
@@ -53,21 +52,21 @@ def test_perfect_never_loses_a_won_game(key: str) -> None:
 
 
 def test_perfect_resists_where_most_answers_go_wrong() -> None:
-    g = game("evens")
-    assert judge(g, g.start()).winner == 2
+    g, judge = game("evens"), Judge()
+    assert judge.verdict(g, g.start()).winner == 2
     shares = {
-        move: len(judge(g, g.play(g.start(), move)).winning_moves)
+        move: len(judge.verdict(g, g.play(g.start(), move)).winning_moves)
         / len(g.moves(g.play(g.start(), move)))
         for move in g.moves(g.start())
     }
-    assert all(shares[move] == min(shares.values()) for move in toughest(g, g.start()))
+    assert all(shares[move] == min(shares.values()) for move in judge.hardest_moves(g, g.start()))
 
 
 def test_of_equal_tries_perfect_picks_the_longest() -> None:
-    # Whoever moves loses: 2-4 and 3-9 are alike for one answer, but games differ in length.
+    # The player to move loses: 2-4 and 3-9 are alike for one answer, but games differ in length.
     g = game("divider", to=9)
     position = Position.of([2, 3, 4, 9])
-    assert judge(g, position).winner == 2
+    assert Judge().verdict(g, position).winner == 2
     chosen = PerfectPlayer().choose(g, position, Random(0))
     assert chosen in (4, 9)
 

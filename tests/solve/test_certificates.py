@@ -9,9 +9,9 @@ import pytest
 
 from divisorduel import Game, game, read_code
 from divisorduel.rules.books.chain import Chain
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget
 from divisorduel.solve.verify import CertificateError, verify
 from tests.conftest import ALL_KEYS, default_game
 

@@ -4,10 +4,10 @@ import pytest
 
 from divisorduel import game
 from divisorduel.rules.divisors import factors
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.matching import maximum_matching
 from divisorduel.solve.nimbers import nimbers_of
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget
 
 
 def test_evens_belongs_to_the_second_player() -> None:

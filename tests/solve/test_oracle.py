@@ -13,13 +13,13 @@ from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
 from divisorduel.rules.books.divider import Divider
 from divisorduel.rules.chain_game import ChainGame
-from divisorduel.rules.game import Trait
 from divisorduel.rules.numbers import has
 from divisorduel.rules.removal_game import RemovalGame
-from divisorduel.solve.chain_solver import solve_chain
+from divisorduel.rules.traits import CHAIN, INDEPENDENT, UPSET
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, Verdict
+from divisorduel.solve.verdict import Verdict
 
 
 def oracle(g: Game, position: Position, known: Exhaustive | None = None) -> Verdict:
@@ -43,7 +43,7 @@ def agree(g: Game, positions: set[Position]) -> None:
         assert ours.proven
         assert (ours.winner, ours.winning_moves) == (theirs.winner, theirs.winning_moves), position
         assert ours.nimber in (None, theirs.nimber), position
-        assert (ours.nimber is None) == (g.trait is Trait.CHAIN)
+        assert (ours.nimber is None) == (g.trait is CHAIN)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ class AnyKayles(RemovalGame):
     """Independent choices on any graph."""
 
     book = Antichain.book  # borrowed words
-    trait = Trait.INDEPENDENT
+    trait = INDEPENDENT
     lowest = 1
     edges: frozenset[tuple[int, int]] = frozenset()
 
@@ -138,7 +138,7 @@ class AnyKayles(RemovalGame):
 class AnyOrder(AnyKayles):
     """Up-set removal in any order."""
 
-    trait = Trait.UPSET
+    trait = UPSET
 
 
 def random_edges(rng: Random, n: int) -> frozenset[tuple[int, int]]:
@@ -162,7 +162,7 @@ def test_chains_on_any_graph(rng: Random, n: int) -> None:
     g = AnyGraph(from_=1, to=n, edges=random_edges(rng, n))
     known = Exhaustive(g)
     for position in [g.start(), *(g.play(g.start(), move) for move in g.moves(g.start()))]:
-        ours, theirs = solve_chain(g, position, Budget()), oracle(g, position, known)
+        ours, theirs = solve(g, position), oracle(g, position, known)
         assert (ours.winner, ours.winning_moves) == (theirs.winner, theirs.winning_moves)
 
 

@@ -20,9 +20,13 @@ def test_hints_come_step_by_step_and_the_last_names_a_winning_move(web: Server) 
         assert [step["more"] for step in steps] == [True, True, False]
         assert [step["move"] is None for step in steps] == [True, True, False]
         assert str(steps[2]["move"]) in steps[2]["text"]
+        assert [step["code"] for step in steps] == ["winning", "winning-moves", "take"]
+        assert steps[2]["params"] == {"move": steps[2]["move"]}
         why = match.one.get(f"{match.one.at}/why")
         assert why["move"] == steps[2]["move"]
         assert why["pairs"]
+        assert why["code"] == "no-answer"
+        assert why["params"] == {"move": why["move"], "answers": [], "more": False, "nimbers": []}
         assert str(why["move"]) in why["text"]
 
 
@@ -53,3 +57,12 @@ def test_a_round_is_reviewed_when_it_is_over_and_shown_when_it_has_begun(match: 
     match.one.get(f"{at}/rounds/2/review", 404)
     for number in ("0", "1001", "one", "-1"):
         match.one.get(f"{at}/rounds/{number}", 422)
+
+
+def test_every_turn_of_a_review_has_a_code_and_a_remark(match: Match) -> None:
+    match.one.do("take", number=6)
+    match.two.do("forfeit")
+    reviewed = match.one.get(f"{match.one.at}/rounds/1/review")
+    assert [(turn["code"], turn["text"][:8]) for turn in reviewed["turns"]] == [
+        ("mistake", "Mistake!")
+    ]

@@ -183,7 +183,7 @@ def test_hints_give_away_more_and_more_and_the_reason_is_drawn(new_page: NewPage
     start_game(page, "chain", opening="even")
     page.locator(".tile[aria-label^='12,']").click()
     expect(page.locator(".moves li button")).to_have_count(1)
-    for said in ("You are losing", "Of your 4 moves, none wins.", "Try "):
+    for said in ("You are losing", "None of your 4 moves wins.", "Try "):
         page.keyboard.press("h")
         expect(page.locator(".advice")).to_contain_text(said)
     expect(page.locator(".tile.best")).to_have_count(1)

@@ -15,6 +15,7 @@ from divisorduel.coach.hints import hint
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.web.solving.solver_pool import MOST_WAITING, Busy, NoAnswer, SolverPool
+from divisorduel.words.advice import hint_text
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
 from tests.web.postgres import wait_until
 from tests.web.tight import tight
@@ -44,7 +45,7 @@ def test_a_worker_answers_questions_one_after_the_other() -> None:
             return [(await step)["text"] for step in steps]
 
     position = read_code(EASY)
-    assert asyncio.run(ask()) == [hint(*position, step) for step in (1, 2, 3)]
+    assert asyncio.run(ask()) == [hint_text(hint(*position, step)) for step in (1, 2, 3)]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +234,7 @@ def test_a_computer_that_cannot_think_plays_what_looks_good_and_says_so(exhauste
         match.one.listen() as ann,
     ):
         ann.do("take", number=8)
-        assert "too large to be solved in time" in ann.hear("notice")["text"]
+        assert "too large to solve in the time allowed" in ann.hear("notice")["text"]
         while len(ann.match["turns"]) < 2:
             ann.hear("step")
         assert ann.match["to_move"] == 1
@@ -254,7 +255,7 @@ def test_a_hard_question_keeps_nobody_else_waiting(tmp_path: Path) -> None:
         assert easy.two.take(4)["match"]["turns"] == [8, 4]
         assert hard.one.take(2)["match"]["turns"] == [2]
         assert not answer.done()
-        assert "beyond what can be proven here" in answer.result(60)["text"]
+        assert "too large to solve in the time allowed" in answer.result(60)["text"]
 
 
 def test_a_flood_of_hard_questions_keeps_no_computer_opponent_waiting(tmp_path: Path) -> None:

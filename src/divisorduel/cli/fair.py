@@ -6,7 +6,7 @@ from divisorduel.cli.main import program
 from divisorduel.cli.options import GameKey
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import BoardError
-from divisorduel.rules.game import Trait
+from divisorduel.rules.traits import DIVISORS
 
 SHOWN = 15
 SIZES = range(10, 31, 2)
@@ -31,7 +31,7 @@ def command(game: str, low: int | None, high: int | None) -> None:
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
-    if rule_book(game).trait is Trait.DIVISORS:
+    if rule_book(game).trait is DIVISORS:
         terminal.say(" ".join(NONE_FAIR.split()) + "\n", "prose")
         return
     sizes = SIZES

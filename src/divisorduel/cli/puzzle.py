@@ -9,7 +9,7 @@ from divisorduel.cli.hosting import setting_up
 from divisorduel.cli.options import GameKey, board_options, chosen_game
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
-from divisorduel.rules.game import Trait
+from divisorduel.rules.traits import DIVISORS
 from divisorduel.terminal.plain.puzzle_prompt import pose
 from divisorduel.terminal.terminal import system_terminal
 
@@ -38,7 +38,7 @@ def command(
     rng = Random(seed)  # noqa: S311  # a game, not a secret
     key = game or rng.choice([key for key in keys() if not must_be_given(key)])
     given = {name: value for name, value in board.items() if value is not None}
-    if rule_book(key).trait is Trait.DIVISORS:
+    if rule_book(key).trait is DIVISORS:
         raise click.UsageError(f"{key} has no puzzles: moving to any prime wins.")
     found = puzzle(chosen_game(key, given), rng, level)
     if found is None:

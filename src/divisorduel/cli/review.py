@@ -32,13 +32,13 @@ def command(
 ) -> None:
     """Look back at the games in FILE: which moves gave them away, and what would have won."""
     from divisorduel.coach.review import review
-    from divisorduel.coach.review_page import as_page
-    from divisorduel.coach.review_report import as_json, as_record
     from divisorduel.record.writer import write_records
-    from divisorduel.solve.verdict import Budget
+    from divisorduel.solve.budget import Budget
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.review_view import show_review
     from divisorduel.terminal.terminal import system_terminal
+    from divisorduel.words.review_page import as_page
+    from divisorduel.words.reviews import as_json, as_record
 
     terminal = system_terminal()
     if as_json_ + as_record_ + (page is not None) > 1:

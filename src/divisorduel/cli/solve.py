@@ -27,9 +27,10 @@ from divisorduel.cli.options import (
 from divisorduel.rules.code import write_code
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.certificate import certificate
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
+from divisorduel.solve.verdict import Verdict
 from divisorduel.terminal.number_format import number_list
 from divisorduel.terminal.terminal import Terminal, system_terminal
 

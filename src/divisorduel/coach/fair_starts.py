@@ -1,41 +1,41 @@
-"""Fair starts: boards on which neither side is done before it begins.
+"""Fair starts: boards on which both players have something to play for.
 
-A start is interesting if perfect play lasts, and if whoever is lost can still set traps. For every
-board, opening rule and handicap (a first number agreed on beforehand) this says what is proven: who
-wins, by how many first moves, how long perfect play lasts, and how many of the winner's first
-choices go wrong.
+A start is interesting if perfect play lasts long and the winner can go wrong. For every board,
+opening rule and handicap (a first number agreed on beforehand) this tells who wins, by how many
+first moves, how long perfect play lasts, and how many of the winner's first choices are mistakes.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from divisorduel.play.players import PerfectPlayer, judge
+from divisorduel.play.players import Judge, PerfectPlayer
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError
-from divisorduel.rules.game import Game, Trait
+from divisorduel.rules.game import Game
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.rules.traits import DIVISORS
 
 SHORTEST = 3
-"""A start whose games are shorter than this is nothing to recommend."""
+"""Starts with shorter games than this are not recommended."""
 SAMPLES = 3
-"""How many games of perfect play are looked at to see how long they last."""
+"""How many games of perfect play the average length is taken from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A way to start, and what is proven of it."""
+    """A way to start, and what is proven about it."""
 
     game: Game
     handicap: int | None
-    """A number that is taken before the first player moves."""
+    """A number taken before the first player moves."""
     winner: int
-    """1 if the first player to choose wins, 2 if the other one does."""
+    """1 if the player who chooses first wins, 2 if the opponent does."""
     winning_moves: int
     moves: int
     length: float
-    """How many moves perfect play takes on average."""
+    """The average number of moves under perfect play."""
     tries: float
     """The share of the winner's first answers that throw the win away."""
 
@@ -46,26 +46,27 @@ class Start:
 
     @property
     def interest(self) -> float:
-        """How much there is to play for: long games in which the winner can go wrong."""
+        """How interesting the start is: long games in which the winner can go wrong."""
         return self.length * self.tries
 
 
 def usual_start(key: str) -> Start | None:
-    """Return what is proven of a rule book's own board; None if it has none, or nothing is."""
-    return None if must_be_given(key) else _start(game(key), None)
+    """Return the start on a rule book's default board; None without one, or if it is unproven."""
+    return None if must_be_given(key) else _start(game(key), None, Judge())
 
 
 def fair_starts(key: str, sizes: range) -> list[Start]:
     """Return the starts of a game on boards of the given sizes, the most interesting first.
 
-    Starts that are one and the same game are listed once.
+    Equivalent starts are listed once.
     """
+    judge = Judge()
     starts: dict[tuple[Position, Sequence[int]], Start] = {}
     for board in _games(key, sizes):
         for handicap in _handicaps(board):
             position = _after(board, handicap)
             same = (position, tuple(board.moves(position)))
-            if same not in starts and (start := _start(board, handicap)) is not None:
+            if same not in starts and (start := _start(board, handicap, judge)) is not None:
                 starts[same] = start
     lasting = [start for start in starts.values() if start.length >= SHORTEST]
     return sorted(lasting, key=lambda start: -start.interest)
@@ -89,46 +90,46 @@ def _games(key: str, sizes: range) -> Iterator[Game]:
 
 
 def _handicaps(game: Game) -> Iterator[int | None]:
-    """Yield no handicap, and the first numbers that leave the most answers."""
+    """Yield None for no handicap, then the first numbers that leave the most answers."""
     yield None
     if isinstance(game, PoolGame) and game.opening != "any":
         return
     moves = game.moves(game.start())
-    if game.trait is Trait.DIVISORS or len(moves) > 200:
+    if game.trait is DIVISORS or len(moves) > 200:
         return
     answers = {move: game.number_of_moves(game.after(game.start(), move)) for move in moves}
     yield from sorted(moves, key=lambda move: -answers[move])[:2]
 
 
-def _start(board: Game, handicap: int | None) -> Start | None:
+def _start(board: Game, handicap: int | None, judge: Judge) -> Start | None:
     position = _after(board, handicap)
-    verdict = judge(board, position)
+    verdict = judge.verdict(board, position)
     if not verdict.proven or verdict.winner is None or board.is_over(position):
         return None
-    rng = Random(0)  # noqa: S311  # the same for every start, so that they can be compared
+    perfect, rng = PerfectPlayer(judge), Random(0)  # noqa: S311  # every start has the same luck
     return Start(
         game=board,
         handicap=handicap,
         winner=verdict.winner,
         winning_moves=len(verdict.winning_moves),
         moves=board.number_of_moves(position),
-        length=sum(_length(board, position, rng) for _ in range(SAMPLES)) / SAMPLES,
-        tries=_tries(board, position, rng),
+        length=sum(_length(board, position, perfect, rng) for _ in range(SAMPLES)) / SAMPLES,
+        tries=_tries(board, position, perfect, rng),
     )
 
 
-def _length(game: Game, position: Position, rng: Random) -> int:
+def _length(game: Game, position: Position, perfect: PerfectPlayer, rng: Random) -> int:
     moves = 0
     while not game.is_over(position):
-        position = game.after(position, PerfectPlayer().choose(game, position, rng))
+        position = game.after(position, perfect.choose(game, position, rng))
         moves += 1
     return moves
 
 
-def _tries(game: Game, position: Position, rng: Random) -> float:
-    """Return the share of wrong choices the winner meets when choosing for the first time."""
-    verdict = judge(game, position)
+def _tries(game: Game, position: Position, perfect: PerfectPlayer, rng: Random) -> float:
+    """Return the share of mistakes among the winner's first choices."""
+    verdict = perfect.judge.verdict(game, position)
     if not verdict.winning_moves:
-        position = game.after(position, PerfectPlayer().choose(game, position, rng))
-        verdict = judge(game, position)
+        position = game.after(position, perfect.choose(game, position, rng))
+        verdict = perfect.judge.verdict(game, position)
     return 1 - len(verdict.winning_moves) / game.number_of_moves(position)

@@ -1,7 +1,9 @@
-"""Hints, a ladder: each step gives away a little more."""
+"""Hints in three steps, each of which gives away a little more."""
 
-from divisorduel.coach.reasons import UNKNOWN, best_move
-from divisorduel.play.players import judge
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from divisorduel.play.players import Judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 
@@ -9,28 +11,38 @@ LAST_STEP = 3
 """The step that names a move."""
 
 
-def hint(game: Game, position: Position, step: int) -> str:
-    """Return the hint of a step, counted from 1: who wins, how many moves do, which one."""
-    verdict = judge(game, position)
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A stable code, and the numbers that a sentence about it needs."""
+
+    code: str
+    params: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def move(self) -> int | None:
+        """The move that the hint names, if it does."""
+        return self.params.get("move")
+
+
+def hint(game: Game, position: Position, step: int, judge: Judge | None = None) -> Hint:
+    """Return the hint of a step: 1 tells who wins, 2 how many moves win, 3 names a move."""
+    judge = judge or Judge()
+    verdict = judge.verdict(game, position)
+    moves, wins = game.number_of_moves(position), len(verdict.winning_moves)
     if verdict.winner is None:
-        return UNKNOWN
-    wins = len(verdict.winning_moves)
-    moves = game.number_of_moves(position)
+        return Hint("unproven")
+    if not moves:
+        return Hint("no-moves")
     if step <= 1:
-        return "You can win this." if wins else "You are losing, if your opponent plays well."
+        return Hint("winning" if wins else "losing")
     if step == 2:
-        found = "" if verdict.proven else "at least "
         if moves == 1:
-            return "You have one move, and it wins." if wins else "You have one move, and it loses."
-        return f"Of your {moves} moves, {found}{wins or 'none'} {'wins' if wins < 2 else 'win'}."
-    move = best_move(game, position)
+            return Hint("only-move-wins" if wins else "only-move-loses")
+        code = "winning-moves" if verdict.proven else "winning-moves-so-far"
+        return Hint(code, {"moves": moves, "wins": wins})
+    move = judge.best_move(game, position) or 0
     if wins:
-        return f"Take {move}."
-    after = game.after(position, move or 0)
-    answers, beaten = game.number_of_moves(after), len(judge(game, after).winning_moves)
-    if beaten == answers:
-        return f"Try {move}, though every answer to it beats you."
-    return (
-        f"Try {move}: of the {answers} answers to it, only {beaten} "
-        f"{'beats' if beaten == 1 else 'beat'} you."
-    )
+        return Hint("take", {"move": move})
+    after = game.after(position, move)
+    answers, wins = game.number_of_moves(after), len(judge.verdict(game, after).winning_moves)
+    return Hint("try", {"move": move, "answers": answers, "wins": wins})

@@ -1,22 +1,22 @@
-"""Puzzles: positions from play with exactly one winning move, graded by how hard it is to see."""
+"""Puzzles: positions from play with exactly one winning move, graded by difficulty."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from divisorduel.play.players import LevelPlayer, judge
+from divisorduel.play.players import Judge, LevelPlayer
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.optimal_play import OptimalPlay
-from divisorduel.solve.verdict import Budget, OutOfTime
 
 LEVELS = range(1, 6)
 FEWEST_MOVES = 3
-"""A puzzle offers at least so many moves."""
+"""The fewest moves that a puzzle offers."""
 TRIES = 400
-"""How many games are played at most in search of a puzzle."""
+"""How many games are searched for puzzles."""
 HORIZON = 100
-"""How many positions are looked at to see how deep a refutation is."""
+"""How many positions are searched for the length of a refutation."""
 STRENGTHS = range(3, 9)
 """The levels of the players whose games are searched."""
 
@@ -31,25 +31,25 @@ class Puzzle:
     """The moves that led to it."""
     solution: int
     tempting: int
-    """How many losing moves leave no more answers than the solution does, and so look as good."""
+    """How many losing moves look as good: they leave no more answers than the solution."""
     depth: int
-    """How many moves the longest refutation of a wrong try takes, as far as was looked."""
+    """The length of the longest refutation of a wrong move, as far as it was searched."""
 
     @property
     def level(self) -> int:
-        """How hard it is, from 1 to 5."""
+        """The difficulty, from 1 to 5."""
         return min(LEVELS[-1], 1 + (self.tempting + self.depth // 2) // 2)
 
 
-def puzzle(game: Game, rng: Random, level: int | None = None) -> Puzzle | None:
-    """Find a puzzle, of a level if one is asked for; None if the game has none to offer.
-
-    If no puzzle of just that level turns up, the nearest one is returned.
-    """
+def puzzle(
+    game: Game, rng: Random, level: int | None = None, judge: Judge | None = None
+) -> Puzzle | None:
+    """Return a puzzle of a level, or of the nearest level found; None if there is no puzzle."""
+    judge = judge or Judge()
     nearest: Puzzle | None = None
-    if not judge(game, game.start()).proven:
+    if not judge.verdict(game, game.start()).proven:
         return None
-    for found in _from_play(game, rng):
+    for found in _from_play(game, rng, judge):
         if level is None or found.level == level:
             return found
         if nearest is None or abs(found.level - level) < abs(nearest.level - level):
@@ -57,39 +57,41 @@ def puzzle(game: Game, rng: Random, level: int | None = None) -> Puzzle | None:
     return nearest
 
 
-def _from_play(game: Game, rng: Random) -> Iterator[Puzzle]:
-    """Yield the puzzles met in games between players of middling strength."""
+def _from_play(game: Game, rng: Random, judge: Judge) -> Iterator[Puzzle]:
+    """Yield the puzzles in games between players of medium strength."""
     seen: set[Position] = set()
     for _ in range(TRIES):
         position, taken = game.start(), list[int]()
         while not game.is_over(position):
             if taken and position not in seen:
                 seen.add(position)
-                if found := _as_puzzle(game, position, tuple(taken)):
+                if found := _as_puzzle(game, position, tuple(taken), judge):
                     yield found
-            move = _move(game, position, rng)
+            move = _move(game, position, rng, judge)
             taken.append(move)
             position = game.after(position, move)
 
 
-def _move(game: Game, position: Position, rng: Random) -> int:
-    """Choose as people do who want to go on playing: well at times, and not to end the game."""
-    move = LevelPlayer(rng.choice(STRENGTHS)).choose(game, position, rng)
+def _move(game: Game, position: Position, rng: Random, judge: Judge) -> int:
+    """Choose a move that is good at times and does not end the game."""
+    move = LevelPlayer(rng.choice(STRENGTHS), judge).choose(game, position, rng)
     if rng.random() < 0.5 or game.is_over(game.after(position, move)):
         lasting = [m for m in game.moves(position) if not game.is_over(game.after(position, m))]
         return rng.choice(lasting or [move])
     return move
 
 
-def _as_puzzle(game: Game, position: Position, taken: tuple[int, ...]) -> Puzzle | None:
-    verdict = judge(game, position)
+def _as_puzzle(
+    game: Game, position: Position, taken: tuple[int, ...], judge: Judge
+) -> Puzzle | None:
+    verdict = judge.verdict(game, position)
     moves = game.moves(position)
     if not verdict.proven or len(verdict.winning_moves) != 1 or len(moves) < FEWEST_MOVES:
         return None
     [solution] = verdict.winning_moves
     answers = {move: game.number_of_moves(game.after(position, move)) for move in moves}
     if answers[solution] == 0:
-        return None  # it ends the game at once, which anybody sees
+        return None  # it ends the game at once, which is too easy
     tempting = sum(n <= answers[solution] for m, n in answers.items() if m != solution)
     tries = [move for move in moves if move != solution]
     depth = max(_depth(game, game.after(position, move)) for move in tries)

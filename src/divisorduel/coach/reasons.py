@@ -1,117 +1,74 @@
-"""Why a position is won or lost, in a sentence or two that a pupil can follow."""
+"""Why a position is won or lost, as a value that can be told in words or drawn."""
 
-from collections import Counter
-from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
 
-from divisorduel.play.players import judge, toughest
-from divisorduel.rules.game import Game, Trait
-from divisorduel.rules.pool_game import PoolGame
+from divisorduel.play.players import Judge
+from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.chain_solver import matching_of
-from divisorduel.solve.nimbers import components_of, nimbers_of
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import OutOfTime
+from divisorduel.solve.solver import Part, Plan, solver_for
 
-SHOWN = 12
-"""How many pairs, parts or answers are spelled out at most."""
-
-UNKNOWN = "This position is beyond what can be proven here in the time there is."
-
-
-def best_move(game: Game, position: Position) -> int | None:
-    """Return the move to recommend: one that wins, or else the hardest to beat.
-
-    None if there is no move, or if nothing is proven.
-    """
-    verdict = judge(game, position)
-    if verdict.winning_moves:
-        answers = {m: game.number_of_moves(game.after(position, m)) for m in verdict.winning_moves}
-        return min(answers, key=lambda move: (answers[move], move))
-    if not verdict.proven or game.is_over(position):
-        return None
-    return min(toughest(game, position))
+MOST_ANSWERS = 12
+"""How many moves of the loser are answered at most."""
+MOST_DRAWN = 300
+"""With more numbers than this a drawing is unreadable, so nothing is drawn."""
 
 
-def reason(game: Game, position: Position) -> str:
-    """Explain who wins a position, and how."""
-    verdict = judge(game, position)
-    if not verdict.proven and not verdict.winning_moves:
-        return UNKNOWN
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The winner's plan: what to take, and how to answer the loser."""
+
+    code: str
+    """``unproven``, ``no-moves``, ``no-answer``, or the `kind` of the solver's plan."""
+    move: int | None = None
+    """The move that wins; None if the player to move loses."""
+    answers: tuple[tuple[int, int], ...] = ()
+    """The first moves of the loser, each with the winner's answer."""
+    more: bool = False
+    """Whether the loser has other moves than these."""
+    nimbers: tuple[int, ...] = ()
+    """The nimbers of the parts that the loser faces."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """To be drawn: the numbers that answer each other."""
+    parts: tuple[Part, ...] = ()
+    """To be drawn: the parts that the loser faces."""
+
+
+def reason(game: Game, position: Position, judge: Judge | None = None) -> Reason:
+    """Return the reason why the player to move wins or loses."""
+    judge = judge or Judge()
+    verdict = judge.verdict(game, position)
+    if verdict.winner is None:
+        return Reason("unproven")
     if game.is_over(position):
-        return "There is no move left."
-    move = best_move(game, position)
-    if verdict.winning_moves and move is not None:
-        return _win(game, position, move)
-    return _loss(game, position)
-
-
-def _win(game: Game, position: Position, move: int) -> str:
-    after = game.after(position, move)
-    if game.trait is Trait.DIVISORS:
-        return f"Take {move}: it is a prime, so your opponent has no move."
-    if game.is_over(after):
-        return f"Take {move}: then your opponent has no move."
-    if game.trait is Trait.CHAIN and isinstance(game, PoolGame):
-        partner = matching_of(game, position, Budget()).missing(move)
-        pairs = _pairs((answer, partner[answer]) for answer in game.moves(after))
-        return (
-            f"Take {move}. Whatever your opponent takes then, answer with its partner: {pairs}. "
-            "It goes on like this to the end: every number they can reach has a partner."
-        )
-    if isinstance(game, PoolGame):
-        parts = _parts(game, after)
-        return (
-            f"Take {move}. {parts} Whatever your opponent changes in one part, you can balance "
-            f"again: {_answers(game, after)}."
-        )
-    return f"Take {move}. Then whatever your opponent does, you win: {_answers(game, after)}."
-
-
-def _loss(game: Game, position: Position) -> str:
-    if game.trait is Trait.CHAIN and isinstance(game, PoolGame):
-        partner = matching_of(game, position, Budget()).mate
-        pairs = _pairs((move, partner[move]) for move in game.moves(position))
-        return f"Whatever you take, your opponent can answer with its partner: {pairs}."
-    parts = ""
-    # Where an opening rule loses the game, the parts need not cancel.
-    if isinstance(game, PoolGame) and nimbers_of(game).nimber(position.playable, Budget()) == 0:
-        parts = f"{_parts(game, position)} "
-    return f"{parts}Every try has its answer: {_answers(game, position)}."
-
-
-def _pairs(pairs: Iterable[tuple[int, int]]) -> str:
-    found: dict[frozenset[int], str] = {}
-    for a, b in pairs:
-        found.setdefault(frozenset((a, b)), f"{a}-{b}")
-    return _list(list(found.values()))
-
-
-def _answers(game: Game, position: Position) -> str:
-    """List what beats each move of a lost position."""
-    found = []
-    for move in game.moves(position)[: SHOWN + 1]:
-        answer = best_move(game, game.after(position, move))
-        found.append(f"{move} is met by {answer}")
-    return _list(found)
-
-
-def _parts(game: PoolGame, position: Position) -> str:
-    """Say into which parts a position of nimber 0 falls, and that they cancel."""
-    nimbers = nimbers_of(game)
-    worth = Counter(
-        nimbers.nimber(part, Budget()) for part in components_of(game, position.playable)
+        return Reason("no-moves")
+    move = judge.best_move(game, position) if verdict.winning_moves else None
+    loser_faces = position if move is None else game.after(position, move)
+    try:
+        plan = solver_for(game).plan(game, position, move, judge.budget())
+    except OutOfTime:
+        plan = Plan()
+    answers = _answers(game, loser_faces, plan, judge)
+    is_drawn = position.playable.bit_count() <= MOST_DRAWN
+    return Reason(
+        "no-answer" if plan.kind != "prime" and game.is_over(loser_faces) else plan.kind,
+        move,
+        answers,
+        game.number_of_moves(loser_faces) > len(answers),
+        tuple(part.nimber for part in plan.parts),
+        tuple(sorted((a, b) for a, b in plan.partners.items() if 0 < a < b)) if is_drawn else (),
+        plan.parts if is_drawn else (),
     )
-    if worth.total() == 1:
-        return "What is left is a single part worth 0, which means that whoever moves in it loses."
-    told = [
-        f"one worth {value}" if count == 1 else f"{count} worth {value} each"
-        for value, count in sorted(worth.items(), reverse=True)
-    ]
-    if len(worth) == 1:
-        return f"The rest falls into {worth.total()} parts worth {max(worth)} each, which cancel."
-    return f"The rest falls into {worth.total()} parts, {_list(told)}, which cancel."
 
 
-def _list(words: list[str]) -> str:
-    if len(words) > SHOWN:
-        return ", ".join(words[:SHOWN]) + ", and so on"
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+def _answers(
+    game: Game, position: Position, plan: Plan, judge: Judge
+) -> tuple[tuple[int, int], ...]:
+    """Return what beats each move of a lost position, where that is proven."""
+    found = []
+    for move in islice(game.moves(position), MOST_ANSWERS):
+        answer = plan.partners.get(move) or judge.best_move(game, game.after(position, move))
+        if answer is not None:
+            found.append((move, answer))
+    return tuple(found)

@@ -1,10 +1,11 @@
-"""Looks back at a game: which moves gave it away, what would have won, and what punishes them.
+"""Reviews games: which moves were mistakes, what would have won, and what punishes them.
 
-It is exact, so there are no thresholds: a move is a mistake only if it turns a won position into
-a lost one, and nothing is blamed on a player who was lost already.
+A review is exact, without thresholds: a move is a mistake only if it turns a won position into a
+lost one.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import other
@@ -12,61 +13,67 @@ from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Record
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.optimal_play import OptimalPlay, quick_line
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
+from divisorduel.solve.verdict import Verdict
 
 SECONDS = 60.0
-"""How long a review takes at most, unless told otherwise."""
+"""The default time limit of a review."""
 HORIZON = 3_000
-"""How many positions are looked at to find the shortest way to punish a mistake."""
+"""How many positions are searched for the shortest line that punishes a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is to be said of a move."""
+    """The judgement of one move."""
 
     turn: int
     seat: Seat
     move: int
     favours: Seat | None
-    """Who would win with best play before the move, None if that is not known."""
+    """Who wins under best play before the move; None if unknown."""
     mistake: bool | None
-    """Whether it turned a won position into a lost one; None if that could not be proven."""
+    """Whether the move turned a won position into a lost one; None if unproven."""
     better: tuple[int, ...] = ()
     """The moves that would have won."""
     answer: int | None = None
     """The move that punishes the mistake."""
     line: tuple[int, ...] = ()
-    """How the game would end, from that answer on."""
+    """How the game ends from that answer on."""
     shortest: bool = False
     """Whether the line is known to be the shortest."""
+
+    @property
+    def code(self) -> Literal["good", "mistake", "unproven"]:
+        """A stable word for the judgement."""
+        return "unproven" if self.mistake is None else "mistake" if self.mistake else "good"
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game and what is to be said of it."""
+    """A game with a judgement of every move."""
 
     record: Record
     judgements: tuple[Judgement, ...]
     favours_end: Seat | None
-    """Who wins from the last position, if that is known."""
+    """Who wins from the last position; None if unknown."""
     winning_at_the_end: tuple[int, ...]
     """The moves that win from the last position."""
 
     @property
     def mistakes(self) -> tuple[Judgement, ...]:
-        """The moves that gave the game away."""
+        """The mistakes."""
         return tuple(judgement for judgement in self.judgements if judgement.mistake)
 
     @property
     def unproven(self) -> tuple[Judgement, ...]:
-        """The moves of which it is not known whether they were mistakes."""
+        """The moves that could not be judged."""
         return tuple(judgement for judgement in self.judgements if judgement.mistake is None)
 
     @property
     def gave_up_a_win(self) -> bool:
-        """Whether the game was forfeited by the player who was winning."""
+        """Whether the winning player forfeited."""
         over = self.record.game.is_over(_last(self.record))
         return not over and self.record.winner is not None and self.favours_end == self._loser
 
@@ -86,7 +93,7 @@ def _last(record: Record) -> Position:
 
 
 def review(record: Record, budget: Budget | None = None) -> Review:
-    """Review a recorded game; what cannot be proven within the budget is not judged."""
+    """Review a recorded game. Moves that cannot be judged within the budget are `unproven`."""
     budget = budget or Budget(SECONDS)
     verdicts = [solve(record.game, position, budget) for position in record.positions()]
     favoured = [_favours(verdict, _seat(record, turn)) for turn, verdict in enumerate(verdicts, 1)]
@@ -133,7 +140,7 @@ def _judge(
 
 
 def _line(game: Game, position: Position, budget: Budget) -> tuple[tuple[int, ...], bool]:
-    """Return how a won position is won, and whether it cannot be done faster."""
+    """Return a line that wins a won position, and whether it is the shortest."""
     try:
         return OptimalPlay(game).line(position, Budget(most_positions=HORIZON)), True
     except (OutOfTime, RecursionError):

@@ -7,10 +7,8 @@ from typing import Self
 
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError
-from divisorduel.rules.game import Game, Trait
-from divisorduel.rules.pool_game import PoolGame
-from divisorduel.solve.native.kernel import KERNEL
-from divisorduel.solve.native.native_nimbers import kernel_can
+from divisorduel.rules.game import Game
+from divisorduel.solve.solver import solver_for
 
 MOST_ROWS = 1_000_000
 """A table with more rows than this would be nothing to read, and nothing to finish."""
@@ -94,14 +92,7 @@ class Series:
     def why_not_together(self) -> str | None:
         """Why these boards cannot be solved as parts of the largest one, if they cannot."""
         largest = self.game(self.last)
-        shared = (Trait.INDEPENDENT, Trait.UPSET)
-        if largest.trait not in shared or not isinstance(largest, PoolGame):
-            return f"boards of {self.key} gain nothing by it"
-        if getattr(largest, "opening", "any") != "any":
-            return "the opening depends on the whole board"
-        if KERNEL is not None and not kernel_can(largest):
-            return f"the native solvers have no room for a board up to {self.last}"
-        return None
+        return solver_for(largest).why_not_together(largest)
 
     def game(self, n: int) -> Game:
         """Return the game on the board that ends at a number. Raises `BoardError`."""

@@ -10,9 +10,8 @@ from divisorduel.lab.series import Series
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.nimbers import nimbers_of
-from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.solver import solve, solver_for
 
 Piece = tuple[int, int | None]
 """A board by its largest number, and one of its first moves; None stands for the whole board."""
@@ -78,9 +77,10 @@ def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer
 
 @lru_cache(maxsize=1)
 def _opened(key: str, board: str) -> Game:
-    """Return a game. What is remembered of the one before is of no use any more: it is let go."""
-    nimbers_of.cache_clear()
-    return rule_book(key).on_board(board)
+    """Return a game, and evict what is cached for the game before: it is not needed again."""
+    game = rule_book(key).on_board(board)
+    solver_for(game).clear_cache()
+    return game
 
 
 def tasks_of(

@@ -1,53 +1,103 @@
-"""Computer players: a position goes in, a move comes out. Chance is handed in."""
+"""Computer players. The random numbers and the time they may think are passed in."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
-from typing import Protocol
 
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.optimal_play import OptimalPlay
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict
-
-HUMAN = "human"
-LEVELS = range(1, 11)
-KINDS = (HUMAN, "random", "greedy", *map(str, LEVELS), "perfect")
+from divisorduel.solve.verdict import Verdict
 
 MISTAKES = {
     1: 0.95, 2: 0.80, 3: 0.66, 4: 0.53, 5: 0.42, 6: 0.32, 7: 0.23, 8: 0.15, 9: 0.08, 10: 0.02,
 }  # fmt: skip
-"""The chance that a level makes a mistake where one can be made."""
+"""By level: the chance of a mistake in a position where one is possible."""
 
 SECONDS = 10.0
-"""How long a player thinks about a move at most; beyond that it plays what looks good."""
-_patience = [SECONDS]
+"""How long a player may think about a move by default."""
 CANDIDATES = 128
-"""How many moves are compared in a lost position."""
+"""How many moves of a lost position are compared."""
 HORIZON = 60
-"""How many positions are looked at to find the longest game."""
-
-
-GUESS = "(This board is too large to be solved in time: the computer plays what looks good.)"
+"""How many positions are searched for the longest game."""
+MOST_CACHED = 20_000
 
 
 class UnknownPlayer(DuelError):
-    """A player that does not exist."""
+    """A kind of player that does not exist."""
 
 
-class Player(Protocol):
-    """Whoever chooses moves."""
+class Judge:
+    """Solves positions within a time limit, and caches the verdicts."""
 
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self._cache: dict[tuple[Game, Position], Verdict] = {}
+
+    def budget(self) -> Budget:
+        """Return the budget for one position."""
+        return Budget(self.seconds)
+
+    def verdict(self, game: Game, position: Position) -> Verdict:
+        """Return the verdict on a position; it is not proven if the time was too short."""
+        key = game, position
+        if key not in self._cache:
+            if len(self._cache) >= MOST_CACHED:
+                self._cache.clear()
+            self._cache[key] = solve(game, position, self.budget())
+        return self._cache[key]
+
+    def best_move(self, game: Game, position: Position) -> int | None:
+        """Return the move to recommend: one that wins, or else the hardest to beat.
+
+        None if there is no move, or if nothing is proven.
+        """
+        verdict = self.verdict(game, position)
+        if verdict.winning_moves:
+            answers = _answers(game, position, verdict.winning_moves)
+            return min(answers, key=lambda move: (answers[move], move))
+        if not verdict.proven or game.is_over(position):
+            return None
+        return min(self.hardest_moves(game, position))
+
+    def hardest_moves(self, game: Game, position: Position) -> list[int]:
+        """Return the moves of a lost position that are the hardest to beat.
+
+        They leave the smallest share of winning answers and, as far as the search sees, the
+        longest game.
+        """
+        limit = self.budget()
+        shares: dict[int, float] = {}
+        for move in _some(game.moves(position)):
+            after = game.after(position, move)
+            answers, wins = game.number_of_moves(after), self.verdict(game, after).winning_moves
+            shares[move] = len(wins) / answers if answers else 0.0
+            if limit.is_over():
+                break
+        least = min(shares.values())
+        return _longest(game, position, [move for move in shares if shares[move] == least])
+
+
+class Player(ABC):
+    """Chooses moves."""
+
+    @abstractmethod
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return a legal move; there is at least one."""
 
+    def is_guessing(self, game: Game, position: Position) -> bool:
+        """Tell whether the player meant to find the best move but ran out of time."""
+        return False
+
 
 @dataclass(frozen=True)
-class RandomPlayer:
+class RandomPlayer(Player):
     """Plays any legal move."""
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
@@ -57,7 +107,7 @@ class RandomPlayer:
 
 
 @dataclass(frozen=True)
-class GreedyPlayer:
+class GreedyPlayer(Player):
     """Leaves the opponent as few answers as possible, and looks no further."""
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
@@ -66,110 +116,89 @@ class GreedyPlayer:
 
 
 @dataclass(frozen=True)
-class PerfectPlayer:
-    """Never lets a won position go, and makes a lost one as hard as it can."""
+class PerfectPlayer(Player):
+    """Wins every won position, and makes a lost one as hard to win as possible."""
+
+    judge: Judge = field(default_factory=Judge)
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
-        """Return a winning move, or the move after which winning is hardest."""
-        verdict = judge(game, position)
+        """Return a winning move, or the move that is hardest to beat."""
+        verdict = self.judge.verdict(game, position)
         if verdict.winning_moves:
             return _greediest(game, position, verdict.winning_moves, rng)
         if not verdict.proven:
             return GreedyPlayer().choose(game, position, rng)
-        return rng.choice(toughest(game, position))
+        return rng.choice(self.judge.hardest_moves(game, position))
+
+    def is_guessing(self, game: Game, position: Position) -> bool:
+        """Tell whether the position could not be solved in time."""
+        return not self.judge.verdict(game, position).proven
 
 
 @dataclass(frozen=True)
-class LevelPlayer:
-    """Plays perfectly but for a stated chance of a mistake: the greediest one there is."""
+class LevelPlayer(Player):
+    """Plays perfectly except for a chance of a mistake: the greediest losing move."""
 
     level: int
+    judge: Judge = field(default_factory=Judge)
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return a mistake with the chance of this level, and otherwise the perfect move."""
         if rng.random() < MISTAKES[self.level]:
-            wins = set(judge(game, position).winning_moves)
+            wins = set(self.judge.verdict(game, position).winning_moves)
             losing = [move for move in _some(game.moves(position)) if move not in wins]
             if losing:
                 return _greediest(game, position, losing, rng)
-        return PerfectPlayer().choose(game, position, rng)
+        return PerfectPlayer(self.judge).choose(game, position, rng)
+
+    def is_guessing(self, game: Game, position: Position) -> bool:
+        """Tell whether the position could not be solved in time."""
+        return PerfectPlayer(self.judge).is_guessing(game, position)
 
 
-def player(kind: str) -> Player | None:
+HUMAN = "human"
+PLAYERS: dict[str, Callable[[Judge], Player]] = {
+    "random": lambda _: RandomPlayer(),
+    "greedy": lambda _: GreedyPlayer(),
+    **{str(level): partial(LevelPlayer, level) for level in MISTAKES},
+    "perfect": PerfectPlayer,
+}
+"""The computer players by kind. A new player needs an entry here and nothing else."""
+KINDS = (HUMAN, *PLAYERS)
+
+
+def player(kind: str, judge: Judge | None = None) -> Player | None:
     """Return the player of a kind, None for a human. Raises `UnknownPlayer`."""
-    plain: dict[str, Callable[[], Player]] = {
-        "random": RandomPlayer,
-        "greedy": GreedyPlayer,
-        "perfect": PerfectPlayer,
-    }
-    if kind == HUMAN:
-        return None
-    if kind in plain:
-        return plain[kind]()
     if kind not in KINDS:
-        raise UnknownPlayer(f"{kind!r} is no player: there are {', '.join(KINDS)}.")
-    return LevelPlayer(int(kind))
-
-
-def be_patient_for(seconds: float) -> None:
-    """Let the players of this process think so long at most; for programs that serve many."""
-    _patience[0] = seconds
-
-
-@lru_cache(maxsize=20_000)
-def judge(game: Game, position: Position) -> Verdict:
-    """Return the verdict on a position, in the time a player has."""
-    return solve(game, position, Budget(_patience[0]))
-
-
-def is_guess(chooser: Player, game: Game, position: Position) -> bool:
-    """Tell whether a player that is meant to know the best move could not prove it in time."""
-    knows = isinstance(chooser, PerfectPlayer | LevelPlayer)
-    return knows and not judge(game, position).proven
-
-
-def toughest(game: Game, position: Position) -> list[int]:
-    """Return the best moves of a lost position.
-
-    They leave the smallest share of answers that win, and of those, as far as it can be seen, the
-    longest game.
-    """
-    limit = Budget(_patience[0])
-    shares: dict[int, float] = {}
-    for move in _some(game.moves(position)):
-        shares[move] = _share(game, position, move)
-        if limit.is_over():
-            break
-    least = min(shares.values())
-    best = [move for move, share in shares.items() if share == least]
-    return _longest(game, position, best)
-
-
-def _share(game: Game, position: Position, move: int) -> float:
-    after = game.after(position, move)
-    answers = game.number_of_moves(after)
-    return len(judge(game, after).winning_moves) / answers if answers else 0.0
+        known = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
+        raise UnknownPlayer(f"Unknown player {kind!r}. Choose {known}.")
+    return None if kind == HUMAN else PLAYERS[kind](judge or Judge())
 
 
 def _longest(game: Game, position: Position, moves: list[int]) -> list[int]:
     if len(moves) == 1:
         return moves
-    lines, budget = OptimalPlay(game), Budget(most_positions=HORIZON)
+    play, budget = OptimalPlay(game), Budget(most_positions=HORIZON)
     try:
-        lengths = {m: lines.length(game.after(position, m), budget) for m in moves}
+        lengths = {move: play.length(game.after(position, move), budget) for move in moves}
     except OutOfTime:
         return moves
     return [move for move in moves if lengths[move] == max(lengths.values())]
 
 
+def _answers(game: Game, position: Position, moves: Iterable[int]) -> dict[int, int]:
+    """Return how many answers each move leaves."""
+    return {move: game.number_of_moves(game.after(position, move)) for move in moves}
+
+
 def _greediest(game: Game, position: Position, moves: Iterable[int], rng: Random) -> int:
-    answers = {move: game.number_of_moves(game.after(position, move)) for move in moves}
+    answers = _answers(game, position, moves)
     fewest = min(answers.values())
     return rng.choice([move for move in answers if answers[move] == fewest])
 
 
 def _some(moves: Sequence[int]) -> Sequence[int]:
-    """Return the moves, or the first and the last ones where there are very many."""
+    """Return the moves, or the first and the last ones if there are very many."""
     if len(moves) <= CANDIDATES:
         return moves
     half = CANDIDATES // 2

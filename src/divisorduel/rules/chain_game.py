@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from divisorduel.rules.errors import CodeError, NotANumber
-from divisorduel.rules.game import Taken, Trait
+from divisorduel.rules.game import Taken
 from divisorduel.rules.numbers import has, read_number
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.rules.traits import CHAIN, Trait
 
 
 class ChainGame(PoolGame):
     """Take a playable number that is tied to the last number taken; the first one is free."""
 
-    trait: ClassVar[Trait | None] = Trait.CHAIN
+    trait: ClassVar[Trait | None] = CHAIN
 
     def legal(self, position: Position) -> int:
         """Return the legal moves as a set of bits."""

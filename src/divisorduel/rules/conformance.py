@@ -4,13 +4,11 @@ from divisorduel.conformance import check_game
 check_game(MyGame(to=30))
 """
 
-from collections.abc import Callable
 from itertools import islice
 from random import Random
 
 from divisorduel.rules.errors import CodeError, IllegalMove
-from divisorduel.rules.game import Game, Taken, Trait
-from divisorduel.rules.numbers import members
+from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.position import Position
 
 _LISTED = 1_000
@@ -122,52 +120,5 @@ def _check_code(game: Game, position: Position) -> None:
 
 def _check_trait(game: Game, position: Position, move: int) -> None:
     if game.trait is not None:
-        _law(_HOLDS[game.trait](game, position, move), game, f"no {game.trait.value}", position)
-
-
-def _chain_holds(game: Game, position: Position, move: int) -> bool:
-    after = game.after(position, move)
-    took_one = after == Position(position.playable & ~(1 << move), move)
-    if position.last is None:
-        return took_one
-    turned = Position(position.playable | 1 << position.last, move)
-    return took_one and position.last in game.moves(turned)
-
-
-def _removed(game: Game, position: Position, move: int) -> int:
-    return position.playable & ~game.after(position, move).playable
-
-
-def _same_everywhere(game: Game, position: Position, move: int) -> bool:
-    everywhere = _removed(game, game.start(), move)
-    return _removed(game, position, move) == everywhere & position.playable
-
-
-def _independent_holds(game: Game, position: Position, move: int) -> bool:
-    removed = members(_removed(game, position, move))
-    mutual = all(_removed(game, position, other) >> move & 1 for other in removed)
-    return mutual and _same_everywhere(game, position, move)
-
-
-def _upset_holds(game: Game, position: Position, move: int) -> bool:
-    removed = _removed(game, position, move)
-    for other in members(removed & ~(1 << move)):
-        above = _removed(game, position, other)
-        if above >> move & 1 or above & ~removed:
-            return False
-    return _same_everywhere(game, position, move)
-
-
-def _divisors_hold(game: Game, position: Position, move: int) -> bool:
-    current = position.last or 0
-    listed = list(islice(game.moves(position), _LISTED))
-    small = [number for number in range(2, min(current, _LISTED)) if current % number == 0]
-    return game.after(position, move) == Position(last=move) and listed[: len(small)] == small
-
-
-_HOLDS: dict[Trait, Callable[[Game, Position, int], bool]] = {
-    Trait.CHAIN: _chain_holds,
-    Trait.INDEPENDENT: _independent_holds,
-    Trait.UPSET: _upset_holds,
-    Trait.DIVISORS: _divisors_hold,
-}
+        kept = game.trait.promise(game, position, move)
+        _law(kept, game, f"taking {move} breaks the trait '{game.trait.name}'", position)

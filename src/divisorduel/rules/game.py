@@ -3,25 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import fields
-from enum import Enum
 from typing import ClassVar, NamedTuple, Self
 
 from divisorduel.rules.book import Book
 from divisorduel.rules.errors import IllegalMove
 from divisorduel.rules.position import Position
-
-
-class Trait(Enum):
-    """What a solver may exploit. Every trait is a promise that `check_game` puts to the test."""
-
-    CHAIN = "undirected chain"
-    """Take a playable number tied to the last one; ties are mutual (vertex geography)."""
-    INDEPENDENT = "independent choices"
-    """Taking a number removes it and those tied to it; ties are mutual (Node Kayles)."""
-    UPSET = "up-set removal"
-    """Taking a number removes it and everything above it in a partial order (poset game)."""
-    DIVISORS = "divisor descent"
-    """Replace a number by one of its divisors, other than 1 and itself."""
+from divisorduel.rules.traits import Trait
 
 
 class Taken(NamedTuple):

@@ -1,52 +1,84 @@
 """Chain games, solved by maximum matchings.
 
-Undirected vertex geography: a player moves a token to a neighbour of where it is, and the number
-left behind is gone. The player to move wins iff every maximum matching covers the token's number
-(Fraenkel, Scheinerman and Ullman, "Undirected edge geography", 1993). So a move wins iff some
-maximum matching of the playable numbers misses the number moved to: afterwards, answer every
-number with its partner in that matching. A partner is always there, for otherwise the matching
-could be enlarged.
+In undirected vertex geography a player moves a token to a neighbour, and the number left behind is
+gone. The player to move wins iff every maximum matching covers the token's number (Fraenkel,
+Scheinerman and Ullman, "Undirected edge geography", 1993). So a move wins iff some maximum matching
+of the playable numbers misses the number moved to: from then on, answer every number with its
+partner in that matching. There always is a partner, since otherwise an augmenting path would
+enlarge the matching.
 """
 
 from functools import lru_cache
+from typing import Any
 
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.matching import Column, Matching, maximum_matching
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_matching import match_natively
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, proven, unproven
+from divisorduel.solve.solver import Plan, Solver
+from divisorduel.solve.verdict import Verdict, proven, unproven
 
 METHOD = "maximum matching"
-MOST_KEPT = 500_000
-"""How many numbers the matchings that are remembered may have between them."""
+MOST_CACHED = 500_000
+"""How many numbers the cached matchings of a game may have in total."""
 
 
-def solve_chain(game: PoolGame, position: Position, budget: Budget) -> Verdict:
-    """Return the verdict on a position of a chain game."""
-    try:
+class ChainSolver(Solver[PoolGame]):
+    """Solves games in which a number must be tied to the last one, by maximum matchings."""
+
+    def solve(
+        self, game: PoolGame, position: Position, budget: Budget, *, nimber: bool = True
+    ) -> Verdict:
+        """Return the verdict on a position, never with a nimber."""
+        try:
+            matching = matching_of(game, position, budget)
+        except OutOfTime:
+            return unproven((), METHOD, budget)
+        return proven(members(game.legal(position) & matching.missable), METHOD, budget)
+
+    def prove(
+        self, game: PoolGame, position: Position, winning_moves: tuple[int, ...], budget: Budget
+    ) -> dict[str, Any]:
+        """Return a matching, a barrier that shows it maximum, and a path to every winning move."""
         matching = matching_of(game, position, budget)
-    except OutOfTime:
-        return unproven((), METHOD, budget)
-    return proven(members(game.legal(position) & matching.missable), METHOD, budget)
+        return {
+            "kind": "matching",
+            "pairs": matching.pairs,
+            "barrier": matching.barrier,
+            "paths": {move: matching.path_to(move) for move in winning_moves},
+        }
+
+    def plan(self, game: PoolGame, position: Position, move: int | None, budget: Budget) -> Plan:
+        """Return the pairs of a maximum matching that misses the winning move."""
+        matching = matching_of(game, position, budget)
+        return Plan("pairs", matching.mate if move is None else matching.missing(move))
+
+    def clear_cache(self) -> None:
+        """Evict all matchings."""
+        _cache.cache_clear()
+
+
+SOLVER = ChainSolver()
 
 
 def matching_of(game: PoolGame, position: Position, budget: Budget) -> Matching:
     """Return a maximum matching of the playable numbers. Raises `OutOfTime`.
 
-    If it is known for the position before the last move, it is only repaired.
+    If the matching before the last move is cached, one augmentation at most repairs it.
     """
-    known = _known(game)
+    cached = _cache(game)
     playable = position.playable
-    if playable not in known:
+    if playable not in cached:
         budget.check()
         match = match_in_python if KERNEL is None else match_natively
-        found = match(game, playable, budget, _start(known, position))
-        if len(known) * playable.bit_count() > MOST_KEPT:
-            known.clear()
-        known[playable] = found
-    return known[playable]
+        found = match(game, playable, budget, _start(cached, position))
+        if len(cached) * playable.bit_count() > MOST_CACHED:
+            cached.clear()
+        cached[playable] = found
+    return cached[playable]
 
 
 def match_in_python(
@@ -56,15 +88,14 @@ def match_in_python(
     return maximum_matching(game.neighbours(playable, budget.tick), budget, start)
 
 
-def _start(known: dict[int, Matching], position: Position) -> Column | None:
-    """Return what the last move has left of the matching before it, if that is known."""
+def _start(cached: dict[int, Matching], position: Position) -> Column | None:
+    """Return what the last move has left of the matching before it, if that is cached."""
     if position.last is None:
         return None
-    before = known.get(position.playable | 1 << position.last)
+    before = cached.get(position.playable | 1 << position.last)
     return None if before is None else before.without(position.last)
 
 
 @lru_cache(maxsize=8)
-def _known(_game: PoolGame) -> dict[int, Matching]:
-    """Return the matchings worked out for a game: in play they are asked for again and again."""
+def _cache(_game: PoolGame) -> dict[int, Matching]:
     return {}

@@ -1,14 +1,14 @@
-"""A pool split into smooth numbers and columns, so that equal positions meet.
+"""A pool split into smooth numbers and columns, so that equivalent positions become equal.
 
 Let p be a prime with p * p above the largest number. Its multiples p, 2p, 3p, … on the board are
 a column: two of them are tied if their multipliers are, one of them is tied to a number m without
 such a prime if m and the multiplier are, and two columns are never tied to each other. So what a
 column can do depends on its multipliers only, never on p: a position is a set of smooth numbers
 and a multiset of patterns (sets of multipliers). Pieces of a column that are not tied to each
-other are columns, too.
+other are columns themselves.
 
-None of this is taken on trust: the tables are read off the game's own ties, and a game in which
-they do not fit together is treated as a pool of smooth numbers.
+The tables are computed from the game's own ties. If two columns differ in their ties, every number
+of the game counts as smooth.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ from divisorduel.rules.pool_game import PoolGame
 
 @dataclass(frozen=True)
 class Layout:
-    """Where the numbers of a game lie, and what taking one of them takes away.
+    """The smooth numbers and the columns of a game, and what each number removes when taken.
 
     Smooth numbers are bits by their index, multipliers are bits by their value.
     """
@@ -31,13 +31,13 @@ class Layout:
     smooth: tuple[int, ...]
     primes: tuple[int, ...]
     smooth_takes_smooth: tuple[int, ...]
-    """By index: the smooth numbers that go with a smooth number, itself included."""
+    """By index: the smooth numbers that a smooth number removes, itself included."""
     smooth_takes_column: tuple[int, ...]
-    """By index: the multipliers that go with it in every column."""
+    """By index: the multipliers that a smooth number removes in every column."""
     column_takes_column: tuple[int, ...]
-    """By multiplier: the multipliers that go with it in its own column, itself included."""
+    """By multiplier: the multipliers that it removes in its own column, itself included."""
     column_takes_smooth: tuple[int, ...]
-    """By multiplier: the smooth numbers that go with it."""
+    """By multiplier: the smooth numbers that it removes."""
 
     def split(self, playable: int) -> tuple[int, list[int]]:
         """Return the smooth numbers and the patterns of a position."""
@@ -52,7 +52,7 @@ class Layout:
 
 @lru_cache(maxsize=16)
 def layout_of(game: PoolGame) -> Layout:
-    """Return the layout of a game, with columns if its ties allow them."""
+    """Return the layout of a game, with columns if its ties allow it."""
     takes = {n: {n, *tied} for n, tied in game.neighbours(game.pool).items()}
     return _with_columns(game.to, takes) or _without_columns(takes)
 
@@ -77,7 +77,7 @@ def _large_prime(number: int, limit: int) -> int:
 
 
 def _with_columns(limit: int, takes: dict[int, set[int]]) -> Layout | None:
-    """Read the tables off the ties of the columns; return None if two columns disagree."""
+    """Compute the tables from the ties of the columns; return None if two columns differ."""
     column = {n: p for n in takes if (p := _large_prime(n, limit))}
     smooth = tuple(n for n in takes if n not in column)
     there: dict[int, int] = defaultdict(int)
@@ -86,7 +86,7 @@ def _with_columns(limit: int, takes: dict[int, set[int]]) -> Layout | None:
     longest = max((bits.bit_length() for bits in there.values()), default=1)
 
     def multipliers(number: int) -> dict[int, int]:
-        """Return the multipliers that go with a number, by column."""
+        """Return the multipliers that a number removes, by column."""
         found: dict[int, int] = defaultdict(int)
         for other in takes[number]:
             if other in column:

@@ -1,23 +1,44 @@
-"""Descent, solved by counting prime factors.
+"""Divisor descent, solved by counting prime factors.
 
-The nimber of a number with k prime factors, counted with repetition, is k - 1. For its proper
-divisors have 1 to k - 1 prime factors, each count occurring, so by induction the nimbers 0 to k -
-2 and no others can be moved to. A move wins iff it leads to nimber 0: a prime.
+The nimber of a number with k prime factors, counted with repetition, is k - 1. Its proper divisors
+have 1 to k - 1 prime factors, and every count occurs; so by induction the moves lead to the
+nimbers 0 to k - 2 and to no others. A move wins iff it leads to nimber 0: a prime.
 """
+
+from typing import Any
 
 from divisorduel.rules.divisors import factors
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.verdict import Budget, Verdict, proven
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.solver import Plan, Solver
+from divisorduel.solve.verdict import Verdict, proven
 
 METHOD = "prime factors"
 
 
-def solve_descent(game: Game, position: Position, budget: Budget) -> Verdict:
-    """Return the verdict on a position of a divisor descent."""
-    budget.spend()
-    number = position.last or 1
-    primes = factors(number)
-    nimber = sum(power for _, power in primes) - 1
-    winning = (prime for prime, _ in primes if prime in game.moves(position))
-    return proven(winning, METHOD, budget, nimber=nimber)
+class DescentSolver(Solver[Game]):
+    """Solves games in which a number shrinks to one of its proper divisors."""
+
+    def solve(
+        self, game: Game, position: Position, budget: Budget, *, nimber: bool = True
+    ) -> Verdict:
+        """Return the verdict on a position."""
+        budget.spend()
+        primes = factors(position.last or 1)
+        winning = (prime for prime, _ in primes if prime in game.moves(position))
+        count = sum(power for _, power in primes)
+        return proven(winning, METHOD, budget, nimber=count - 1)
+
+    def prove(
+        self, game: Game, position: Position, winning_moves: tuple[int, ...], budget: Budget
+    ) -> dict[str, Any]:
+        """Return the prime factors."""
+        return {"kind": "factors", "factors": factors(position.last or 1)}
+
+    def plan(self, game: Game, position: Position, move: int | None, budget: Budget) -> Plan:
+        """Say that the winning move is a prime, which has no answer."""
+        return Plan("prime")
+
+
+SOLVER = DescentSolver()

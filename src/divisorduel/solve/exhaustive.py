@@ -1,17 +1,20 @@
-"""The exhaustive solver: fit for any game, and the oracle that every other solver is tested on."""
+"""Exhaustive search: it solves any game, and it is the oracle that tests every other solver."""
+
+from functools import lru_cache
 
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.verdict import Budget, OutOfTime, Verdict, from_options, mex
+from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.verdict import Verdict, from_options, mex
 
 METHOD = "exhaustive search"
 
 
 class Exhaustive:
-    """Nimbers of whole positions, each worked out once.
+    """The nimbers of whole positions of one game, each computed once.
 
     The nimber of a position is the smallest one that no move leads to (Sprague 1935, Grundy
-    1939); the player to move loses just where it is 0.
+    1939); the player to move loses iff it is 0.
     """
 
     def __init__(self, game: Game) -> None:
@@ -43,3 +46,9 @@ class Exhaustive:
         except OutOfTime:
             return from_options(options, METHOD, budget, complete=False)
         return from_options(options, METHOD, budget)
+
+
+@lru_cache(maxsize=8)
+def exhaustive_of(game: Game) -> Exhaustive:
+    """Return the search of a game, with the positions it has solved before."""
+    return Exhaustive(game)

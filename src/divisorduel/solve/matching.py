@@ -1,11 +1,11 @@
 """Maximum matchings of any graph, and the numbers that some maximum matching misses.
 
-Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965). A good start leaves few
-augmentations to be found: numbers with one free neighbour are matched to it first, then the
-others in the order of their degrees (Karp and Sipser 1981). A search that fails leaves a tree
-which no later augmentation can enter, so its labels stay and it is never searched again. In the
-end, the outer numbers of those trees are the ones that some maximum matching misses, and the
-inner ones are their neighbours: the sets D and A of the Gallai-Edmonds decomposition.
+Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965). A good start leaves few augmenting
+paths to find: numbers with one free neighbour are matched first, then the others in the order of
+their degrees (Karp and Sipser 1981). A failed search leaves a tree that no later augmenting path
+can enter, so its labels stay and it is never searched again. In the end, the outer numbers of these
+trees are the ones that some maximum matching misses, and the inner ones are their neighbours: the
+sets D and A of the Gallai-Edmonds decomposition.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,21 +13,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 from divisorduel.rules.numbers import bit_set, members
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import Budget
 
 Graph = Mapping[int, Sequence[int]]
-"""The neighbours of every number; numbers are positive, for 0 stands for none."""
+"""The neighbours of every number; numbers are positive, and 0 means none."""
 
 FREE, OUTER, INNER = 0, 1, 2
 
 
 class PackedValues(Mapping[int, int]):
-    """A value for every playable number, packed as machine integers. Others have the value 0."""
+    """A value for every playable number, packed as machine integers; 0 for all other numbers."""
 
     def __init__(
         self, playable: int, values: bytes | bytearray, kind: Literal["I", "B"] = "I"
     ) -> None:
-        """Take the values of all numbers from 0 on: 4 bytes each, or a byte."""
+        """Take the values of all numbers from 0 on, 4 bytes each (I) or 1 byte each (B)."""
         self.values_from_0 = values
         self._playable = playable
         self._kind = kind
@@ -43,7 +43,7 @@ class PackedValues(Mapping[int, int]):
         return self._playable.bit_count()
 
     def __or__(self, changes: dict[int, int]) -> "PackedValues":
-        """Return the same values but for some."""
+        """Return a copy with some values changed."""
         changed = PackedValues(self._playable, bytearray(self.values_from_0), self._kind)
         for number, value in changes.items():
             changed._view[number] = value
@@ -74,8 +74,8 @@ class Matching:
     def barrier(self) -> tuple[int, ...]:
         """The neighbours of the missable numbers: a Tutte-Berge set, ascending.
 
-        Take it away, and the number of odd components exceeds its size by the number of exposed
-        numbers; no matching can leave fewer.
+        Without it, the number of odd components exceeds its size by the number of exposed
+        numbers, and no matching exposes fewer.
         """
         return tuple(sorted(n for n, label in self.label.items() if label == INNER))
 
@@ -105,8 +105,8 @@ class Matching:
 def maximum_matching(graph: Graph, budget: Budget, start: Column | None = None) -> Matching:
     """Return a maximum matching. Raises `OutOfTime`.
 
-    It may start from a matching that is known. If that was maximum before a number was taken away,
-    it takes one augmentation at most: from the partner that was left behind.
+    It can start from a known matching. If that was maximum before a number was removed, it takes
+    at most one augmentation, from the partner of that number.
     """
     mate = greedy_matching(graph, budget.tick) if start is None else {n: start[n] for n in graph}
     search = _Search(graph, mate)
@@ -118,7 +118,7 @@ def maximum_matching(graph: Graph, budget: Budget, start: Column | None = None) 
 
 
 def greedy_matching(graph: Graph, tick: Callable[[], None]) -> dict[int, int]:
-    """Return a matching that is nearly maximum, in time linear in the edges."""
+    """Return a nearly maximum matching, in time linear in the number of edges."""
     mate = dict.fromkeys(graph, 0)
     degree = {number: len(neighbours) for number, neighbours in graph.items()}
     forced = [number for number in graph if degree[number] == 1]
@@ -150,7 +150,7 @@ def _match_greedily(
 
 
 class _Search:
-    """Grows trees of alternating paths; blossoms are kept as a forest of bases."""
+    """Grows trees of alternating paths; blossoms are a forest of bases."""
 
     def __init__(self, graph: Graph, mate: dict[int, int]) -> None:
         self.graph = graph
@@ -162,7 +162,7 @@ class _Search:
         self._walk = 0
 
     def augment_from(self, root: int, spend: Callable[[], None]) -> None:
-        """Grow a tree from an exposed number, and augment if another exposed one is found."""
+        """Grow a tree from an exposed number, and augment if it reaches another exposed number."""
         graph, mate, label, parent = self.graph, self.mate, self.label, self.parent
         label[root] = OUTER
         queue, touched = [root], [root]
@@ -174,13 +174,13 @@ class _Search:
                     partner = mate[number]
                     if not partner:
                         self._augment(number)
-                        self._forget(touched)
+                        self._reset(touched)
                         return
                     label[number], label[partner] = INNER, OUTER
                     queue.append(partner)
                     touched += (number, partner)
                 elif label[number] == OUTER and self._base(outer) != self._base(number):
-                    top = self._meeting(outer, number)
+                    top = self._common_base(outer, number)
                     self._contract(outer, number, top, queue)
                     self._contract(number, outer, top, queue)
 
@@ -191,7 +191,7 @@ class _Search:
             self.mate[number], self.mate[outer] = outer, number
             number = following
 
-    def _forget(self, touched: list[int]) -> None:
+    def _reset(self, touched: list[int]) -> None:
         for number in touched:
             self.label[number] = FREE
             self.base[number] = number
@@ -203,7 +203,7 @@ class _Search:
             number = base[number]
         return number
 
-    def _meeting(self, one: int, two: int) -> int:
+    def _common_base(self, one: int, two: int) -> int:
         """Return the base where the paths from two outer numbers to the root meet."""
         self._walk += 1
         one, two = self._base(one), self._base(two)
@@ -217,7 +217,7 @@ class _Search:
             one, two = two, one
 
     def _contract(self, outer: int, bridge: int, top: int, queue: list[int]) -> None:
-        """Make the path from one end of a bridge to the top of its blossom outer."""
+        """Label the path from one end of a bridge to the base of its blossom as outer."""
         while self._base(outer) != top:
             self.parent[outer] = bridge
             bridge = self.mate[outer]

@@ -1,33 +1,19 @@
-"""Games in which taking a number rules others out, solved by the nimbers of their components.
+"""The nimbers of positions that split into components.
 
-A position falls into components that do not touch each other. Its nimber is the sum without
-carrying (exclusive or) of theirs, and the nimber of a component is the smallest one that no move
-in it leads to (Sprague 1935, Grundy 1939). Components are kept by their smooth numbers and the
-sorted patterns of their columns (see `columns`), so that each kind is worked out once.
+The nimber of a position is the exclusive or of the nimbers of its components, and the nimber of a
+component is the smallest one that no move in it leads to (Sprague 1935, Grundy 1939). The cache
+knows a component by its smooth numbers and the sorted patterns of its columns (see `columns`), so
+that each kind of component is searched once.
 """
 
-from collections.abc import Callable
 from functools import lru_cache
 
-from divisorduel.rules.numbers import bit_set, members
+from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
-from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.columns import layout_of
 from divisorduel.solve.native.native_nimbers import NativeNimbers, half_of_the_memory, kernel_can
-from divisorduel.solve.verdict import (
-    Budget,
-    OutOfTime,
-    Verdict,
-    from_options,
-    mex,
-    proven,
-    unproven,
-)
-
-METHOD = "nimbers of components"
-
-LARGEST = 1_000
-"""With more numbers than this a search has no hope, and does not begin."""
+from divisorduel.solve.verdict import mex
 
 Piece = tuple[int, int]
 """A piece of a column: its pattern, and the smooth numbers it is tied to."""
@@ -37,11 +23,11 @@ Key = tuple[int, tuple[int, ...]]
 
 
 BYTES_EACH = 300
-"""What a position takes that is remembered: 200 bytes on small boards, and more on large ones."""
+"""The size of a cached position: 200 bytes on small boards, and more on large ones."""
 
 
 class Nimbers:
-    """The nimbers of the positions of one game, each kind of component worked out once."""
+    """The nimbers of the positions of one game, computed in Python."""
 
     def __init__(self, game: PoolGame, memory: int | None = None) -> None:
         self._most = (memory or half_of_the_memory()) // BYTES_EACH
@@ -73,14 +59,14 @@ class Nimbers:
         key = (smooth, tuple(patterns))
         if key not in self._positions:
             found = self._sum_of_components(smooth, patterns, budget)
-            return self._remember(self._positions, key, found)
+            return self._cached(self._positions, key, found)
         return self._positions[key]
 
-    def _remember(self, among: dict[Key, int], key: Key, nimber: int) -> int:
-        """Keep a nimber. When there is no more room, others are forgotten and worked out again.
+    def _cached(self, among: dict[Key, int], key: Key, nimber: int) -> int:
+        """Cache a nimber and return it.
 
-        First the positions, which are soon put together from their components, then every other
-        component.
+        A full cache evicts all positions, which are quickly computed from their components, and
+        then every other component.
         """
         if len(self._positions) + len(self._components) >= self._most:
             self._positions.clear()
@@ -106,7 +92,7 @@ class Nimbers:
         return total
 
     def _component(self, smooth: int, loose: list[Piece]) -> tuple[int, list[int], list[Piece]]:
-        """Return the component of a smooth number, its pieces, and the pieces of the others."""
+        """Return the component of a smooth number, its pieces, and the pieces left over."""
         ties = self._smooth_ties
         component = frontier = smooth & -smooth
         mine: list[int] = []
@@ -135,7 +121,7 @@ class Nimbers:
         if known is None:
             budget.spend()
             found = self._mex_of_moves(smooth, patterns, budget)
-            known = self._remember(self._components, key, found)
+            known = self._cached(self._components, key, found)
         return known
 
     def _mex_of_moves(self, smooth: int, patterns: list[int], budget: Budget) -> int:
@@ -146,7 +132,7 @@ class Nimbers:
             options.add(self._nimber(smooth & ~layout.smooth_takes_smooth[index], left, budget))
         for at, pattern in enumerate(patterns):
             if at and pattern == patterns[at - 1]:
-                continue  # the same move in a column of the same kind
+                continue  # the same move in an equal column
             others = patterns[:at] + patterns[at + 1 :]
             for k in members(pattern):
                 rest = pattern & ~layout.column_takes_column[k]
@@ -155,7 +141,7 @@ class Nimbers:
         return mex(options)
 
     def _of_lone(self, pattern: int) -> int:
-        """Return the nimber of a column that touches nothing else."""
+        """Return the nimber of a column that is tied to nothing else."""
         if pattern not in self._lone:
             options = set()
             for k in members(pattern):
@@ -188,7 +174,7 @@ class Nimbers:
 
 
 def _mutual(takes: tuple[int, ...]) -> list[int]:
-    """Return for every index what it takes and what takes it."""
+    """Return for every index what it removes and what removes it."""
     mutual = list(takes)
     for index, bits in enumerate(takes):
         for other in members(bits):
@@ -196,69 +182,10 @@ def _mutual(takes: tuple[int, ...]) -> list[int]:
     return mutual
 
 
-def components_of(game: PoolGame, playable: int) -> list[int]:
-    """Return the components of a set of numbers, the one with the smallest number first."""
-    found = []
-    touching = dict.fromkeys(members(playable), 0)
-    for number, tied in game.neighbours(playable).items():
-        touching[number] |= bit_set(tied)
-        for other in tied:
-            touching[other] |= 1 << number
-    while playable:
-        component = frontier = playable & -playable
-        while frontier:
-            number = frontier.bit_length() - 1
-            frontier ^= 1 << number
-            new = touching[number] & ~component
-            component |= new
-            frontier |= new
-        playable &= ~component
-        found.append(component)
-    return found
-
-
 @lru_cache(maxsize=8)
 def nimbers_of(game: PoolGame, memory: int | None = None) -> Nimbers | NativeNimbers:
-    """Return the nimbers of a game; what was worked out before is remembered.
+    """Return the nimbers of a game, from the kernel if it has room for the game.
 
-    The kernel serves where it can. They keep to so many bytes of memory, by default half of what
-    the machine has, and forget what there is no room for.
+    Their cache takes at most `memory` bytes, by default half of the machine's memory.
     """
     return NativeNimbers(game, memory) if kernel_can(game) else Nimbers(game, memory)
-
-
-def solve_removal(game: PoolGame, position: Position, budget: Budget) -> Verdict:
-    """Return the verdict on a position of a game of independent choices or of up-set removal."""
-    if position.playable.bit_count() > LARGEST:
-        return unproven((), METHOD, budget)
-    nimbers = nimbers_of(game, budget.memory)
-    options, complete = _after_moves(game, position, budget, nimbers.nimber)
-    return from_options(options, METHOD, budget, complete=complete)
-
-
-def solve_outcome(game: PoolGame, position: Position, budget: Budget) -> Verdict:
-    """Return the verdict on a game of independent choices, without the nimber.
-
-    The kernel finds it in far fewer positions: see ``kernel/outcomes.hpp``. In up-set removal this
-    does not pay.
-    """
-    if position.playable.bit_count() > LARGEST:
-        return unproven((), METHOD, budget)
-    nimbers = nimbers_of(game, budget.memory)
-    options, complete = _after_moves(game, position, budget, nimbers.is_zero)
-    winning = [move for move, is_zero in options.items() if is_zero]
-    return (proven if complete else unproven)(winning, METHOD, budget)
-
-
-def _after_moves(
-    game: PoolGame, position: Position, budget: Budget, ask: Callable[[int, Budget], int]
-) -> tuple[dict[int, int], bool]:
-    """Return what is asked of the positions after the moves, and whether the time sufficed."""
-    answers: dict[int, int] = {}
-    try:
-        for move in members(game.legal(position)):
-            budget.check()
-            answers[move] = ask(game.after(position, move).playable, budget)
-    except (OutOfTime, RecursionError):
-        return answers, False
-    return answers, True

@@ -1,20 +1,19 @@
-"""How long a game lasts when both play their best: the winner hurries, the loser holds out."""
+"""Optimal play: the winner wins as soon as possible, the loser holds out as long as possible."""
 
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.solver import solve
-from divisorduel.solve.verdict import Budget, OutOfTime
 
 SECONDS = 5.0
-"""How long a single position of a line may take to solve."""
+"""The time limit for solving one position of a line."""
 
 
 class OptimalPlay:
     """Shortest wins and longest losses from the positions of one game.
 
-    A winner looks at winning moves only and takes the shortest way; a loser looks at all moves and
-    takes the longest. A budget counts the positions of the lines; what is remembered from before is
-    free, but what it takes to solve them never counts.
+    The budget counts the positions of the lines that are not cached. The positions that a solver
+    searches to judge them do not count.
     """
 
     def __init__(self, game: Game) -> None:
@@ -22,11 +21,11 @@ class OptimalPlay:
         self._best: dict[Position, tuple[int, int]] = {}
 
     def length(self, position: Position, budget: Budget) -> int:
-        """Return how many moves are still made. Raises `OutOfTime`."""
+        """Return how many moves are left. Raises `OutOfTime`."""
         return self._look(position, budget)[0]
 
     def line(self, position: Position, budget: Budget) -> tuple[int, ...]:
-        """Return the moves that are still made. Raises `OutOfTime`."""
+        """Return the moves that are left. Raises `OutOfTime`."""
         moves: list[int] = []
         while not self.game.is_over(position):
             _, move = self._look(position, budget)
@@ -50,9 +49,9 @@ class OptimalPlay:
 
 
 def quick_line(game: Game, position: Position, budget: Budget) -> tuple[int, ...]:
-    """Return a line in which the winner wins, though it need not be the shortest.
+    """Return a line in which the winner wins, not always the shortest. Raises `OutOfTime`.
 
-    The winner leaves as few answers as possible, and so does the loser. Raises `OutOfTime`.
+    Both players leave as few answers as possible.
     """
     moves: list[int] = []
     while not game.is_over(position):

@@ -1,23 +1,94 @@
-"""Picks the solver that a game's trait allows."""
+"""Solves any game: each trait names a solver that is faster than exhaustive search."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+from typing import Any, Generic, TypeVar
 
-from divisorduel.rules.game import Game, Trait
-from divisorduel.rules.pool_game import PoolGame
+from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.chain_solver import solve_chain
-from divisorduel.solve.descent_solver import solve_descent
-from divisorduel.solve.exhaustive import Exhaustive
-from divisorduel.solve.nimbers import solve_outcome, solve_removal
-from divisorduel.solve.verdict import Budget, Verdict
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.exhaustive import Exhaustive, exhaustive_of
+from divisorduel.solve.verdict import Verdict
 
-_BY_TRAIT: dict[Trait, Callable[[PoolGame, Position, Budget], Verdict]] = {
-    Trait.CHAIN: solve_chain,
-    Trait.INDEPENDENT: solve_removal,
-    Trait.UPSET: solve_removal,
-}
+G = TypeVar("G", bound=Game)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The numbers of a component, and its nimber."""
+
+    numbers: tuple[int, ...]
+    nimber: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the winner answers every move of the loser, to be told in words or drawn."""
+
+    kind: str = "answers"
+    """``pairs``, ``parts`` or ``prime``; ``answers`` if each move has an answer of its own."""
+    partners: Mapping[int, int] = field(default_factory=dict)
+    """In ``pairs``: the number that answers each number, 0 where none does."""
+    parts: tuple[Part, ...] = ()
+    """In ``parts``: the components, whose nimbers cancel."""
+
+
+class Solver(Generic[G]):
+    """Solves, proves and explains games by exhaustive search.
+
+    The solver of a trait overrides what the trait lets it do better.
+    """
+
+    def solve(self, game: G, position: Position, budget: Budget, *, nimber: bool = True) -> Verdict:
+        """Return the verdict on a position; it may lack the nimber if that is not wanted."""
+        return exhaustive_of(game).solve(position, budget)
+
+    def prove(
+        self, game: G, position: Position, winning_moves: tuple[int, ...], budget: Budget
+    ) -> dict[str, Any]:
+        """Return the proof for a certificate, as JSON; `verify` knows its kind. Raises `OutOfTime`.
+
+        It lists the nimber of every position that can arise.
+        """
+        search = Exhaustive(game)
+        search.nimber(position, budget)
+        nimbers = {" ".join(game.write_position(at)): n for at, n in search.known.items()}
+        return {"kind": "positions", "nimbers": nimbers}
+
+    def plan(self, game: G, position: Position, move: int | None, budget: Budget) -> Plan:
+        """Return the winner's plan from a position, after a winning move. Raises `OutOfTime`.
+
+        The move is None if the player to move loses.
+        """
+        return Plan()
+
+    def why_not_together(self, game: G) -> str | None:
+        """Say why smaller boards cannot be solved as parts of this one; None if they can.
+
+        Boards that are parts of one game share the cache.
+        """
+        return f"boards of {game.book.key} gain nothing by it"
+
+    def clear_cache(self) -> None:
+        """Evict everything cached for all games of this solver."""
+        exhaustive_of.cache_clear()
+
+
+EXHAUSTIVE = Solver[Game]()
+
+
+def solver_for(game: Game) -> Solver[Any]:
+    """Return the solver that the game's trait names, or exhaustive search without a trait."""
+    return EXHAUSTIVE if game.trait is None else _imported(game.trait.solver)
+
+
+@cache
+def _imported(path: str) -> Solver[Any]:
+    module, _, name = path.partition(":")
+    solver: Solver[Any] = getattr(import_module(module), name)
+    return solver
 
 
 def solve(
@@ -27,27 +98,11 @@ def solve(
     *,
     nimber: bool = True,
 ) -> Verdict:
-    """Return who wins from a position (by default the start) and by which moves.
+    """Return who wins from a position (by default the start), and by which moves.
 
-    Without a budget it takes as long as it takes. What cannot be proven in the given time is left
-    out, and the verdict says so. If the nimber is not wanted, larger boards are within reach.
+    Without a budget there is no limit. The verdict leaves out what could not be proven within the
+    budget, and says so. Without the nimber, larger boards can be solved.
     """
-    position = position or game.start()
-    budget = budget or Budget()
-    if game.trait is Trait.INDEPENDENT and isinstance(game, PoolGame) and not nimber:
-        return solve_outcome(game, position, budget)
-    verdict = _solve(game, position, budget)
+    position, budget = position or game.start(), budget or Budget()
+    verdict = solver_for(game).solve(game, position, budget, nimber=nimber)
     return verdict if nimber else replace(verdict, nimber=None)
-
-
-def _solve(game: Game, position: Position, budget: Budget) -> Verdict:
-    if game.trait is Trait.DIVISORS:
-        return solve_descent(game, position, budget)
-    if game.trait is not None and isinstance(game, PoolGame):
-        return _BY_TRAIT[game.trait](game, position, budget)
-    return _exhaustive(game).solve(position, budget)
-
-
-@lru_cache(maxsize=8)
-def _exhaustive(game: Game) -> Exhaustive:
-    return Exhaustive(game)

@@ -1,39 +1,40 @@
-"""Checks certificates. It shares no code with the solvers: it imports rules and `components` alone.
+"""Checks certificates, with no code from the solvers: it imports `rules` and `components` only.
 
 A certificate is a claim about a position (who wins, by which moves, with which nimber) and a
 proof:
 
 - *matching*, for chain games. A matching, a barrier, and a path to every winning move. Let c be
-  the number of odd components that are left when the barrier is taken away. Every matching misses
-  at least c - |barrier| numbers (Tutte 1947, Berge 1958); if ours misses just so many, it is
-  maximum, and every maximum matching covers the barrier and the even components. A move wins iff
-  some maximum matching misses it (Fraenkel, Scheinerman and Ullman 1993): a path of even length
-  from a missed number to the move, its edges in turn outside and inside the matching, shows that
-  one does.
-- *nimbers*, for games that fall into components: the nimber of every component that can arise,
+  the number of odd components without the barrier. Every matching misses at least c - |barrier|
+  numbers (Tutte 1947, Berge 1958). If ours misses exactly that many, it is maximum, and every
+  maximum matching covers the barrier and the even components. A move wins iff some maximum matching
+  misses it (Fraenkel, Scheinerman and Ullman 1993): an alternating path of even length from a
+  missed number to the move shows that one does.
+- *nimbers*, for games that split into components: the nimber of every component that can arise,
   each checked to be the smallest one that no move in it leads to (Sprague 1935, Grundy 1939).
-- *factors*, for descent: the prime factors. The nimber is their number less one, for a proper
-  divisor has any smaller number of them, and no other number.
+- *factors*, for descent: the prime factors. The nimber is their count less one, since a proper
+  divisor can have any smaller count of them, and no other.
 - *positions*, for any other game: the nimber of every position that can arise.
 """
 
 import json
 from collections.abc import Callable, Iterable
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from divisorduel.rules.code import read_code, write_code
 from divisorduel.rules.divisors import is_prime
 from divisorduel.rules.errors import DuelError
-from divisorduel.rules.game import Game, Trait
 from divisorduel.rules.numbers import members
-from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
+from divisorduel.rules.traits import CHAIN, DIVISORS, INDEPENDENT, UPSET
 from divisorduel.solve.components import Components
+
+if TYPE_CHECKING:
+    from divisorduel.rules.pool_game import PoolGame
 
 FORMAT = "divisorduel certificate 1"
 LARGEST = 1_000
-"""How many numbers a board may have whose proof is a table of nimbers."""
+"""The most numbers of a board whose proof lists nimbers."""
 
 
 class CertificateError(DuelError):
@@ -41,7 +42,10 @@ class CertificateError(DuelError):
 
 
 def verify(text: str) -> str:
-    """Check a certificate, and return what it proves in a sentence. Raises `CertificateError`."""
+    """Check a certificate and return a sentence that says what it proves.
+
+    Raises `CertificateError`.
+    """
     try:
         claim = _Claim(_read(text))
         claim.check()
@@ -55,14 +59,14 @@ def verify(text: str) -> str:
 
 
 def _read(text: str) -> dict[str, Any]:
-    """Read JSON of the strict kind: no part twice, and whole numbers only."""
+    """Read strict JSON: no key twice, and whole numbers only."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        _require(len(dict(pairs)) == len(pairs), "A part of the certificate stands there twice.")
+        _require(len(dict(pairs)) == len(pairs), "A part of the certificate occurs twice.")
         return dict(pairs)
 
     def no_number(word: str) -> None:
-        raise CertificateError(f"{word} is no whole number.")
+        raise CertificateError(f"{word} is not a whole number.")
 
     read = json.loads(text, object_pairs_hook=once, parse_float=no_number, parse_constant=no_number)
     _require(isinstance(read, dict), "A certificate is a JSON object.")
@@ -88,10 +92,13 @@ class _Claim:
     def __init__(self, read: dict[str, Any]) -> None:
         parts = {"format", "position", "winner", "winning_moves", "nimber", "proof"}
         _require(set(read) == parts, f"A certificate has the parts {', '.join(sorted(parts))}.")
-        _require(read["format"] == FORMAT, "This is a certificate of another kind.")
+        _require(read["format"] == FORMAT, "The format of this certificate is unknown.")
         self.code: str = read["position"]
         self.game, self.position = read_code(self.code)
-        _require(write_code(self.game, self.position) == self.code, "The position is misspelt.")
+        _require(
+            write_code(self.game, self.position) == self.code,
+            "The position is not written in its standard form.",
+        )
         self.winner: int = read["winner"]
         self.winning: list[int] = read["winning_moves"]
         self.nimber: int | None = read["nimber"]
@@ -100,7 +107,7 @@ class _Claim:
     def check(self) -> None:
         legal = self.game.moves(self.position)
         _require(_is_whole(self.winner), "The winner is 1 or 2.")
-        _require(self.nimber is None or _is_whole(self.nimber), "The nimber is no whole number.")
+        _require(self.nimber is None or _is_whole(self.nimber), "The nimber is not a whole number.")
         _require(
             _are_whole(self.winning)
             and all(move in legal for move in self.winning)
@@ -115,7 +122,7 @@ class _Claim:
             "positions": _check_positions,
         }
         kind = self.proof["kind"]
-        _require(kind in kinds, f"{kind!r} is no kind of proof.")
+        _require(kind in kinds, f"Unknown kind of proof: {kind!r}.")
         kinds[kind](self)
 
     def parts(self, *names: str) -> list[Any]:
@@ -127,7 +134,7 @@ class _Claim:
         options = {move: nimber_after(move) for move in self.game.moves(self.position)}
         zero = [move for move, nimber in options.items() if nimber == 0]
         _require(zero == self.winning, "The winning moves are not those that leave nimber 0.")
-        _require(self.nimber == _smallest_missing(options.values()), "The nimber is another one.")
+        _require(self.nimber == _smallest_missing(options.values()), "The nimber is wrong.")
 
     def sentence(self) -> str:
         outcome = "wins" if self.winner == 1 else "loses"
@@ -149,20 +156,22 @@ def _smallest_missing(nimbers: Iterable[int]) -> int:
 
 
 def _check_matching(claim: _Claim) -> None:
-    game = claim.game
-    _require(isinstance(game, PoolGame) and game.trait is Trait.CHAIN, "This is no chain game.")
-    _require(claim.nimber is None, "A matching proves no nimber.")
+    game = cast("PoolGame", claim.game)
+    _require(game.trait is CHAIN, "A matching proves nothing about this game.")
+    _require(claim.nimber is None, "A matching does not prove a nimber.")
     pairs, barrier, paths = claim.parts("pairs", "barrier", "paths")
     _require(all(map(_are_whole, pairs)), "A pair consists of two numbers.")
     _require(_are_whole(barrier), "The barrier is a list of numbers.")
     _require(all(map(_are_whole, paths.values())), "A path is a list of numbers.")
-    graph = {number: set(tied) for number, tied in _graph(game, claim.position).items()}
+    graph = {number: set(tied) for number, tied in game.neighbours(claim.position.playable).items()}
     mate: dict[int, int] = {}
     for a, b in pairs:
-        _require(a in graph and b in graph[a], f"{a} and {b} are no pair of tied numbers.")
+        _require(a in graph and b in graph[a], f"{a} and {b} are not tied.")
         _require(a not in mate and b not in mate, f"{a} or {b} is in two pairs.")
         mate[a], mate[b] = b, a
-    _require(set(barrier) <= set(graph) and len(set(barrier)) == len(barrier), "A wrong barrier.")
+    _require(
+        set(barrier) <= set(graph) and len(set(barrier)) == len(barrier), "The barrier is wrong."
+    )
     covered = set(barrier)
     odd = 0
     for component in _components_of(graph, set(barrier)):
@@ -178,11 +187,6 @@ def _check_matching(claim: _Claim) -> None:
             _check_path(paths[str(move)], move, graph, mate)
         else:
             _require(move in covered, f"Nothing shows that {move} loses.")
-
-
-def _graph(game: Game, position: Position) -> dict[int, list[int]]:
-    assert isinstance(game, PoolGame)  # noqa: S101  # for the type checker: it was checked before
-    return game.neighbours(position.playable)
 
 
 def _components_of(graph: dict[int, set[int]], without: set[int]) -> Iterable[set[int]]:
@@ -212,17 +216,15 @@ def _check_path(
 
 
 def _check_nimbers(claim: _Claim) -> None:
-    game = claim.game
-    _require(
-        isinstance(game, PoolGame) and game.trait in (Trait.INDEPENDENT, Trait.UPSET),
-        "This game does not fall into components.",
-    )
-    assert isinstance(game, PoolGame)  # noqa: S101  # for the type checker
+    game = cast("PoolGame", claim.game)
+    _require(game.trait in (INDEPENDENT, UPSET), "This game does not split into components.")
     [written] = claim.parts("components")
-    _require(game.pool.bit_count() <= LARGEST, "This board is too large for a table of nimbers.")
+    _require(
+        game.pool.bit_count() <= LARGEST, "This board is too large for a proof that lists nimbers."
+    )
     parts = Components(game)
     table = {game.read_position(numbers, "-").playable: n for numbers, n in written.items()}
-    _require(len(table) == len(written), "A component stands there twice.")
+    _require(len(table) == len(written), "A component occurs twice.")
 
     def nimber_of(playable: int) -> int:
         total = 0
@@ -235,9 +237,11 @@ def _check_nimbers(claim: _Claim) -> None:
         return nimber_of(game.after(Position(playable), move).playable)
 
     for component, nimber in table.items():
-        _require(_is_whole(nimber), f"{nimber!r} is no nimber.")
+        _require(_is_whole(nimber), f"{nimber!r} is not a nimber.")
         options = {after(component, move) for move in members(component)}
-        _require(nimber == _smallest_missing(options), f"{members(component)} has another nimber.")
+        _require(
+            nimber == _smallest_missing(options), f"The nimber of {members(component)} is wrong."
+        )
     claim.check_options(lambda move: after(claim.position.playable, move))
 
 
@@ -245,7 +249,7 @@ def _check_nimbers(claim: _Claim) -> None:
 
 
 def _check_factors(claim: _Claim) -> None:
-    _require(claim.game.trait is Trait.DIVISORS, "This is no divisor descent.")
+    _require(claim.game.trait is DIVISORS, "Prime factors prove nothing about this game.")
     [written] = claim.parts("factors")
     product, count = 1, 0
     number = claim.position.last or 1
@@ -254,11 +258,13 @@ def _check_factors(claim: _Claim) -> None:
         _require(0 < power <= number.bit_length() and is_prime(prime), "A factor is wrong.")
         product *= prime**power
         count += power
-    _require(product == number, "The factors do not make up the number.")
+    _require(product == number, "The product of the factors is not the number.")
     primes = sorted({prime for prime, _ in written})
-    _require(len(primes) == len(written), "A prime stands there twice.")
-    _require(claim.nimber == count - 1, "The nimber is another one.")
-    _require(claim.winning == (primes if count > 1 else []), "Just the moves to a prime win.")
+    _require(len(primes) == len(written), "A prime occurs twice.")
+    _require(claim.nimber == count - 1, "The nimber is wrong.")
+    _require(
+        claim.winning == (primes if count > 1 else []), "The moves to a prime win, and no others."
+    )
 
 
 def _check_positions(claim: _Claim) -> None:
@@ -274,8 +280,8 @@ def _check_positions(claim: _Claim) -> None:
         _require(following in table, f"The position {following!r} is missing.")
         return int(table[following])
 
-    _require(all(map(_is_whole, table.values())), "A nimber is no whole number.")
+    _require(all(map(_is_whole, table.values())), "A nimber is not a whole number.")
     for position, nimber in table.items():
         options = {after(position, move) for move in game.moves(position)}
-        _require(nimber == _smallest_missing(options), f"{position!r} has another nimber.")
+        _require(nimber == _smallest_missing(options), f"The nimber of {position!r} is wrong.")
     claim.check_options(lambda move: after(claim.position, move))

@@ -10,8 +10,8 @@ from uuid import uuid4
 
 from divisorduel.lab.executors.executor import Answers, ExecutorError
 from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
+from divisorduel.solve.budget import OutOfTime
 from divisorduel.solve.native.kernel import in_use
-from divisorduel.solve.verdict import OutOfTime
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker

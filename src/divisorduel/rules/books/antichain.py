@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.game import Trait
 from divisorduel.rules.relation import DivisibilityGame
 from divisorduel.rules.removal_game import RemovalGame
+from divisorduel.rules.traits import INDEPENDENT
 
 _TURN = """
 {player}'s Turn
@@ -73,4 +73,4 @@ class Antichain(DivisibilityGame, RemovalGame):
         wording=WORDING,
         guide=GUIDE,
     )
-    trait = Trait.INDEPENDENT
+    trait = INDEPENDENT

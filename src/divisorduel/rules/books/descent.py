@@ -7,9 +7,10 @@ from typing import Self
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import BoardError, CodeError, NotANumber
-from divisorduel.rules.game import Game, Taken, Trait
+from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import is_whole, read_number, write_number
 from divisorduel.rules.position import Position
+from divisorduel.rules.traits import DIVISORS
 
 DIGITS = 50
 """The starting number has at most this many digits: FLINT still factors those within a second."""
@@ -80,7 +81,7 @@ class Descent(Game):
         wording=WORDING,
         guide=GUIDE,
     )
-    trait = Trait.DIVISORS
+    trait = DIVISORS
 
     number: int
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.game import Trait
 from divisorduel.rules.numbers import members, multiples
 from divisorduel.rules.removal_game import RemovalGame
+from divisorduel.rules.traits import UPSET
 
 WORDING = Wording(
     board="Shared List: [{playable}]\n",
@@ -67,7 +67,7 @@ class Divider(RemovalGame):
         wording=WORDING,
         guide=GUIDE,
     )
-    trait = Trait.UPSET
+    trait = UPSET
 
     to: int = 9
 

@@ -1,4 +1,4 @@
-"""Native searches. `tick` hears now and then how many positions there have been, and may raise."""
+"""Native searches. They call `tick` now and then with the number of positions; it may raise."""
 
 from array import array
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ def match_divisors(
     """Match numbers that divide each other, given as a set of bits.
 
     Returns the partners, the labels and the parents of all numbers from 0 on, the missable numbers
-    as a set of bits, and how many positions there have been. The partners and parents are machine
+    as a set of bits, and the number of positions searched. The partners and parents are machine
     integers of 4 bytes, and so are the partners to start from.
     """
 

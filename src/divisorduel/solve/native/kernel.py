@@ -1,8 +1,7 @@
-"""The native kernel, where it could be built: the same searches as in Python, only faster.
+"""The native kernel: the same searches as in Python, but faster.
 
-It is an extension module from the folder ``kernel``. An install without a compiler goes without
-it, and so does a program that is run with ``DUEL_SOLVER=pure`` in its environment; the solvers
-written in Python then serve.
+It is an optional extension module, built from the folder ``kernel``. Without it, or with
+``DUEL_SOLVER=pure`` in the environment, the Python solvers do the work.
 """
 
 import os
@@ -25,9 +24,9 @@ def _find() -> "ModuleType | None":
 
 
 KERNEL = _find()
-"""The extension module, or None."""
+"""The extension module; None if it is missing or switched off."""
 
 
 def in_use() -> str:
-    """Return which solvers serve, in words."""
+    """Name the solvers in use."""
     return "Python solvers" if KERNEL is None else "native solvers"

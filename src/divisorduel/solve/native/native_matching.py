@@ -1,17 +1,16 @@
-"""Maximum matchings by the native kernel, of millions of numbers if need be."""
+"""Maximum matchings of up to millions of numbers, by the native kernel."""
 
 from array import array
-from collections.abc import Callable
 from itertools import accumulate, chain
 
 from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.relation import DivisibilityGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.matching import Column, Graph, Matching, PackedValues
-from divisorduel.solve.verdict import Budget
 
 SMALL, SPARSE = 5_000, 16
-"""A large board with less than one number in so many is not worth a table of all divisors."""
+"""On boards above SMALL, a sieve pays only if more than one number in SPARSE is playable."""
 
 
 def match_natively(
@@ -25,14 +24,14 @@ def match_natively(
 
 def match_divisors(playable: int, budget: Budget, start: Column | None = None) -> Matching:
     """Return a maximum matching of numbers that are tied if one divides the other."""
-    from divisorduel.solve.native import _kernel  # where it could be built
+    from divisorduel.solve.native import _kernel  # optional
 
     mate, label, parent, missable, positions = _kernel.match_divisors(
         playable.to_bytes(playable.bit_length() // 8 + 1, "little"),
         start.values_from_0 if isinstance(start, PackedValues) else None,
-        tick := _tick(budget),
+        count := budget.counter(),
     )
-    tick(positions)
+    count(positions)
     return Matching(
         PackedValues(playable, mate),
         PackedValues(playable, label, "B"),
@@ -43,7 +42,7 @@ def match_divisors(playable: int, budget: Budget, start: Column | None = None) -
 
 def match_graph(graph: Graph, budget: Budget, start: Column | None = None) -> Matching:
     """Return a maximum matching of any graph. Raises `OutOfTime`."""
-    from divisorduel.solve.native import _kernel  # where it could be built
+    from divisorduel.solve.native import _kernel  # optional
 
     numbers = (0, *graph)
     place = {number: at for at, number in enumerate(numbers)}
@@ -51,9 +50,9 @@ def match_graph(graph: Graph, budget: Budget, start: Column | None = None) -> Ma
         array("I", (0, *accumulate(map(len, graph.values()), initial=0))),
         array("I", map(place.__getitem__, chain.from_iterable(graph.values()))),
         None if start is None else bytes(array("I", (0, *(place[start[n]] for n in graph)))),
-        tick := _tick(budget),
+        count := budget.counter(),
     )
-    tick(positions)
+    count(positions)
 
     def unpacked(column: bytes) -> dict[int, int]:
         return dict(
@@ -69,7 +68,7 @@ def match_graph(graph: Graph, budget: Budget, start: Column | None = None) -> Ma
 
 
 def _is_of_divisors(game: PoolGame) -> bool:
-    """Tell whether numbers are tied iff one divides the other."""
+    """Tell whether the ties of a game are divisibility, which the kernel can sieve."""
     kind = type(game)
     return (kind.ties, kind.neighbours) == (DivisibilityGame.ties, DivisibilityGame.neighbours)
 
@@ -77,9 +76,3 @@ def _is_of_divisors(game: PoolGame) -> bool:
 def _is_dense(playable: int) -> bool:
     places = playable.bit_length()
     return places < SMALL or playable.bit_count() * SPARSE > places
-
-
-def _tick(budget: Budget) -> Callable[[int], None]:
-    """Return what tells a budget how many positions a search has looked at."""
-    before = budget.positions
-    return lambda positions: budget.catch_up(before + positions)

@@ -1,21 +1,21 @@
-"""The nimbers of a game, worked out by the native kernel. See `nimbers` for the mathematics."""
+"""Nimbers by the native kernel; see `nimbers` for the mathematics."""
 
 import os
 from functools import lru_cache
 
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.columns import layout_of
 from divisorduel.solve.native.kernel import KERNEL
-from divisorduel.solve.verdict import Budget
 
 MOST_NUMBERS, MOST_SMOOTH, MOST_MULTIPLIERS, MOST_IN_COLUMNS = 254, 128, 14, 96
-"""What the kernel's keys and its table have room for."""
+"""The limits of the kernel's keys and its cache."""
 
 NO_LIMIT = 2**64 - 1
 
 
 def kernel_can(game: PoolGame) -> bool:
-    """Tell whether the kernel is there, and has room for a game."""
+    """Tell whether the kernel is available and has room for a game."""
     if KERNEL is None or game.pool.bit_count() > MOST_NUMBERS:
         return False
     layout = layout_of(game)
@@ -28,7 +28,7 @@ def kernel_can(game: PoolGame) -> bool:
 
 
 class NativeNimbers:
-    """The nimbers of the positions of one game; answers the same questions as `Nimbers`."""
+    """The nimbers of the positions of one game, with the methods of `Nimbers`."""
 
     def __init__(self, game: PoolGame, memory: int | None = None) -> None:
         if KERNEL is None:
@@ -47,9 +47,9 @@ class NativeNimbers:
         """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
         if playable not in self._sets:
             smooth, patterns = self._layout.split(playable)
-            count = _Count(budget)
+            count, most = budget.counter(), _most_positions(budget)
             self._sets[playable], positions = self._kernel.nimber(
-                smooth, _shifted(patterns), budget.threads, count.most, count
+                smooth, _shifted(patterns), budget.threads, most, count
             )
             count(positions)
         return self._sets[playable]
@@ -59,31 +59,24 @@ class NativeNimbers:
         if playable in self._sets:
             return self._sets[playable] == 0
         smooth, patterns = self._layout.split(playable)
-        count = _Count(budget)
-        found, positions = self._kernel.is_zero(smooth, _shifted(patterns), count.most, count)
+        count, most = budget.counter(), _most_positions(budget)
+        found, positions = self._kernel.is_zero(smooth, _shifted(patterns), most, count)
         count(positions)
         return bool(found)
 
 
-class _Count:
-    """Tells a budget how many positions the kernel has looked at."""
-
-    def __init__(self, budget: Budget) -> None:
-        self._budget, self._before = budget, budget.positions
-        self.most = NO_LIMIT if budget.left is None else budget.left + 1
-
-    def __call__(self, positions: int) -> None:
-        self._budget.catch_up(self._before + positions)
+def _most_positions(budget: Budget) -> int:
+    return NO_LIMIT if budget.left is None else budget.left + 1
 
 
 def _shifted(patterns: "list[int] | tuple[int, ...]") -> list[int]:
-    """Return patterns whose lowest bit is the multiplier 1: there is no multiplier 0."""
+    """Return patterns whose lowest bit is the multiplier 1, as there is no multiplier 0."""
     return [pattern >> 1 for pattern in patterns]
 
 
 @lru_cache(maxsize=1)
 def half_of_the_memory() -> int:
-    """Return half of the machine's memory in bytes; 1 GiB where it does not tell."""
+    """Return half of the machine's memory in bytes; 1 GiB if that is unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
     except (AttributeError, ValueError, OSError):

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from divisorduel.coach.hints import LAST_STEP, hint
-from divisorduel.coach.reasons import UNKNOWN, reason
+from divisorduel.coach.hints import hint
+from divisorduel.coach.reasons import reason
 from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.events import Event, Refused, Seat
 from divisorduel.play.match import Match
-from divisorduel.play.players import GUESS, Player, is_guess, player
+from divisorduel.play.players import Judge, Player, player
 from divisorduel.play.session import OVER, Session
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.store.match_files import ChangedElsewhere, MatchFile, StoreError, save_as
@@ -20,6 +20,7 @@ from divisorduel.terminal.plain.review_view import show_review
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.plain.transcript import Styled
 from divisorduel.terminal.terminal import EndOfInput, Terminal
+from divisorduel.words.advice import GUESSING, hint_text, reason_text
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 """How a game at the table can end, as exit statuses."""
@@ -59,9 +60,10 @@ class PlainMatch:
         self._keeper = keeper
         self._is_kept = is_kept
         self._trouble = ""
+        self._judge = Judge()
         self._players: dict[Seat, Player | None] = {
-            1: player(match.kinds[0]),
-            2: player(match.kinds[1]),
+            1: player(match.kinds[0], self._judge),
+            2: player(match.kinds[1], self._judge),
         }
         self._hints = 0
         self._warned = False
@@ -113,9 +115,9 @@ class PlainMatch:
         """Let a computer player move, and show it as if it had typed its number."""
         match = self.match
         number = computer.choose(match.game, match.current.position, self._around.rng)
-        if not self._warned and is_guess(computer, match.game, match.current.position):
+        if not self._warned and computer.is_guessing(match.game, match.current.position):
             self._warned = True
-            self._say([Styled(f"{GUESS}\n", "reason")])
+            self._say([Styled(f"{GUESSING}\n", "reason")])
         self._around.pause()
         self._say([Styled(f"{transcript.prompt(match)}{number}\n")])
         self._submit(Take(number))
@@ -169,14 +171,12 @@ class PlainMatch:
                 return [Styled(f"{OVER}\n", "reason")]
             case "hint":
                 self._hints += 1
-                told = hint(self.match.game, self.match.current.position, self._hints)
-                can_ask = self._hints >= LAST_STEP and told != UNKNOWN
-                ask = " (Type why for the reason.)" if can_ask else ""
-                return [Styled(f"{told}{ask}\n", "prose")]
+                given = hint(self.match.game, self.match.current.position, self._hints, self._judge)
+                ask = " (Type why for the reason.)" if given.move is not None else ""
+                return [Styled(f"{hint_text(given)}{ask}\n", "prose")]
             case "why":
-                return [
-                    Styled(f"{reason(self.match.game, self.match.current.position)}\n", "prose")
-                ]
+                why = reason(self.match.game, self.match.current.position, self._judge)
+                return [Styled(f"{reason_text(why)}\n", "prose")]
             case "rules":
                 return guide(self.match.game.book.key, self.match.game)
             case _:

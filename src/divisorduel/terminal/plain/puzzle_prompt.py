@@ -1,16 +1,18 @@
 """Puzzles at the prompt."""
 
 from divisorduel.coach.puzzles import Puzzle
-from divisorduel.coach.reasons import best_move, reason
+from divisorduel.coach.reasons import reason
 from divisorduel.play.commands import Take
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match
+from divisorduel.play.players import Judge
 from divisorduel.rules.code import write_code
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import Unclear, Word, read_line
 from divisorduel.terminal.plain.match_loop import INPUT_ENDED
 from divisorduel.terminal.plain.questions import QuitRequested
 from divisorduel.terminal.terminal import EndOfInput, Terminal
+from divisorduel.words.advice import reason_text
 
 
 def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
@@ -34,7 +36,7 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
             terminal.complain("The input ended before the puzzle was solved.")
             return INPUT_ENDED
         if line.strip().lower() in ("give up", "g", "give", "why"):
-            terminal.say(f"{reason(game, puzzle.position)}\n", "prose")
+            terminal.say(f"{reason_text(reason(game, puzzle.position))}\n", "prose")
             return 0
         match read_line(line):
             case Take(number):
@@ -62,9 +64,9 @@ def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) ->
         terminal.say(f"{refusal}\n", "reason")
         return False
     if number != puzzle.solution:
-        answer = best_move(game, game.after(position, number))
+        answer = Judge().best_move(game, game.after(position, number))
         terminal.say(f"No: {number} is answered by {answer}. Try again.\n", "reason")
         return False
     terminal.say("Right!\n", "win")
-    terminal.say(f"{reason(game, position)}\n", "prose")
+    terminal.say(f"{reason_text(reason(game, position))}\n", "prose")
     return True

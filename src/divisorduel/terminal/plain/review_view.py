@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from divisorduel.coach.review import Review
-from divisorduel.coach.review_report import as_text
 from divisorduel.terminal.plain.transcript import Styled
+from divisorduel.words.reviews import as_text
 
 
 def show_review(review: Review) -> Iterator[Styled]:

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from divisorduel.play.commands import Take
 from divisorduel.play.events import Forfeited, Refused, Seat
 from divisorduel.play.match import Match, other
-from divisorduel.play.players import GUESS, GreedyPlayer
+from divisorduel.play.players import GreedyPlayer
 from divisorduel.play.room import Claim, Closed, Join, Joined, Room, RoomCommand, RoomEvent, decide
 from divisorduel.play.session import MOVED_ON
 from divisorduel.rules.code import write_code
@@ -29,6 +29,7 @@ from divisorduel.web.live.live_match import LiveMatch, dumps
 from divisorduel.web.live.presence import LEASE, PresenceTracker
 from divisorduel.web.settings import Settings
 from divisorduel.web.solving.solver_pool import Busy, NoAnswer, SolverPool
+from divisorduel.words.advice import GUESSING
 
 MOST_IDLE = 2_000
 """How many matches are kept at hand though nobody may need them."""
@@ -242,7 +243,7 @@ class Hub:
             chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
-            live.tell(dumps({"type": "notice", "text": GUESS.strip("()")}))
+            live.tell(dumps({"type": "notice", "text": GUESSING}))
         return int(chosen["number"])
 
     # --- the other processes, and time

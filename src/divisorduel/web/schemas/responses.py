@@ -169,6 +169,8 @@ class RoundOut(BaseModel):
 class HintOut(BaseModel):
     """A hint."""
 
+    code: str = Field(description="A stable word for the hint.")
+    params: dict[str, int] = Field(description="The numbers in the sentence.")
     text: str
     move: int | None
     more: bool = Field(description="Whether the next step tells more.")
@@ -181,9 +183,20 @@ class PartOut(BaseModel):
     nimber: int
 
 
+class ReasonParams(BaseModel):
+    """The numbers in the sentence of a reason."""
+
+    move: int | None = Field(description="The winning move; null if the player to move loses.")
+    answers: list[tuple[int, int]] = Field(description="What answers each move of the loser.")
+    more: bool = Field(description="Whether the loser has other moves than these.")
+    nimbers: list[int] = Field(description="The nimbers of the parts that cancel.")
+
+
 class ReasonOut(BaseModel):
     """Why a position is won or lost: the winner's pairs, or the parts that cancel."""
 
+    code: str = Field(description="A stable word for the reason.")
+    params: ReasonParams
     text: str
     move: int | None
     pairs: list[tuple[int, int]]
@@ -198,6 +211,8 @@ class JudgedOut(BaseModel):
     move: int
     favours: Seat | None
     mistake: bool | None
+    code: Literal["good", "mistake", "unproven"]
+    text: str = Field(description="A remark in a sentence or two; empty for a good move.")
     better: list[int]
     answer: int | None
     line: list[int]

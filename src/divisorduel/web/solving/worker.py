@@ -9,53 +9,57 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from random import Random
 from typing import Any
 
-from divisorduel.coach.diagram import picture
 from divisorduel.coach.hints import LAST_STEP, hint
-from divisorduel.coach.reasons import best_move, reason
+from divisorduel.coach.reasons import reason
 from divisorduel.coach.review import review
-from divisorduel.coach.review_report import as_json, told_of
 from divisorduel.play.match import MOST_ROUNDS, MatchError
-from divisorduel.play.players import HUMAN, be_patient_for, is_guess, player
+from divisorduel.play.players import HUMAN, Judge, player
 from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.solve.verdict import Budget
+from divisorduel.solve.budget import Budget
 from divisorduel.web.board_limits import shown_here
+from divisorduel.words.advice import hint_text, reason_text
+from divisorduel.words.reviews import as_json, refutation
 
 
-def choose(code: str, kind: str, seed: int) -> dict[str, Any]:
+def choose(judge: Judge, code: str, kind: str, seed: int) -> dict[str, Any]:
     """Choose a computer player's move."""
     game, position = read_code(code)
-    chooser = player(kind)
+    chooser = player(kind, judge)
     if chooser is None:
         raise ValueError("a human chooses alone")
     number = chooser.choose(game, position, Random(seed))  # noqa: S311  # a game, not a secret
-    return {"number": number, "guess": is_guess(chooser, game, position)}
+    return {"number": number, "guess": chooser.is_guessing(game, position)}
 
 
-def give_hint(code: str, step: int) -> dict[str, Any]:
+def give_hint(judge: Judge, code: str, step: int) -> dict[str, Any]:
     """Give the hint of a step, and the move once it is named."""
     game, position = read_code(code)
-    move = best_move(game, position) if step >= LAST_STEP else None
-    return {"text": hint(game, position, step), "move": move, "more": step < LAST_STEP}
+    given = hint(game, position, step, judge)
+    more = step < LAST_STEP
+    return {**asdict(given), "text": hint_text(given), "move": given.move, "more": more}
 
 
-def explain(code: str) -> dict[str, Any]:
-    """Say why a position is won or lost, in words and as a picture."""
+def explain(judge: Judge, code: str) -> dict[str, Any]:
+    """Say why a position is won or lost, in words and as a drawing."""
     game, position = read_code(code)
-    drawn = picture(game, position)
-    return {"text": reason(game, position), **asdict(drawn)}
+    why = reason(game, position, judge)
+    found = asdict(why)
+    params = {name: found[name] for name in ("move", "answers", "more", "nimbers")}
+    return {**found, "params": params, "text": reason_text(why)}
 
 
 def look_back(record: str, seconds: float) -> dict[str, Any]:
     """Review a game."""
     [played] = read_records(record)
     found = review(played, Budget(seconds))
-    told = {str(j.turn): told_of(j) for j in found.mistakes}
+    told = {str(j.turn): refutation(j) for j in found.mistakes}
     return {**as_json(found), "told": told}
 
 
@@ -67,13 +71,15 @@ def check(record: str) -> dict[str, Any]:
     return {}
 
 
-JOBS: dict[str, Callable[..., dict[str, Any]]] = {
-    "choose": choose,
-    "hint": give_hint,
-    "explain": explain,
-    "review": look_back,
-    "check": check,
-}
+def jobs(judge: Judge) -> dict[str, Callable[..., dict[str, Any]]]:
+    """Return what a worker can do, by name."""
+    return {
+        "choose": partial(choose, judge),
+        "hint": partial(give_hint, judge),
+        "explain": partial(explain, judge),
+        "review": look_back,
+        "check": check,
+    }
 
 
 def _limit_memory(most: int) -> None:
@@ -86,13 +92,13 @@ def _limit_memory(most: int) -> None:
 def main() -> None:
     """Answer questions until there are no more."""
     seconds, most = float(sys.argv[1]), int(sys.argv[2])
-    be_patient_for(seconds)
+    known = jobs(Judge(seconds))
     _limit_memory(most)
     for line in sys.stdin:
         question = json.loads(line)
         answer: dict[str, Any]
         try:
-            answer = {"answer": JOBS[question["job"]](**question["with"])}
+            answer = {"answer": known[question["job"]](**question["with"])}
         except DuelError as error:
             answer = {"refused": str(error)}
         sys.stdout.write(json.dumps(answer) + "\n")

@@ -1,70 +1,79 @@
-"""A review as text, as JSON, and as an annotated record."""
+"""Reviews in English, as JSON, and as annotated records."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from divisorduel.coach.review import Judgement, Review
-from divisorduel.play.events import Seat
 from divisorduel.record.model import Line, Ply, Record
+from divisorduel.words.advice import listing
 
-SHOWN = 10
+MOST_LISTED = 10
 
 
 def as_text(review: Review) -> Iterator[str]:
-    """Yield the review in sentences, a line each."""
+    """Yield the review line by line: a heading, the turns, and the summary."""
     record = review.record
-    yield f"Review of {record.game.book.key} {record.game.board}: {' against '.join(record.names)}"
+    yield f"Review of {title_of(record)}: {' against '.join(record.names)}"
     for judgement in review.judgements:
-        told = f" Mistake! {told_of(judgement)}" if judgement.mistake else ""
-        if judgement.mistake is None:
-            told = " (Whether this was a mistake could not be proven in time.)"
-        yield f"Turn {judgement.turn}: {_name(record, judgement.seat)} took {judgement.move}.{told}"
+        name = record.names[judgement.seat - 1]
+        yield f"Turn {judgement.turn}: {name} took {judgement.move}. {remark(judgement)}".rstrip()
     yield summary(review)
 
 
+def title_of(record: Record) -> str:
+    """Name the game and the board."""
+    return f"{record.game.book.title} on {record.game.span}"
+
+
+def remark(judgement: Judgement) -> str:
+    """Return what to say about a move; the empty string if it was not a mistake."""
+    match judgement.code:
+        case "mistake":
+            return f"Mistake! {refutation(judgement)}"
+        case "unproven":
+            return "(Too large to tell in the time allowed whether this was a mistake.)"
+    return ""
+
+
+def refutation(judgement: Judgement) -> str:
+    """Say what would have won instead of a mistake, and what punishes it."""
+    said = f"{_any_of(judgement.better)} would have won."
+    if judgement.answer is None:
+        return said
+    said += f" {judgement.move} loses to {judgement.answer}"
+    if not judgement.line:
+        return f"{said}."
+    known = "the shortest win" if judgement.shortest else "there may be a shorter win"
+    return f"{said}: {' '.join(map(str, judgement.line))} ({known})."
+
+
 def summary(review: Review) -> str:
-    """Say in a sentence or two how the game was won."""
-    record = review.record
+    """Say in a few sentences who made how many mistakes, and who could have won."""
+    names = review.record.names
     gave_up = review.favours_end if review.gave_up_a_win else None
     counts = [sum(m.seat == seat for m in review.mistakes) + (gave_up == seat) for seat in (1, 2)]
-    told = " and ".join(
+    made = " and ".join(
         f"{name} made {count or 'no'} mistake{'' if count == 1 else 's'}"
-        for name, count in zip(record.names, counts, strict=True)
+        for name, count in zip(names, counts, strict=True)
     )
+    said = [f"{made}{' that could be proven' if review.unproven else ''}."]
     first = review.judgements[0].favours if review.judgements else review.favours_end
-    start = (
-        "" if first is None else f" From the start, the game was {_name(record, first)}'s to win."
-    )
-    lost = ""
+    if first is not None:
+        said.append(f"{names[first - 1]} had a won game from the start.")
     if gave_up is not None:
-        number = review.wrong_number
+        number, better = review.wrong_number, review.winning_at_the_end
         by = "by forfeiting" if number is None else f"with the wrong number {number}"
-        better = f": {_some(review.winning_at_the_end)} would have won"
-        won_by = better if review.winning_at_the_end else ""
-        lost = f" {_name(record, gave_up)} gave up a won game {by}{won_by}."
-    unknown = ""
+        instead = f": {_any_of(better)} would have won" if better else ""
+        said.append(f"{names[gave_up - 1]} gave up a won game {by}{instead}.")
     if review.unproven:
         turns = f"{len(review.unproven)} turn{'' if len(review.unproven) == 1 else 's'}"
-        unknown = f" {turns} could not be judged: not proven in time."
-    return f"{told}{' that we know of' if unknown else ''}.{start}{lost}{unknown}"
+        said.append(f"{turns} could not be judged in the time allowed.")
+    return " ".join(said)
 
 
-def told_of(judgement: Judgement) -> str:
-    """Say what would have won, and what punishes the mistake."""
-    line = " ".join(map(str, judgement.line))
-    known = "the shortest way" if judgement.shortest else "not known to be the shortest way"
-    met = judgement.answer is not None
-    answer = f" {judgement.move} is answered by {judgement.answer}" if met else ""
-    ending = f": {line} ({known})." if judgement.line else "."
-    return f"{_some(judgement.better)} would have won.{answer}{ending if answer else ''}"
-
-
-def _some(moves: tuple[int, ...]) -> str:
-    return ", ".join(map(str, moves[:SHOWN])) + (", ..." if len(moves) > SHOWN else "")
-
-
-def _name(record: Record, seat: Seat) -> str:
-    return record.names[seat - 1]
+def _any_of(moves: tuple[int, ...]) -> str:
+    others = [f"{len(moves) - MOST_LISTED} others"] if len(moves) > MOST_LISTED else []
+    return listing([*map(str, moves[:MOST_LISTED]), *others], "or")
 
 
 def as_json(review: Review) -> dict[str, object]:
@@ -83,6 +92,8 @@ def as_json(review: Review) -> dict[str, object]:
                 "move": judgement.move,
                 "favours": judgement.favours,
                 "mistake": judgement.mistake,
+                "code": judgement.code,
+                "text": remark(judgement),
                 "better": judgement.better,
                 "answer": judgement.answer,
                 "line": judgement.line,
@@ -109,5 +120,5 @@ def as_record(review: Review) -> Record:
 
 def _annotated(ply: Ply, judgement: Judgement) -> Ply:
     better = Line((Ply(judgement.better[0], ("wins",)),))
-    new = (f"Mistake. {told_of(judgement)}", better)
+    new = (f"Mistake. {refutation(judgement)}", better)
     return Ply(ply.move, (*(note for note in ply.notes if note not in new), *new), ply.at)

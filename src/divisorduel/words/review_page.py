@@ -4,9 +4,9 @@ from html import escape
 from math import cos, pi, sin
 
 from divisorduel.coach.review import Review
-from divisorduel.coach.review_report import summary, told_of
 from divisorduel.rules.numbers import has, members
 from divisorduel.rules.pool_game import PoolGame
+from divisorduel.words.reviews import refutation, summary, title_of
 
 MOST_NUMBERS = 150
 """A graph of more numbers than this could not be read, and is left out."""
@@ -34,7 +34,7 @@ def as_page(review: Review) -> str:
     """Return the review as a page that needs nothing else to be shown."""
     record = review.record
     one, two = (escape(name) for name in record.names)
-    title = escape(f"{record.game.book.title} on {record.game.span}")
+    title = escape(title_of(record))
     graph = _graph(review)
     return f"""<!doctype html>
 <html lang="en">
@@ -138,7 +138,7 @@ def _table(review: Review) -> str:
         f"<tr><td>{judgement.turn}</td>"
         f"<td>{escape(review.record.names[judgement.seat - 1])}</td><td>{judgement.move}</td>"
         + (
-            f'<td><span class="mistake">Mistake.</span> {escape(told_of(judgement))}</td></tr>'
+            f'<td><span class="mistake">Mistake.</span> {escape(refutation(judgement))}</td></tr>'
             if judgement.mistake
             else f"<td>{'Not proven.' if judgement.mistake is None else ''}</td></tr>"
         )

@@ -1,0 +1,115 @@
+"""A trait is one object that solves, proves and explains; without a trait, search does."""
+
+import json
+from typing import Any
+
+import pytest
+
+from divisorduel import Game, Position, Trait
+from divisorduel.coach.reasons import reason
+from divisorduel.conformance import ConformanceError, check_game
+from divisorduel.lab.series import Series
+from divisorduel.rules.books.divider import Divider
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.certificate import certificate
+from divisorduel.solve.exhaustive import Exhaustive
+from divisorduel.solve.solver import EXHAUSTIVE, Solver, solve, solver_for
+from divisorduel.solve.verdict import Verdict, proven
+from divisorduel.words.advice import reason_text
+from tests.conftest import ALL_KEYS, small_game
+from tests.solve.test_oracle import reachable
+
+
+class ParitySolver(Solver[Game]):
+    """Solves games in which every move removes one number and nothing else matters."""
+
+    def solve(
+        self, game: Game, position: Position, budget: Budget, *, nimber: bool = True
+    ) -> Verdict:
+        """Count the numbers: the first player wins iff they are odd."""
+        odd = position.playable.bit_count() % 2
+        return proven(game.moves(position) if odd else (), "parity", budget, nimber=odd)
+
+
+SOLVER = ParitySolver()
+
+
+def removes_one(game: Game, position: Position, move: int) -> bool:
+    return game.after(position, move).playable == position.playable & ~(1 << move)
+
+
+ONE_BY_ONE = Trait("one by one", removes_one, f"{__name__}:SOLVER")
+
+
+class OneByOne(Divider):
+    """Take any number."""
+
+    trait = ONE_BY_ONE
+
+    def after(self, position: Position, move: int) -> Position:
+        return Position(position.playable & ~(1 << move))
+
+
+class Pretender(Divider):
+    """Claims a trait that it does not have."""
+
+    trait = ONE_BY_ONE
+
+
+def test_a_trait_of_another_package_brings_its_promise_and_its_solver() -> None:
+    check_game(OneByOne(to=9))
+    with pytest.raises(ConformanceError, match="one by one"):
+        check_game(Pretender(to=9))
+    g = OneByOne(to=8)
+    known = Exhaustive(g)
+    for position in reachable(g):
+        ours, theirs = solve(g, position), known.solve(position, Budget())
+        assert ours.method == "parity"
+        assert (ours.winning_moves, ours.nimber) == (theirs.winning_moves, theirs.nimber)
+
+
+def test_a_solver_that_only_solves_proves_and_explains_as_search_does() -> None:
+    g = OneByOne(to=5)
+    claim = json.loads(certificate(g, g.start(), Budget()))
+    assert claim["winner"] == 2
+    assert claim["proof"]["kind"] == "positions"
+    assert len(claim["proof"]["nimbers"]) == 2**4
+    assert reason(g, g.start()).code == "answers"
+    assert reason_text(reason(g, g.start())).startswith("Every move loses: your opponent answers")
+    assert "gain nothing" in (solver_for(g).why_not_together(g) or "")
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_every_solver_has_the_methods_of_search(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    g = small_game(key)
+    assert solver_for(g) is not EXHAUSTIVE
+    assert isinstance(solver_for(g), Solver)
+    expected = solve(g).winning_moves
+    solver_for(g).clear_cache()
+    assert solve(g).winning_moves == expected
+    monkeypatch.setattr(type(g), "trait", None)
+    assert solver_for(g) is EXHAUSTIVE
+    assert solve(g).winning_moves == expected
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_without_the_nimber_the_rest_is_the_same(key: str) -> None:
+    g = small_game(key)
+    with_it, without = solve(g), solve(g, nimber=False)
+    assert without.nimber is None
+    assert (with_it.winner, with_it.winning_moves) == (without.winner, without.winning_moves)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "reason"),
+    [
+        ("antichain", {}, None),
+        ("divider", {"from_": 4, "step": 2, "opening": "even"}, None),
+        ("divider", {"opening": "low"}, "the opening depends on the whole board"),
+        ("chain", {}, "boards of chain gain nothing by it"),
+    ],
+)
+def test_boards_are_solved_together_if_they_are_parts_of_the_largest(
+    key: str, options: dict[str, Any], reason: str | None
+) -> None:
+    assert Series.within(key, "6..20", options).why_not_together == reason

@@ -1,0 +1,117 @@
+"""Hints and reasons in English."""
+
+import pytest
+
+from divisorduel import Game, Position, game
+from divisorduel.coach.hints import Hint, hint
+from divisorduel.coach.reasons import Reason, reason
+from divisorduel.play.players import Judge
+from divisorduel.words.advice import hint_text, reason_text
+from tests.conftest import ALL_KEYS, small_game
+from tests.solve.test_oracle import reachable
+
+
+def why(g: Game, position: Position | None = None) -> str:
+    return reason_text(reason(g, position or g.start()))
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "params"),
+    [
+        ("This position is too large to solve in the time allowed.", "unproven", {}),
+        ("There is no move left.", "no-moves", {}),
+        ("You can win this.", "winning", {}),
+        ("You are losing if your opponent plays well.", "losing", {}),
+        ("You have only one move, and it wins.", "only-move-wins", {}),
+        ("You have only one move, and it loses.", "only-move-loses", {}),
+        ("None of your 10 moves wins.", "winning-moves", {"moves": 10, "wins": 0}),
+        ("1 of your 8 moves wins.", "winning-moves", {"moves": 8, "wins": 1}),
+        ("At least 2 of your 8 moves win.", "winning-moves-so-far", {"moves": 8, "wins": 2}),
+        ("Take 4.", "take", {"move": 4}),
+        (
+            "Try 2: only 1 of the 9 answers beats you.",
+            "try",
+            {"move": 2, "answers": 9, "wins": 1},
+        ),
+        (
+            "Try 2: only 3 of the 9 answers beat you.",
+            "try",
+            {"move": 2, "answers": 9, "wins": 3},
+        ),
+        (
+            "Try 2, though every answer beats you.",
+            "try",
+            {"move": 2, "answers": 2, "wins": 2},
+        ),
+    ],
+)
+def test_a_hint_is_a_sentence(said: str, code: str, params: dict[str, int]) -> None:
+    assert hint_text(Hint(code, params)) == said
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_every_position_has_hints_and_a_reason_in_words(key: str) -> None:
+    g, judge = small_game(key), Judge()
+    for position in reachable(g):
+        for step in (1, 2, 3):
+            assert hint_text(hint(g, position, step, judge))[-1] == "."
+        told = reason_text(reason(g, position, judge))
+        assert told[-1] == "."
+        assert "None" not in told
+
+
+def test_pairs_are_listed_once() -> None:
+    assert why(game("evens", to=8)) == (
+        "Whatever you take, your opponent can answer with its partner: 2-6 and 4-8."
+    )
+
+
+def test_a_winner_hears_what_to_take_first() -> None:
+    g = game("evens")
+    assert why(g, g.play(g.start(), 6)) == (
+        "Take 18. Whatever your opponent takes, answer with its partner: 2-14. This works to the "
+        "end: every number your opponent can reach has a partner."
+    )
+    assert why(game("chain", to=8)) == "Take 5: your opponent then has no move."
+    assert why(game("descent", number=30)) == (
+        "Take 2: it is a prime, so your opponent has no move."
+    )
+
+
+def test_parts_are_counted_by_their_nimbers() -> None:
+    told = why(game("divider"))
+    assert told.startswith(
+        "Take 4. What is left splits into 3 parts, 2 worth 1 each and 1 worth 0, which cancel. "
+        "Whenever your opponent changes one part, you can restore the balance. Answer 2 with 3,"
+    )
+
+
+def test_parts_are_said_to_cancel_only_if_they_do() -> None:
+    told = why(game("divider", from_=3, to=9, opening="low"))
+    assert told.startswith("Every move loses: your opponent answers 3 with ")
+    assert "cancel" not in told
+
+
+def test_a_single_part_and_equal_parts_are_told_apart() -> None:
+    assert "a single part worth 0" in reason_text(Reason("parts", 5, ((2, 3),), nimbers=(0,)))
+    assert "2 parts worth 1 each, which cancel" in reason_text(
+        Reason("parts", None, ((2, 3),), nimbers=(1, 1))
+    )
+
+
+def test_a_long_list_is_cut_short() -> None:
+    assert reason_text(Reason("answers", None, ((2, 4), (3, 9)), more=True)) == (
+        "Every move loses: your opponent answers 2 with 4, 3 with 9, and so on."
+    )
+    assert reason_text(Reason("pairs", None, ((2, 4), (4, 2), (3, 9)), more=True)) == (
+        "Whatever you take, your opponent can answer with its partner: 2-4, 3-9, and so on."
+    )
+
+
+def test_answers_that_are_not_known_are_left_out() -> None:
+    assert reason_text(Reason("answers", 5, more=True)) == "Take 5. Every answer to it loses."
+    assert reason_text(Reason("answers", None, more=True)) == "Every move loses."
+
+
+def test_a_plan_of_an_unknown_kind_is_told_by_its_answers() -> None:
+    assert reason_text(Reason("mirror", 5, ((2, 3),))) == "Take 5. Answer 2 with 3."

@@ -1,0 +1,94 @@
+"""Reviews in English, as JSON, as annotated records and as a page."""
+
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from divisorduel import read_records
+from divisorduel import write_records as write
+from divisorduel.coach.review import review
+from divisorduel.record.check import check_record
+from divisorduel.words.review_page import as_page
+from divisorduel.words.reviews import as_json, as_record, as_text, refutation, remark, summary
+from tests.coach.test_review import SAMPLE, reviewed
+
+
+def test_an_annotated_record_is_a_record() -> None:
+    annotated = as_record(review(reviewed(SAMPLE)))
+    check_record(annotated)
+    [again] = read_records(write([annotated]))
+    assert again == annotated
+    assert "Mistake. 4 would have won." in write([annotated])
+
+
+def test_json_holds_every_turn() -> None:
+    data = json.loads(json.dumps(as_json(review(reviewed(SAMPLE)))))
+    assert [turn["mistake"] for turn in data["turns"]] == [False, True, *[False] * 5]
+    assert data["turns"][1]["better"] == [4]
+
+
+def test_the_page_is_well_formed_and_loads_nothing() -> None:
+    page = as_page(review(reviewed(SAMPLE)))
+    ET.fromstring(
+        page.removeprefix("<!doctype html>\n")
+        .replace('<meta charset="utf-8">', "")
+        .replace('<meta name="viewport" content="width=device-width, initial-scale=1">', "")
+    )
+    assert "&lt;Bob&gt;" in page
+    assert "<Bob>" not in page
+    assert "http" not in page
+    assert page.count("<svg") == 2
+
+
+def test_giving_up_a_won_game_is_mentioned() -> None:
+    text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n0-1\n'
+    found = review(reviewed(text.replace("\n\n0-1", "\n\n 0-1")))
+    assert summary(found).startswith("Player 1 made 1 mistake and Player 2 made no mistakes.")
+    assert "Player 1 gave up a won game with the wrong number 3: 2 would have won." in summary(
+        found
+    )
+    assert list(as_text(found))[-1] == summary(found)
+
+
+def test_annotating_twice_says_everything_once() -> None:
+    once = as_record(review(reviewed(SAMPLE)))
+    assert as_record(review(once)) == once
+
+
+def test_a_forfeit_out_of_turn_names_no_moves() -> None:
+    text = '[Game "chain"]\n[Board "2-50"]\n[Termination "forfeit"]\n\n1. 8 0-1\n'
+    assert "would have won" not in summary(review(reviewed(text)))
+
+
+def test_the_turns_between_the_heading_and_the_summary_have_remarks() -> None:
+    found = review(reviewed(SAMPLE))
+    heading, first, second, *_, last = as_text(found)
+    assert heading == "Review of Divisor Duel on even numbers 2 to 20: Ann against <Bob>"
+    assert first == "Turn 1: Ann took 12."
+    assert second == (
+        "Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses to 18: 18 2 14 "
+        "(the shortest win)."
+    )
+    assert last == summary(found)
+
+
+@pytest.mark.parametrize(
+    ("better", "said"),
+    [
+        ((4,), "4 would have won."),
+        ((6, 8), "6 or 8 would have won."),
+        ((2, 6, 8), "2, 6 or 8 would have won."),
+        (tuple(range(2, 20)), "2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 8 others would have won."),
+    ],
+)
+def test_what_would_have_won_is_listed(better: tuple[int, ...], said: str) -> None:
+    [mistake] = review(reviewed(SAMPLE)).mistakes
+    assert refutation(replace(mistake, better=better, answer=None)) == said
+
+
+def test_a_move_that_could_not_be_judged_is_not_called_good() -> None:
+    [mistake] = review(reviewed(SAMPLE)).mistakes
+    assert remark(replace(mistake, mistake=None)).startswith("(Too large to tell")
+    assert remark(replace(mistake, mistake=False)) == ""
