@@ -11,7 +11,6 @@ from bench.chains import (
     chain_of_ten_million,
     chain_scaling,
 )
-from bench.measure import Result
 from bench.nimbers import (
     antichain_against_python,
     divider_against_python,
@@ -20,8 +19,8 @@ from bench.nimbers import (
     threads_on_one_table,
 )
 from bench.page import first_load_of_the_page
-from bench.play import ten_thousand_games
-from bench.solving import (
+from bench.random_games import ten_thousand_games
+from bench.solvers import (
     antichain_against_plain_search,
     default_boards_from_a_cold_start,
     divider_against_plain_search,
@@ -29,6 +28,7 @@ from bench.solving import (
 )
 from bench.startup import help_against_python, script_against_command
 from bench.strength import perfect_never_loses_a_won_game
+from bench.timing import Result
 
 BENCHMARKS = (
     help_against_python,

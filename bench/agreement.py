@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from bench.measure import Result
+from bench.timing import Result
 from divisorduel import game
 from divisorduel.rules.game import Trait
 from divisorduel.rules.pool_game import PoolGame

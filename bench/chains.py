@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from statistics import fmean
 
-from bench.measure import Result, seconds
 from bench.peers import lemon_matching, networkx_matching, rustworkx_matching
+from bench.timing import Result, seconds
 from divisorduel import game
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.chain_solver import _known, matching_of

@@ -3,8 +3,8 @@
 import json
 import subprocess
 
-from bench.measure import Result, seconds
-from bench.solving import DUEL
+from bench.solvers import DUEL
+from bench.timing import Result, seconds
 from divisorduel import game
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.native.native_nimbers import NativeNimbers

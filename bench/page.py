@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.measure import Result, seconds
+from bench.timing import Result, seconds
 
 DUEL = str(Path(sys.executable).with_name("duel"))
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]

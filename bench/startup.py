@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from bench.measure import Result, side_by_side
+from bench.timing import Result, side_by_side
 
 DUEL = str(Path(sys.executable).with_name("duel"))
 SCRIPT = str(Path(__file__).parents[1] / "scripts" / "duel")

@@ -3,7 +3,7 @@
 from math import sqrt
 from random import Random
 
-from bench.measure import Result
+from bench.timing import Result
 from divisorduel import Game, Position, game, keys
 from divisorduel.play.players import (
     GreedyPlayer,

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "pieces.hpp"
-#include "table.hpp"
+#include "columns.hpp"
+#include "transposition_table.hpp"
 
 constexpr int kMostMultipliers = 14;
 constexpr int kMostPieces = 96;

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "board.hpp"
-#include "known.hpp"
+#include "nimber_cache.hpp"
 
 // One thread's search. `look` is called now and then, and may throw to end it.
 template <typename Mask>

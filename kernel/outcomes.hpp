@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "board.hpp"
-#include "known.hpp"
+#include "nimber_cache.hpp"
 
 template <typename Mask>
 class Outcomes {

@@ -14,13 +14,13 @@ from pathlib import Path
 import uvloop
 
 from bench.load.boardgameio import BoardgameIo, install
-from bench.load.lines import long_games
-from bench.load.needs import missing
-from bench.load.ours import Ours
-from bench.load.pace import Hall, Step
+from bench.load.driver import Hall, Step
+from bench.load.our_server import Ours
+from bench.load.prerequisites import missing
 from bench.load.processes import ServerError
+from bench.load.rate_search import attempt, highest_rate
 from bench.load.report import Outcome, report, told
-from bench.load.search import attempt, highest_rate
+from bench.load.scripted_games import long_games
 from bench.load.system import System
 
 NAMES = ("sqlite", "postgresql", "boardgame-memory", "boardgame-flatfile")

@@ -6,9 +6,9 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+from bench.load.clients import Http, Wire
 from bench.load.processes import Server, ServerError, free_port
 from bench.load.system import PlayError, Seat, System, Table, check_taken
-from bench.load.wire import Http, Wire
 
 HERE = Path(__file__).with_name("boardgame")
 """Its package.json keeps koa-compose at 4.1.0, since with 4.2.0 the lobby answers 404 to all."""

@@ -5,8 +5,8 @@ import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bench.load.lines import MOVES, OPENING, TO
-from bench.load.pace import BOUND, SHARE, Step
+from bench.load.driver import BOUND, SHARE, Step
+from bench.load.scripted_games import MOVES, OPENING, TO
 
 YARDSTICK = "boardgame-flatfile"
 AIM = 2.0

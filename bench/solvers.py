@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from bench.measure import Result, seconds, side_by_side
 from bench.peers import PlainNimbers
 from bench.strength import default_board
+from bench.timing import Result, seconds, side_by_side
 from divisorduel import Game, game, keys
 from divisorduel.play.players import PerfectPlayer, RandomPlayer, judge
 from divisorduel.rules.pool_game import PoolGame

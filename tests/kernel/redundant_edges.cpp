@@ -7,7 +7,7 @@
 #include <iostream>
 #include <vector>
 
-#include "../../kernel/forest.hpp"
+#include "../../kernel/blossom_search.hpp"
 
 namespace {
 

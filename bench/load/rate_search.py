@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import sqrt
 
-from bench.load.pace import Hall, Step
+from bench.load.driver import Hall, Step
 
 BISECTIONS = 4
 TRIES = 2

@@ -9,7 +9,7 @@ from random import Random
 from divisorduel.solve.matching import Matching, maximum_matching
 from divisorduel.solve.verdict import Budget
 
-SOURCE = Path(__file__).with_name("left_out.cpp")
+SOURCE = Path(__file__).with_name("redundant_edges.cpp")
 FLAGS = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror"]
 
 Tie = tuple[int, int, int]
@@ -34,7 +34,7 @@ def matched(places: int, ties: Sequence[Tie]) -> Matching:
 def test_ties_that_were_left_out_are_allowed_iff_they_change_nothing(
     tmp_path: Path, compiler: str
 ) -> None:
-    program = tmp_path / "left_out"
+    program = tmp_path / "redundant_edges"
     subprocess.run([compiler, *FLAGS, str(SOURCE), "-o", str(program)], check=True)
     rng = Random(1)
     boards = [(places := rng.randint(2, 12), random_ties(rng, places)) for _ in range(6_000)]

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "table.hpp"
+#include "transposition_table.hpp"
 
 // The nimbers of the few components that no key can hold, by all their words. Several threads may
 // use it. Beyond its ceiling of memory it forgets them all.

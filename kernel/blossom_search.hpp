@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "graph.hpp"
-#include "greedy.hpp"
-#include "trees.hpp"
-#include "waiting.hpp"
+#include "karp_sipser.hpp"
+#include "alternating_forest.hpp"
+#include "scan_queue.hpp"
 
 namespace matching {
 

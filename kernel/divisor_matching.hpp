@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "divisors.hpp"
-#include "forest.hpp"
+#include "divisor_graph.hpp"
+#include "blossom_search.hpp"
 
 namespace matching {
 

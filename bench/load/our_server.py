@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bench.load.lines import OPENING, TO
+from bench.load.clients import Http, Wire
 from bench.load.postgres import Cluster
 from bench.load.processes import Server, free_port
+from bench.load.scripted_games import OPENING, TO
 from bench.load.system import PlayError, Seat, System, Table, check_taken
-from bench.load.wire import Http, Wire
 
 DUEL = Path(sys.executable).with_name("duel")
 MATCH = {

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from time import perf_counter, process_time
 
+from bench.load.clients import WireError
 from bench.load.processes import ServerError, busy_seconds
 from bench.load.system import PlayError, System, Table
-from bench.load.wire import WireError
 
 BOUND = 0.1
 """The 99th percentile must stay under so many seconds."""

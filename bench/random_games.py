@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bench.measure import Result, seconds
+from bench.timing import Result, seconds
 from divisorduel import game
 
 GAMES = 10_000

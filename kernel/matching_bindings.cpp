@@ -1,6 +1,6 @@
 // Matchings for Python: sets of numbers and columns of machine integers go in and out as bytes.
-#include "forest.hpp"
-#include "numbers.hpp"
+#include "blossom_search.hpp"
+#include "divisor_matching.hpp"
 #include "python.hpp"
 
 using matching::Graph;
