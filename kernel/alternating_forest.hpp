@@ -1,4 +1,4 @@
-// Trees of alternating paths, and the blossoms in them.
+// Alternating trees and the blossoms in them.
 #pragma once
 
 #include <cstddef>
@@ -10,158 +10,167 @@
 
 namespace matching {
 
-// A forest of alternating trees. From the root of a tree, an exposed place, ties that are not
-// matched lead to inner places, and from there matched ones on to outer places. Places in no tree
-// are free, if they take part at all. A tie between two outer places of a tree closes a cycle of
-// odd length, a blossom, whose places all are outer. They share a base, the one that is nearest to
-// the root. An outer place in no blossom is its own base.
-class Trees {
+// A forest of alternating trees. The root of each tree is an exposed vertex. Unmatched edges lead
+// from outer vertices to inner ones, matched edges from inner vertices to outer ones. A vertex in
+// no tree is unreached, or excluded from the search.
+//
+// An edge between two outer vertices of one tree closes an odd cycle, a blossom. All its vertices
+// become outer and share a base: the vertex of the blossom nearest to the root. An outer vertex in
+// no blossom is its own base.
+class AlternatingForest {
  public:
-  static constexpr uint8_t kApart = 3;  // takes no part: one more state than there are labels
+  static constexpr uint8_t kExcluded = 3;  // a state besides the three labels
 
-  Trees(const std::vector<uint32_t>& mate, const std::vector<uint8_t>& apart)
+  AlternatingForest(const std::vector<uint32_t>& mate, const std::vector<uint8_t>& excluded)
       : node_(mate.size()), link_(mate.size()) {
-    for (uint32_t place = 0; place < mate.size(); ++place) {
-      node_[place] = node(place, apart[place] ? kApart : uint8_t{kFree});
-      link_[place].mate = mate[place];
+    for (uint32_t vertex = 0; vertex < mate.size(); ++vertex) {
+      node_[vertex] = pack_node(vertex, excluded[vertex] ? kExcluded : uint8_t{kUnreached});
+      link_[vertex].mate = mate[vertex];
     }
   }
 
-  uint8_t state(uint32_t place) const { return node_[place] & kState; }
-  uint32_t mate(uint32_t place) const { return link_[place].mate; }
+  uint8_t state(uint32_t vertex) const { return node_[vertex] & kStateMask; }
+  uint32_t mate(uint32_t vertex) const { return link_[vertex].mate; }
 
-  // The outer place before an inner one. Of places that a blossom has made outer, their partners
-  // know the way: the parent of the partner is where the path to the root goes on.
-  uint32_t parent(uint32_t place) const { return link_[place].parent; }
+  // The outer vertex from which an inner vertex was reached. For a vertex that a blossom made
+  // outer, follow its mate instead: the path to the root continues at the mate's parent.
+  uint32_t parent(uint32_t vertex) const { return link_[vertex].parent; }
 
-  // A mark on a place. It stays when the tree is cut.
-  bool is_marked(uint32_t place) const { return node_[place] & kMark; }
-  void mark(uint32_t place) { node_[place] |= kMark; }
-  void unmark(uint32_t place) { node_[place] &= ~kMark; }
+  // A mark survives when the tree of its vertex is dissolved.
+  bool is_marked(uint32_t vertex) const { return node_[vertex] & kMarkBit; }
+  void mark(uint32_t vertex) { node_[vertex] |= kMarkBit; }
+  void unmark(uint32_t vertex) { node_[vertex] &= ~kMarkBit; }
 
-  uint32_t base(uint32_t place) {
+  uint32_t base(uint32_t vertex) {
     while (true) {
-      const uint32_t above = next_base(place), top = next_base(above);
+      const uint32_t above = base_link(vertex), top = base_link(above);
       if (above == top) return top;
-      set_base(place, top);
-      place = top;
+      set_base_link(vertex, top);
+      vertex = top;
     }
   }
 
-  // A name for the blossom of an outer place. `is_in` may miss a place of it, but is quick.
-  uint32_t blossom(uint32_t outer) { return node(base(outer), kOuter); }
-  bool is_in(uint32_t place, uint32_t blossom) const { return (node_[place] & ~kMark) == blossom; }
-
-  // Trees are numbered from 0 on. The tree of a place tells something if it is inner or outer, or
-  // was until its tree was cut just now.
-  uint32_t trees() const { return static_cast<uint32_t>(places_.size()); }
-  uint32_t tree(uint32_t place) const { return link_[place].tree; }
-  const std::vector<uint32_t>& places(uint32_t tree) const { return places_[tree]; }
-  uint32_t size(uint32_t tree) const { return static_cast<uint32_t>(places_[tree].size()); }
-  uint32_t root(uint32_t tree) const { return places_[tree].front(); }
-
-  // Add a tree with nothing but a root.
-  void add(uint32_t root) {
-    places_.emplace_back();
-    join(root, trees() - 1, kOuter);
+  // An identifier for the blossom of an outer vertex. `is_surely_in` is a cheap test without false
+  // positives, but it can miss vertices of the blossom.
+  uint32_t blossom_id(uint32_t outer) { return pack_node(base(outer), kOuter); }
+  bool is_surely_in(uint32_t vertex, uint32_t blossom_id) const {
+    return (node_[vertex] & ~kMarkBit) == blossom_id;
   }
 
-  // Let a free place and its partner join the tree of an outer neighbour.
-  void take(uint32_t place, uint32_t outer) {
-    link_[place].parent = outer;
-    join(place, tree(outer), kInner);
-    join(mate(place), tree(outer), kOuter);
+  // Trees are numbered from 0. `tree` is meaningful for inner and outer vertices, and for vertices
+  // whose tree was dissolved just before.
+  uint32_t tree_count() const { return static_cast<uint32_t>(vertices_.size()); }
+  uint32_t tree(uint32_t vertex) const { return link_[vertex].tree; }
+  const std::vector<uint32_t>& vertices(uint32_t tree) const { return vertices_[tree]; }
+  uint32_t size(uint32_t tree) const { return static_cast<uint32_t>(vertices_[tree].size()); }
+  uint32_t root(uint32_t tree) const { return vertices_[tree].front(); }
+
+  // Add a tree that consists of its root.
+  void add_tree(uint32_t root) {
+    vertices_.emplace_back();
+    add_to_tree(root, tree_count() - 1, kOuter);
   }
 
-  // Make all places of a tree free, and return those that are marked.
-  std::vector<uint32_t> cut(uint32_t tree) {
+  // Add an unreached vertex and its mate to the tree of an outer neighbour.
+  void attach(uint32_t vertex, uint32_t outer) {
+    link_[vertex].parent = outer;
+    add_to_tree(vertex, tree(outer), kInner);
+    add_to_tree(mate(vertex), tree(outer), kOuter);
+  }
+
+  // Make all vertices of a tree unreached, and return the marked ones.
+  std::vector<uint32_t> dissolve(uint32_t tree) {
     std::vector<uint32_t> marked;
-    for (uint32_t place : std::exchange(places_[tree], {})) {
-      if (is_marked(place)) marked.push_back(place);
-      node_[place] = node(place, kFree) | (node_[place] & kMark);
+    for (uint32_t vertex : std::exchange(vertices_[tree], {})) {
+      if (is_marked(vertex)) marked.push_back(vertex);
+      node_[vertex] = pack_node(vertex, kUnreached) | (node_[vertex] & kMarkBit);
     }
     return marked;
   }
 
-  // Let a tree that was cut begin with its root again.
-  void plant(uint32_t root) { join(root, tree(root), kOuter); }
+  // Restart a dissolved tree from its root.
+  void replant(uint32_t root) { add_to_tree(root, tree(root), kOuter); }
 
-  // Give a place a state, in no tree.
-  void label(uint32_t place, uint8_t as, uint32_t parent) {
-    set_state(place, as);
-    link_[place].parent = parent;
+  // Label a vertex without adding it to a tree.
+  void set_label(uint32_t vertex, uint8_t state, uint32_t parent) {
+    set_state(vertex, state);
+    link_[vertex].parent = parent;
   }
 
-  // Match two outer places of different trees, and change partners on the paths to the roots.
-  void match(uint32_t one, uint32_t two) {
+  // Augment the matching along the edge between two outer vertices of different trees: match them
+  // and flip the paths to both roots.
+  void augment(uint32_t one, uint32_t two) {
     const uint32_t after_one = std::exchange(link_[one].mate, two);
     const uint32_t after_two = std::exchange(link_[two].mate, one);
-    flip(after_one);
-    flip(after_two);
+    flip_path(after_one);
+    flip_path(after_two);
   }
 
-  // Make the blossom that a tie closes within a tree. `visit` hears of every place that was inner.
+  // Contract the blossom that an edge between two outer vertices of a tree closes. Calls `visit`
+  // with every vertex that was inner.
   template <typename Visit>
-  void close(uint32_t one, uint32_t two, Visit&& visit) {
-    const uint32_t top = meeting(one, two);
+  void close_blossom(uint32_t one, uint32_t two, Visit&& visit) {
+    const uint32_t top = common_base(one, two);
     contract(one, two, top, visit);
     contract(two, one, top, visit);
   }
 
-  // Ask the memory for what is known of a place.
-  [[gnu::always_inline]] void prefetch(uint32_t place) const {
-    __builtin_prefetch(&node_[place]);
-    __builtin_prefetch(&link_[place]);
+  // Prefetch everything stored about a vertex.
+  [[gnu::always_inline]] void prefetch(uint32_t vertex) const {
+    __builtin_prefetch(&node_[vertex]);
+    __builtin_prefetch(&link_[vertex]);
   }
 
  private:
-  // Looks at the memory cost most here. So a state, a mark and the next base are in one word, and
-  // what is seldom needed without the rest is beside each other.
-  static constexpr uint32_t kState = 3, kMark = 4;
-  static constexpr unsigned kBits = 3;
+  // Memory access dominates the running time. So the state, the mark and the link to the base share
+  // one word, and the remaining fields, which are mostly read together, share another struct.
+  static constexpr uint32_t kStateMask = 3, kMarkBit = 4;
+  static constexpr unsigned kBaseShift = 3;
 
   struct Link {
     uint32_t mate, parent, tree;
-    uint32_t met;  // in which walk
+    uint32_t last_walk;  // the last walk of `common_base` that passed here
   };
 
-  static uint32_t node(uint32_t base, uint8_t state) { return base << kBits | state; }
-  uint32_t next_base(uint32_t place) const { return node_[place] >> kBits; }
-  void set_state(uint32_t place, uint8_t to) { node_[place] = (node_[place] & ~kState) | to; }
-  void set_base(uint32_t place, uint32_t to) {
-    node_[place] = to << kBits | (node_[place] & (kState | kMark));
+  static uint32_t pack_node(uint32_t base, uint8_t state) { return base << kBaseShift | state; }
+  uint32_t base_link(uint32_t vertex) const { return node_[vertex] >> kBaseShift; }
+  void set_state(uint32_t vertex, uint8_t state) {
+    node_[vertex] = (node_[vertex] & ~kStateMask) | state;
+  }
+  void set_base_link(uint32_t vertex, uint32_t base) {
+    node_[vertex] = base << kBaseShift | (node_[vertex] & (kStateMask | kMarkBit));
   }
 
-  void join(uint32_t place, uint32_t tree, uint8_t as) {
-    set_state(place, as);
-    link_[place].tree = tree;
-    places_[tree].push_back(place);
+  void add_to_tree(uint32_t vertex, uint32_t tree, uint8_t state) {
+    set_state(vertex, state);
+    link_[vertex].tree = tree;
+    vertices_[tree].push_back(vertex);
   }
 
-  void flip(uint32_t place) {
-    while (place) {
-      const uint32_t outer = parent(place);
-      link_[place].mate = outer;
-      place = std::exchange(link_[outer].mate, place);
+  void flip_path(uint32_t vertex) {
+    while (vertex) {
+      const uint32_t outer = parent(vertex);
+      link_[vertex].mate = outer;
+      vertex = std::exchange(link_[outer].mate, vertex);
     }
   }
 
-  // Return the base where the paths from two outer places to the root meet.
-  uint32_t meeting(uint32_t one, uint32_t two) {
+  // Return the base at which the paths from two outer vertices to the root meet.
+  uint32_t common_base(uint32_t one, uint32_t two) {
     ++walk_;
     one = base(one);
     two = base(two);
     while (true) {
       if (one) {
-        if (std::exchange(link_[one].met, walk_) == walk_) return one;
+        if (std::exchange(link_[one].last_walk, walk_) == walk_) return one;
         one = mate(one) ? base(parent(mate(one))) : 0;
       }
       std::swap(one, two);
     }
   }
 
-  // Make the path from one end of a tie to the top of its blossom outer. The way of what was inner
-  // leads to that end, and on to the next place, the other end.
+  // Make the path from one end of an edge up to the base `top` outer. Every vertex on it that was
+  // inner gets a path through this end of the edge to `next`, the other end.
   template <typename Visit>
   void contract(uint32_t outer, uint32_t next, uint32_t top, Visit&& visit) {
     while (base(outer) != top) {
@@ -169,8 +178,8 @@ class Trees {
       const uint32_t partner = mate(outer);
       const bool was_inner = state(partner) == kInner;
       if (was_inner) set_state(partner, kOuter);
-      for (uint32_t place : {outer, partner}) {
-        if (next_base(place) == place) set_base(place, top);
+      for (uint32_t vertex : {outer, partner}) {
+        if (base_link(vertex) == vertex) set_base_link(vertex, top);
       }
       if (was_inner) visit(partner);
       next = partner;
@@ -180,7 +189,7 @@ class Trees {
 
   std::vector<uint32_t> node_;
   std::vector<Link> link_;
-  std::vector<std::vector<uint32_t>> places_;  // of every tree, its root first
+  std::vector<std::vector<uint32_t>> vertices_;  // by tree, root first
   uint32_t walk_ = 0;
 };
 

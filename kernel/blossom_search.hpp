@@ -1,4 +1,4 @@
-// Maximum matchings, and the numbers that some maximum matching misses.
+// Edmonds' blossom algorithm: maximum matchings and the vertices that some maximum matching misses.
 #pragma once
 
 #include <algorithm>
@@ -7,260 +7,270 @@
 #include <utility>
 #include <vector>
 
+#include "alternating_forest.hpp"
 #include "graph.hpp"
 #include "karp_sipser.hpp"
-#include "alternating_forest.hpp"
 #include "scan_queue.hpp"
 
 namespace matching {
 
-// Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965): trees of alternating paths grow
-// from all exposed places at once. Where two of them meet, the matching is augmented and both are
-// cut. A new round begins with what has become free. Trees that met no other and are done stay from
-// round to round, so that a place is seldom looked at twice.
-template <typename Look>
-class Forest {
+// The blossom algorithm (Edmonds, "Paths, trees, and flowers", 1965). Alternating trees grow from
+// all exposed vertices at once. Where two trees meet, the search augments the matching and
+// dissolves both trees. The next round starts with the vertices that this released. Trees that are
+// complete without meeting another one are kept from round to round, so few vertices are scanned
+// twice.
+template <typename Poll>
+class BlossomSearch {
  public:
-  // Begin with a matching. Places in a crown (see `Greedy`) are only labelled.
-  Forest(const Graph& graph, const std::vector<uint32_t>& mate, const std::vector<uint8_t>& crown,
-         Look& look)
-      : graph_(graph), look_(look), trees_(mate, crown) {}
+  // Start from a matching. Crown vertices (see `KarpSipser`) are not searched, only labelled.
+  BlossomSearch(const Graph& graph, const std::vector<uint32_t>& mate,
+                const std::vector<uint8_t>& crown, Poll& poll)
+      : graph_(graph), poll_(poll), forest_(mate, crown) {}
 
   // Augment the matching until it is maximum.
   void run() {
-    for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      if (trees_.mate(place) || trees_.state(place) == Trees::kApart) continue;
-      trees_.add(place);
-      wait(place);
+    for (uint32_t vertex = 1; vertex <= graph_.vertex_count(); ++vertex) {
+      if (forest_.mate(vertex) || forest_.state(vertex) == AlternatingForest::kExcluded) continue;
+      forest_.add_tree(vertex);
+      enqueue(vertex);
     }
-    while (grow_all()) begin_anew();
+    while (run_round()) start_new_round();
     label_crown();
   }
 
-  bool is_inner(uint32_t place) const { return trees_.state(place) == kInner; }
+  bool is_inner(uint32_t vertex) const { return forest_.state(vertex) == kInner; }
 
-  // Tell whether ties from a place to others would change nothing: the matching stays maximum, and
-  // the labels stay true. So it is if no outer place has a neighbour that is neither inner nor in
-  // the same blossom.
-  bool allows(uint32_t place, const std::vector<uint32_t>& others) {
-    if (is_inner(place)) return true;
-    const bool is_outer = trees_.state(place) == kOuter;
-    const uint32_t blossom = trees_.blossom(place);
+  // Return whether the search would give the same answer if the graph had edges from a vertex to
+  // these others: the matching stays maximum and the labels stay correct. That holds if and only if
+  // no outer vertex gets a neighbour that is neither inner nor in the same blossom.
+  bool edges_are_redundant(uint32_t vertex, const std::vector<uint32_t>& others) {
+    if (is_inner(vertex)) return true;
+    const bool is_outer = forest_.state(vertex) == kOuter;
+    const uint32_t blossom = forest_.blossom_id(vertex);
     return std::all_of(others.begin(), others.end(), [&](uint32_t other) {
-      if (is_outer && trees_.is_in(other, blossom)) return true;
-      if (trees_.state(other) != kOuter) return !is_outer || is_inner(other);
-      return is_outer && trees_.blossom(other) == blossom;
+      if (is_outer && forest_.is_surely_in(other, blossom)) return true;
+      if (forest_.state(other) != kOuter) return !is_outer || is_inner(other);
+      return is_outer && forest_.blossom_id(other) == blossom;
     });
   }
 
-  // Return what was found, of numbers below a limit. `number` tells which is at a place.
-  template <typename Naming>
-  Matched found(size_t limit, Naming&& number) const {
-    Matched found;
-    found.resize(limit);
-    for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      if ((place & kLookEvery) == 0) look_(positions_);
-      const uint8_t state = trees_.state(place);
-      const uint32_t at = number(place);
-      found.label[at] = state == Trees::kApart ? uint8_t{kFree} : state;
-      found.mate[at] = number(trees_.mate(place));
-      found.parent[at] = number(trees_.parent(place));
+  // Return the matching, indexed by number. `number` maps a vertex to its number, which is less
+  // than `size`.
+  template <typename NumberOf>
+  Matching result(size_t size, NumberOf&& number) const {
+    Matching result;
+    result.resize(size);
+    for (uint32_t vertex = 1; vertex <= graph_.vertex_count(); ++vertex) {
+      if ((vertex & kPollMask) == 0) poll_(positions_);
+      const uint8_t state = forest_.state(vertex);
+      const uint32_t at = number(vertex);
+      result.label[at] = state == AlternatingForest::kExcluded ? uint8_t{kUnreached} : state;
+      result.mate[at] = number(forest_.mate(vertex));
+      result.parent[at] = number(forest_.parent(vertex));
     }
-    found.positions = positions_;
-    return found;
+    result.positions = positions_;
+    return result;
   }
 
  private:
-  static constexpr unsigned kPatience = 1;  // how often a tree may outgrow twofold those that met
-  static constexpr uint32_t kGiant = 32;    // a tree of this part of all places may have a giant
-  static constexpr uint32_t kAhead = 8;     // how far the memory is asked ahead of a scan
-  static constexpr uint32_t kLookEvery = (1 << 16) - 1;
+  // How many size classes a tree may exceed those of trees that met.
+  static constexpr unsigned kClassSlack = 1;
+  // Trees of at least 1/32 of all vertices may contain a giant.
+  static constexpr uint32_t kGiantFraction = 32;
+  static constexpr uint32_t kPrefetchDistance = 8;  // how many vertices a scan prefetches ahead
+  static constexpr uint32_t kPollMask = (1 << 16) - 1;
 
-  void tick() {
-    if ((++positions_ & 255) == 0) look_(positions_);
+  void count_position() {
+    if ((++positions_ & 255) == 0) poll_(positions_);
   }
 
-  void wait(uint32_t outer) {
-    const uint32_t tree = trees_.tree(outer);
-    waiting_.add(outer, tree, trees_.size(tree));
+  void enqueue(uint32_t outer) {
+    const uint32_t tree = forest_.tree(outer);
+    queue_.push(outer, tree, forest_.size(tree));
   }
 
-  // Let the trees grow until they are done, or until the rest is better left to a new round. Return
+  // Grow the trees until they are complete, or until a new round is the better choice. Return
   // whether the matching was augmented.
-  bool grow_all() {
+  bool run_round() {
     augmented_ = false;
-    largest_ = 0;
+    largest_augmented_ = 0;
     giant_ = 0;
-    giant_from_ = graph_.places() / kGiant;
-    is_to_cover_ = false;
+    giant_check_size_ = graph_.vertex_count() / kGiantFraction;
+    giant_just_found_ = false;
     grow();
-    while (!augmented_ && (is_to_cover_ || !postponed_.empty())) {
-      is_to_cover_ = false;
-      cover();
+    while (!augmented_ && (giant_just_found_ || !deferred_.empty())) {
+      giant_just_found_ = false;
+      scan_deferred();
       grow();
     }
     return augmented_;
   }
 
   void grow() {
-    while (!is_to_cover_) {
-      const unsigned size = waiting_.least_class();
-      if (size == Waiting::kSizes) return;
-      // Trees much larger than any that met another will find one sooner in a new round.
-      if (augmented_ && size > largest_ + kPatience) return;
-      prefetch(waiting_.ahead_of_trees(size, kAhead), waiting_.ahead_of_trees(size, kAhead / 2));
-      grow(waiting_.next_tree(size), size);
+    while (!giant_just_found_) {
+      const unsigned size = queue_.smallest_class();
+      if (size == ScanQueue::kClasses) return;
+      // Trees much larger than those that met another tree find one sooner in a new round.
+      if (augmented_ && size > largest_augmented_ + kClassSlack) return;
+      prefetch(queue_.peek_tree(size, kPrefetchDistance),
+               queue_.peek_tree(size, kPrefetchDistance / 2));
+      grow(queue_.pop_tree(size), size);
     }
   }
 
-  // Let a tree grow until it is done, or until it is too large for its class.
+  // Grow a tree until it is complete or has left its size class.
   void grow(uint32_t tree, unsigned size) {
-    while (waiting_.has(tree) && size_class(tree) == size && !is_to_cover_) {
-      prefetch(waiting_.ahead(tree, kAhead), waiting_.ahead(tree, kAhead / 2));
-      prefetch_neighbours(waiting_.ahead(tree, kAhead / 4));
-      const uint32_t outer = waiting_.next(tree);
-      if (!giant_ && !augmented_ && trees_.size(tree) >= giant_from_) look_for_giant(tree);
-      if (is_to_cover_) {
-        wait(outer);
-      } else if (may_be_postponed(outer)) {
-        postponed_.push_back(outer);
+    while (queue_.has_vertices(tree) && size_class(tree) == size && !giant_just_found_) {
+      prefetch(queue_.peek(tree, kPrefetchDistance), queue_.peek(tree, kPrefetchDistance / 2));
+      prefetch_neighbours(queue_.peek(tree, kPrefetchDistance / 4));
+      const uint32_t outer = queue_.pop_vertex(tree);
+      if (!giant_ && !augmented_ && forest_.size(tree) >= giant_check_size_) detect_giant(tree);
+      if (giant_just_found_) {
+        enqueue(outer);
+      } else if (can_defer(outer)) {
+        deferred_.push_back(outer);
       } else {
         scan(outer);
       }
     }
-    waiting_.end_turn(tree, trees_.size(tree));
+    queue_.release_tree(tree, forest_.size(tree));
   }
 
-  unsigned size_class(uint32_t tree) const { return Waiting::size_class(trees_.size(tree)); }
+  unsigned size_class(uint32_t tree) const { return ScanQueue::size_class(forest_.size(tree)); }
 
-  // Ask the memory for what is known of a place, and for the neighbours of one that comes sooner.
-  [[gnu::always_inline]] void prefetch(uint32_t place, uint32_t sooner) const {
-    trees_.prefetch(place);
-    graph_.prefetch(place);
-    graph_.prefetch_neighbours(sooner);
+  // Prefetch what is stored about a vertex, and the adjacency list of one that is scanned sooner.
+  [[gnu::always_inline]] void prefetch(uint32_t vertex, uint32_t nearer) const {
+    forest_.prefetch(vertex);
+    graph_.prefetch(vertex);
+    graph_.prefetch_neighbours(nearer);
   }
 
-  // Ask for what is known of the neighbours that come first in a scan.
-  [[gnu::always_inline]] void prefetch_neighbours(uint32_t place) const {
-    const auto neighbours = graph_.neighbours(place);
-    const uint32_t* end = std::min(neighbours.end(), neighbours.begin() + kAhead);
-    for (const uint32_t* at = neighbours.begin(); at < end; ++at) trees_.prefetch(*at);
+  // Prefetch what is stored about the first neighbours of a vertex.
+  [[gnu::always_inline]] void prefetch_neighbours(uint32_t vertex) const {
+    const auto neighbours = graph_.neighbours(vertex);
+    const uint32_t* end = std::min(neighbours.end(), neighbours.begin() + kPrefetchDistance);
+    for (const uint32_t* at = neighbours.begin(); at < end; ++at) forest_.prefetch(*at);
   }
 
   void scan(uint32_t outer) {
-    tick();
+    count_position();
     const bool was_in_giant = is_in_giant(outer);
-    uint32_t blossom = trees_.blossom(outer);
+    uint32_t blossom = forest_.blossom_id(outer);
     const auto neighbours = graph_.neighbours(outer);
     for (const uint32_t* at = neighbours.begin(); at != neighbours.end(); ++at) {
-      if (at + kAhead < neighbours.end()) trees_.prefetch(at[kAhead]);
-      const uint32_t place = *at;
-      if (trees_.is_in(place, blossom)) continue;
-      switch (trees_.state(place)) {
-        case kFree:
-          take(place, outer);
+      if (at + kPrefetchDistance < neighbours.end()) forest_.prefetch(at[kPrefetchDistance]);
+      const uint32_t vertex = *at;
+      if (forest_.is_surely_in(vertex, blossom)) continue;
+      switch (forest_.state(vertex)) {
+        case kUnreached:
+          attach(vertex, outer);
           break;
         case kInner:
-          if (trees_.is_marked(place)) break;  // so its tree need not be looked up
-          if (giant_ || trees_.tree(place) != trees_.tree(outer)) trees_.mark(place);
+          if (forest_.is_marked(vertex)) break;  // saves looking up its tree
+          if (giant_ || forest_.tree(vertex) != forest_.tree(outer)) forest_.mark(vertex);
           break;
         case kOuter:
-          if (trees_.blossom(place) == blossom) break;
-          if (trees_.tree(place) != trees_.tree(outer)) return augment(outer, place);
-          close(outer, place);
-          blossom = trees_.blossom(outer);
-          if (!was_in_giant && may_be_postponed(outer)) return postponed_.push_back(outer);
+          if (forest_.blossom_id(vertex) == blossom) break;
+          if (forest_.tree(vertex) != forest_.tree(outer)) return augment(outer, vertex);
+          close_blossom(outer, vertex);
+          blossom = forest_.blossom_id(outer);
+          if (!was_in_giant && can_defer(outer)) return deferred_.push_back(outer);
       }
     }
   }
 
-  // Let a free place join the tree of an outer neighbour.
-  void take(uint32_t place, uint32_t outer) {
-    trees_.take(place, outer);
-    wait(trees_.mate(place));
+  // Add an unreached vertex and its mate to the tree of an outer neighbour.
+  void attach(uint32_t vertex, uint32_t outer) {
+    forest_.attach(vertex, outer);
+    enqueue(forest_.mate(vertex));
   }
 
-  void close(uint32_t one, uint32_t two) {
-    trees_.close(one, two, [this](uint32_t outer) { wait_or_postpone(outer); });
+  void close_blossom(uint32_t one, uint32_t two) {
+    forest_.close_blossom(one, two, [this](uint32_t outer) { enqueue_or_defer(outer); });
   }
 
-  // Match the ends of a tie between two trees.
+  // Augment the matching along an edge between two trees.
   void augment(uint32_t one, uint32_t two) {
     augmented_ = true;
-    for (uint32_t outer : {one, two}) largest_ = std::max(largest_, size_class(trees_.tree(outer)));
-    trees_.match(one, two);
-    cut(trees_.tree(one));
-    cut(trees_.tree(two));
+    for (uint32_t outer : {one, two}) {
+      largest_augmented_ = std::max(largest_augmented_, size_class(forest_.tree(outer)));
+    }
+    forest_.augment(one, two);
+    dissolve(forest_.tree(one));
+    dissolve(forest_.tree(two));
   }
 
-  void cut(uint32_t tree) {
-    if (has_giant(tree)) giant_ = 0;
-    waiting_.drop(tree);
-    const std::vector<uint32_t> marked = trees_.cut(tree);
-    freed_.insert(freed_.end(), marked.begin(), marked.end());
+  void dissolve(uint32_t tree) {
+    if (contains_giant(tree)) giant_ = 0;
+    queue_.clear_tree(tree);
+    const std::vector<uint32_t> marked = forest_.dissolve(tree);
+    released_.insert(released_.end(), marked.begin(), marked.end());
   }
 
-  // Begin a new round: trees that are done stay, the others are cut and grow from the root again.
+  // Start a new round: keep the complete trees, dissolve the others and restart them from their
+  // roots.
   //
-  // The outer places of a tree that stays have all been scanned. They will not look again at what
-  // has become free beside them. But when they did, such a place was inner, in another tree, and
-  // has been marked. So those that are marked look for an outer place now, and no other free place
-  // is beside one that was scanned.
-  void begin_anew() {
-    postponed_.clear();
+  // The outer vertices of a complete tree are not scanned again, although some of their neighbours
+  // may have become unreached since. Each such neighbour was inner in another tree when it was
+  // scanned, so it is marked. Hence it is enough that the marked vertices now look for an outer
+  // neighbour themselves: no other unreached vertex has a scanned neighbour.
+  void start_new_round() {
+    deferred_.clear();
     std::vector<uint32_t> roots;
-    for (uint32_t tree = 0; tree < trees_.trees(); ++tree) {
-      if (!waiting_.has(tree) && !has_giant(tree)) continue;
-      roots.push_back(trees_.root(tree));
-      cut(tree);
+    for (uint32_t tree = 0; tree < forest_.tree_count(); ++tree) {
+      if (!queue_.has_vertices(tree) && !contains_giant(tree)) continue;
+      roots.push_back(forest_.root(tree));
+      dissolve(tree);
     }
-    waiting_.clear();
+    queue_.clear();
     for (uint32_t root : roots) {
-      trees_.plant(root);
-      wait(root);
+      forest_.replant(root);
+      enqueue(root);
     }
-    for (uint32_t place : freed_) {
-      if (trees_.state(place) != kFree || !trees_.is_marked(place)) continue;
-      if (const uint32_t outer = outer_beside(place)) {
-        take(place, outer);
+    for (uint32_t vertex : released_) {
+      if (forest_.state(vertex) != kUnreached || !forest_.is_marked(vertex)) continue;
+      if (const uint32_t outer = outer_neighbour(vertex)) {
+        attach(vertex, outer);
       } else {
-        trees_.unmark(place);
+        forest_.unmark(vertex);
       }
     }
-    freed_.clear();
+    released_.clear();
   }
 
-  uint32_t outer_beside(uint32_t place) {
-    tick();
-    for (uint32_t neighbour : graph_.neighbours(place)) {
-      if (trees_.state(neighbour) == kOuter) return neighbour;
+  uint32_t outer_neighbour(uint32_t vertex) {
+    count_position();
+    for (uint32_t neighbour : graph_.neighbours(vertex)) {
+      if (forest_.state(neighbour) == kOuter) return neighbour;
     }
     return 0;
   }
 
-  // Late in a large search one blossom tends to swallow most of the graph. It is called the giant
-  // here, and its places are postponed instead of scanned: a tie to an outer place elsewhere is met
-  // from there, as all outer places elsewhere are scanned, and a tie to a free place by `cover`.
-  // What was inner when such a scan came by is marked, and scanned like any other.
-  bool may_be_postponed(uint32_t outer) { return is_in_giant(outer) && !trees_.is_marked(outer); }
-  bool is_in_giant(uint32_t outer) { return giant_ && trees_.base(outer) == trees_.base(giant_); }
-  bool has_giant(uint32_t tree) const { return giant_ && trees_.tree(giant_) == tree; }
+  // Late in a large search one blossom tends to contain most of the graph: the giant. Scanning its
+  // vertices is deferred. Their edges to outer vertices elsewhere are found from the other end,
+  // since all outer vertices outside the giant are scanned; their edges to unreached vertices are
+  // found by `scan_deferred`. A vertex that was inner when such a scan passed it is marked, and is
+  // scanned like any other.
+  bool can_defer(uint32_t outer) { return is_in_giant(outer) && !forest_.is_marked(outer); }
+  bool is_in_giant(uint32_t outer) { return giant_ && forest_.base(outer) == forest_.base(giant_); }
+  bool contains_giant(uint32_t tree) const { return giant_ && forest_.tree(giant_) == tree; }
 
-  void wait_or_postpone(uint32_t outer) {
-    if (may_be_postponed(outer)) {
-      postponed_.push_back(outer);
+  void enqueue_or_defer(uint32_t outer) {
+    if (can_defer(outer)) {
+      deferred_.push_back(outer);
     } else {
-      wait(outer);
+      enqueue(outer);
     }
   }
 
-  // See whether at least half of a tree's outer places are in one blossom (by the vote of Boyer and
-  // Moore, 1991). If so it is the giant, and the others are scanned again, to mark what they meet.
-  void look_for_giant(uint32_t tree) {
-    giant_from_ = 2 * trees_.size(tree);
+  // Find out whether one blossom contains at least half of the outer vertices of a tree (majority
+  // vote of Boyer and Moore, 1991). If so, that blossom is the giant, and the outer vertices
+  // outside it are scanned again to mark the inner vertices they meet.
+  void detect_giant(uint32_t tree) {
+    giant_check_size_ = 2 * forest_.size(tree);
     const auto each_base = [&](auto visit) {
-      for (uint32_t place : trees_.places(tree)) {
-        if (trees_.state(place) == kOuter) visit(trees_.base(place), place);
+      for (uint32_t vertex : forest_.vertices(tree)) {
+        if (forest_.state(vertex) == kOuter) visit(forest_.base(vertex), vertex);
       }
     };
     uint32_t top = 0;
@@ -272,106 +282,108 @@ class Forest {
     each_base([&](uint32_t base, uint32_t) { majority += base == top ? 1 : -1; });
     if (majority < 0) return;
     each_base([&](uint32_t base, uint32_t outer) {
-      if (base != top) wait(outer);
+      if (base != top) enqueue(outer);
     });
     giant_ = top;
-    free_ = 0;
-    is_to_cover_ = true;
+    unreached_count_ = 0;
+    giant_just_found_ = true;
   }
 
-  // Bring the postponed places together with their free neighbours. The fewer look for the others:
-  // the postponed, or all that are free (Beamer, Asanović and Patterson, "Direction-optimizing
-  // breadth-first search", 2012).
-  void cover() {
-    const std::vector<uint32_t> postponed = std::exchange(postponed_, {});
-    if (postponed.size() < free_) {
-      for (uint32_t outer : postponed) {
+  // Find the edges between deferred and unreached vertices, from the side that has fewer vertices
+  // (Beamer, Asanović and Patterson, "Direction-optimizing breadth-first search", 2012).
+  void scan_deferred() {
+    const std::vector<uint32_t> deferred = std::exchange(deferred_, {});
+    if (deferred.size() < unreached_count_) {
+      for (uint32_t outer : deferred) {
         scan(outer);
         if (augmented_) return;
       }
       return;
     }
-    free_ = 0;
-    const auto mate = [this](uint32_t at) { return at <= graph_.places() ? trees_.mate(at) : 0; };
-    for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      prefetch(mate(place + 2 * kAhead), mate(place + kAhead));
-      if (trees_.state(place) != kFree) continue;
-      if (const uint32_t outer = outer_beside(place)) {
-        trees_.take(place, outer);
-        meet_giant(trees_.mate(place));
+    unreached_count_ = 0;
+    const auto mate = [this](uint32_t at) {
+      return at <= graph_.vertex_count() ? forest_.mate(at) : 0;
+    };
+    for (uint32_t vertex = 1; vertex <= graph_.vertex_count(); ++vertex) {
+      prefetch(mate(vertex + 2 * kPrefetchDistance), mate(vertex + kPrefetchDistance));
+      if (forest_.state(vertex) != kUnreached) continue;
+      if (const uint32_t outer = outer_neighbour(vertex)) {
+        forest_.attach(vertex, outer);
+        connect_to_giant(forest_.mate(vertex));
       } else {
-        ++free_;
+        ++unreached_count_;
       }
     }
   }
 
-  // Let an outer place look for the giant, and no further.
-  void meet_giant(uint32_t outer) {
-    if (has_giant(trees_.tree(outer))) {
-      const uint32_t giant = trees_.blossom(giant_);
-      for (uint32_t place : graph_.neighbours(outer)) {
-        if (trees_.state(place) != kOuter || trees_.blossom(place) != giant) continue;
-        close(outer, place);
+  // Look for an edge from an outer vertex to the giant, and for nothing else.
+  void connect_to_giant(uint32_t outer) {
+    if (contains_giant(forest_.tree(outer))) {
+      const uint32_t giant = forest_.blossom_id(giant_);
+      for (uint32_t vertex : graph_.neighbours(outer)) {
+        if (forest_.state(vertex) != kOuter || forest_.blossom_id(vertex) != giant) continue;
+        close_blossom(outer, vertex);
         break;
       }
     }
-    wait_or_postpone(outer);
+    enqueue_or_defer(outer);
   }
 
-  // Outer are the exposed places of the crown and the partners of the heads that are beside an
-  // outer place. All their neighbours are heads.
+  // Label the crown. Its outer vertices are the exposed ones and the mates of heads that have an
+  // outer neighbour. All neighbours of an outer vertex in the crown are heads.
   void label_crown() {
     std::vector<uint32_t> spikes;
     const auto reach = [&](uint32_t head, uint32_t outer) {
-      trees_.label(head, kInner, outer);
-      spikes.push_back(trees_.mate(head));
+      forest_.set_label(head, kInner, outer);
+      spikes.push_back(forest_.mate(head));
     };
-    for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      if (trees_.state(place) != Trees::kApart) continue;
-      if (!trees_.mate(place)) {
-        spikes.push_back(place);
-      } else if (const uint32_t outer = outer_beside(place)) {
-        reach(place, outer);
+    for (uint32_t vertex = 1; vertex <= graph_.vertex_count(); ++vertex) {
+      if (forest_.state(vertex) != AlternatingForest::kExcluded) continue;
+      if (!forest_.mate(vertex)) {
+        spikes.push_back(vertex);
+      } else if (const uint32_t outer = outer_neighbour(vertex)) {
+        reach(vertex, outer);
       }
     }
     while (!spikes.empty()) {
       const uint32_t spike = spikes.back();
       spikes.pop_back();
-      trees_.label(spike, kOuter, 0);
-      for (uint32_t place : graph_.neighbours(spike)) {
-        if (trees_.state(place) == Trees::kApart) reach(place, spike);
+      forest_.set_label(spike, kOuter, 0);
+      for (uint32_t vertex : graph_.neighbours(spike)) {
+        if (forest_.state(vertex) == AlternatingForest::kExcluded) reach(vertex, spike);
       }
     }
   }
 
   const Graph graph_;
-  Look& look_;
-  Trees trees_;
-  Waiting waiting_;
-  std::vector<uint32_t> freed_;                       // marked places of trees that were cut
-  bool augmented_ = false;                            // in this round, as is ...
-  unsigned largest_ = 0;                              // ... how large trees that met were
-  uint32_t giant_ = 0;                                // a place in it, if there is one
-  uint32_t giant_from_ = 0;                           // how large a tree is worth a look for it
-  bool is_to_cover_ = false;                          // a giant was found just now
-  std::vector<uint32_t> postponed_;                   // places in the giant
-  size_t free_ = 0;  // how many had no outer place beside them, when they last looked
+  Poll& poll_;
+  AlternatingForest forest_;
+  ScanQueue queue_;
+  std::vector<uint32_t> released_;  // marked vertices of dissolved trees
+  bool augmented_ = false;  // in this round
+  unsigned largest_augmented_ = 0;  // the largest size class that was augmented in this round
+  uint32_t giant_ = 0;  // any vertex of the giant, 0 if there is none
+  uint32_t giant_check_size_ = 0;  // the tree size at which to look for a giant
+  bool giant_just_found_ = false;
+  std::vector<uint32_t> deferred_;  // vertices of the giant to be scanned later
+  size_t unreached_count_ = 0;  // the vertices without an outer neighbour at the last count
   uint64_t positions_ = 0;
 };
 
-// Find a maximum matching of a graph. It may start from a matching that is known.
-template <typename Look>
-Forest<Look> search(const Graph& graph, std::vector<uint32_t> start, Look& look) {
-  std::vector<uint8_t> crown(graph.places() + 1);
+// Find a maximum matching of a graph, starting from the given matching unless it is empty.
+template <typename Poll>
+BlossomSearch<Poll> find_maximum_matching(const Graph& graph, std::vector<uint32_t> start,
+                                          Poll& poll) {
+  std::vector<uint8_t> crown(graph.vertex_count() + 1);
   if (start.empty()) {
-    Greedy<Look> greedy(graph, look);
-    greedy.run();
-    start = std::move(greedy.mate);
-    crown = std::move(greedy.crown);
+    KarpSipser<Poll> initial(graph, poll);
+    initial.run();
+    start = std::move(initial.mate);
+    crown = std::move(initial.crown);
   }
-  Forest<Look> forest(graph, start, crown, look);
-  forest.run();
-  return forest;
+  BlossomSearch<Poll> search(graph, start, crown, poll);
+  search.run();
+  return search;
 }
 
 }  // namespace matching

@@ -1,4 +1,4 @@
-// The divisor graph: numbers, tied if one divides the other.
+// The divisor graph: numbers are adjacent if one divides the other.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 namespace matching {
 
 // Return the largest prime factor of every number up to a limit, 0 for 0 and 1.
-template <typename Look>
-std::vector<Number> largest_primes(Number limit, Look& look) {
+template <typename Poll>
+std::vector<Number> largest_prime_factors(Number limit, Poll& poll) {
   std::vector<Number> prime(limit + 1);
   for (Number number = 2; number <= limit; ++number) {
-    if ((number & 1023) == 2) look(0);
+    if ((number & 1023) == 2) poll(0);
     if (prime[number]) continue;
     for (Number multiple = number; multiple <= limit; multiple += number) {
       prime[multiple] = number;
@@ -26,148 +26,165 @@ std::vector<Number> largest_primes(Number limit, Look& look) {
   return prime;
 }
 
-// Most ties make no difference to a maximum matching. The few that mostly suffice are those whose
-// quotient is a prime, or a product of two primes that is not too large.
-enum class Ties { kFew, kAll };
+// Most edges do not affect the maximum matching. The sparse graph has the few that usually suffice:
+// those whose quotient is a prime or a small product of two primes.
+enum class EdgeSet { kSparse, kFull };
 
-// The graph of some numbers, tied if one divides the other. Numbers with the same largest prime are
-// a family. They have places in a row: most ties, and most steps of a search, are within a family,
-// so the caches serve it.
+// The divisor graph of a set of numbers, as CSR adjacency lists. Numbers with the same largest
+// prime factor form a family. The vertices of a family are consecutive, because most edges and most
+// steps of a search stay within a family: this keeps them in the cache.
 class DivisorGraph {
  public:
-  // `playable` tells for every number from 0 on whether it takes part, and `prime` its largest
-  // prime.
-  template <typename Look>
-  DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& prime, Ties ties,
-               Look& look)
+  // `playable` tells for every number from 0 whether it is in the graph, `largest_prime` its
+  // largest prime factor.
+  template <typename Poll>
+  DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& largest_prime,
+               EdgeSet edges, Poll& poll)
       : limit_(static_cast<Number>(playable.size() - 1)),
-        prime_(prime),
-        place_(playable.size()),
-        number_(1) {
-    number_.reserve(1 + std::count(playable.begin(), playable.end(), true));
-    give_places(playable, look);
-    tie(ties, look);
+        largest_prime_(largest_prime),
+        vertex_of_(playable.size()),
+        number_at_(1) {
+    number_at_.reserve(1 + std::count(playable.begin(), playable.end(), true));
+    number_vertices(playable, poll);
+    build_adjacency(edges, poll);
   }
 
-  Graph graph() const { return {places(), first_.data(), neighbours_.get()}; }
-  uint32_t places() const { return static_cast<uint32_t>(number_.size() - 1); }
-  uint32_t place(Number number) const { return number < place_.size() ? place_[number] : 0; }
-  Number number(uint32_t place) const { return number_[place]; }
+  Graph graph() const { return {vertex_count(), offsets_.data(), neighbours_.get()}; }
+  uint32_t vertex_count() const { return static_cast<uint32_t>(number_at_.size() - 1); }
+  uint32_t vertex(Number number) const {
+    return number < vertex_of_.size() ? vertex_of_[number] : 0;
+  }
+  Number number(uint32_t vertex) const { return number_at_[vertex]; }
 
-  // Call `visit` with the places of numbers and of multiples of them, until each two numbers that
-  // divide each other were met, in the graph or not. Divisors that are not wanted are passed over.
-  template <typename Look, typename Wanted, typename Visit>
-  void each_tie(Look& look, Wanted&& wanted, Visit&& visit) const {
-    each_divisor(Ties::kAll, look, wanted, visit);
+  // Visit every edge of the full graph, even if this graph is sparse. Calls `visit` with the vertex
+  // of a divisor and those of its multiples, possibly several times for one divisor. Skips divisors
+  // that `accept` rejects.
+  template <typename Poll, typename Accept, typename Visit>
+  void for_each_edge(Poll& poll, Accept&& accept, Visit&& visit) const {
+    for_each_divisor(EdgeSet::kFull, poll, accept, visit);
   }
 
  private:
   struct Family {
     Number prime;
-    uint32_t first, end;  // places
+    uint32_t first, end;  // vertices
   };
 
-  template <typename Look>
-  void give_places(const std::vector<bool>& playable, Look& look) {
-    const auto give = [&](Number number) {
+  template <typename Poll>
+  void number_vertices(const std::vector<bool>& playable, Poll& poll) {
+    const auto add = [&](Number number) {
       if (!playable[number]) return;
-      place_[number] = places() + 1;
-      number_.push_back(number);
+      vertex_of_[number] = vertex_count() + 1;
+      number_at_.push_back(number);
     };
     for (Number prime = limit_; prime > 1; --prime) {
-      if (prime_[prime] != prime) continue;
-      look(0);
-      const uint32_t first = places() + 1;
-      for (Number times = 1; times <= limit_ / prime; ++times) {
-        if (prime_[times] <= prime) give(times * prime);
+      if (largest_prime_[prime] != prime) continue;
+      poll(0);
+      const uint32_t first = vertex_count() + 1;
+      for (Number multiplier = 1; multiplier <= limit_ / prime; ++multiplier) {
+        if (largest_prime_[multiplier] <= prime) add(multiplier * prime);
       }
-      if (first <= places()) families_.push_back({prime, first, places() + 1});
+      if (first <= vertex_count()) families_.push_back({prime, first, vertex_count() + 1});
     }
-    if (limit_ > 0) give(1);
+    if (limit_ > 0) add(1);
   }
 
-  template <typename Look>
-  void tie(Ties ties, Look& look) {
+  template <typename Poll>
+  void build_adjacency(EdgeSet edges, Poll& poll) {
+    using Vertices = std::vector<uint32_t>;
     const auto any = [](uint32_t) { return true; };
-    // Where the next neighbour of a place goes. In the end that is where those of the next begin.
-    first_.resize(places() + 2);
-    uint32_t* const next = first_.data() + 1;
-    each_divisor(ties, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+    // Where the next neighbour of a vertex is written. In the end this is where the list of the
+    // next vertex begins.
+    offsets_.resize(vertex_count() + 2);
+    uint32_t* const next = offsets_.data() + 1;
+    for_each_divisor(edges, poll, any, [&](uint32_t divisor, const Vertices& multiples) {
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) ++next[multiple];
     });
-    uint32_t ends = 0;
-    for (uint32_t& begin : first_) ends += std::exchange(begin, ends);
-    neighbours_.reset(new uint32_t[ends]);  // all are written, so no time is lost with zeros
-    each_divisor(ties, look, any, [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
+    uint32_t total = 0;
+    for (uint32_t& begin : offsets_) total += std::exchange(begin, total);
+    neighbours_.reset(new uint32_t[total]);  // not zeroed: every entry is written
+    for_each_divisor(edges, poll, any, [&](uint32_t divisor, const Vertices& multiples) {
       std::copy(multiples.begin(), multiples.end(), neighbours_.get() + next[divisor]);
       next[divisor] += static_cast<uint32_t>(multiples.size());
       for (uint32_t multiple : multiples) neighbours_[next[multiple]++] = divisor;
     });
   }
 
-  // Call `visit` with the places of a number and of multiples of it, until each two numbers that
-  // are to be tied were met once. Numbers that are not wanted are passed over.
-  template <typename Look, typename Wanted, typename Visit>
-  void each_divisor(Ties ties, Look& look, Wanted&& wanted, Visit&& visit) const {
-    std::vector<uint32_t> place(limit_ / 2 + 1);
+  // Visit every edge of the graph once, grouped by divisor. Skips divisors that `accept` rejects.
+  template <typename Poll, typename Accept, typename Visit>
+  void for_each_divisor(EdgeSet edges, Poll& poll, Accept&& accept, Visit&& visit) const {
+    std::vector<uint32_t> family_vertex(limit_ / 2 + 1);
     for (const Family& family : families_) {
-      look(0);
-      each_divisor_of(family, ties, place, wanted, visit);
+      poll(0);
+      for_each_divisor_in(family, edges, family_vertex, accept, visit);
     }
   }
 
-  // If p is the prime of a family, the divisors of a member pm are the divisors of m, and p times
-  // these. `place` is room for the place of every pm, where m is.
-  template <typename Wanted, typename Visit>
-  void each_divisor_of(const Family& family, Ties ties, std::vector<uint32_t>& place,
-                       Wanted&& wanted, Visit&& visit) const {
-    const Number prime = family.prime, most = limit_ / prime;
-    const Number most_kept = ties == Ties::kAll ? limit_ : kProducts;  // but for primes
+  // If p is the prime of a family, the divisors of a member pm are the divisors of m and p times
+  // those. `family_vertex` is scratch space: the vertex of pm, indexed by m.
+  template <typename Accept, typename Visit>
+  void for_each_divisor_in(const Family& family, EdgeSet edges,
+                           std::vector<uint32_t>& family_vertex, Accept&& accept,
+                           Visit&& visit) const {
+    const Number prime = family.prime, max_multiplier = limit_ / prime;
+    // Larger quotients are kept only if they are prime.
+    const Number max_quotient = edges == EdgeSet::kFull ? limit_ : kMaxSemiprime;
     std::vector<Number> multipliers;
-    // Quotients that are kept, of a member by a divisor in the family, and p times by another.
-    std::vector<Number> within, without{1};
-    for (Number times = 1; times <= most; ++times) {
-      place[times] = 0;
-      if (prime_[times] > prime) continue;
-      multipliers.push_back(times);
-      if (times == 1) continue;
-      if (is_kept(times, ties)) within.push_back(times);
-      if (times <= most_kept / prime && is_kept(times * prime, ties)) without.push_back(times);
+    // Accepted quotients of two members of the family, and of a member and a divisor outside the
+    // family; the latter are stored divided by p.
+    std::vector<Number> quotients_within, quotients_across{1};
+    for (Number multiplier = 1; multiplier <= max_multiplier; ++multiplier) {
+      family_vertex[multiplier] = 0;
+      if (largest_prime_[multiplier] > prime) continue;
+      multipliers.push_back(multiplier);
+      if (multiplier == 1) continue;
+      if (is_kept(multiplier, edges)) quotients_within.push_back(multiplier);
+      if (multiplier <= max_quotient / prime && is_kept(multiplier * prime, edges)) {
+        quotients_across.push_back(multiplier);
+      }
     }
-    for (uint32_t at = family.first; at < family.end; ++at) place[number_[at] / prime] = at;
+    for (uint32_t at = family.first; at < family.end; ++at) {
+      family_vertex[number_at_[at] / prime] = at;
+    }
     std::vector<uint32_t> multiples;
-    const auto visit_multiples = [&](uint32_t at, Number divisor, const std::vector<Number>& by) {
-      if (!at || !wanted(at)) return;
+    const auto visit_multiples = [&](uint32_t at, Number divisor,
+                                     const std::vector<Number>& quotients) {
+      if (!at || !accept(at)) return;
       multiples.clear();
-      const Number last = most / divisor;
-      for (Number quotient : by) {
+      const Number last = max_multiplier / divisor;
+      for (Number quotient : quotients) {
         if (quotient > last) break;
-        if (const uint32_t multiple = place[divisor * quotient]) multiples.push_back(multiple);
+        if (const uint32_t multiple = family_vertex[divisor * quotient]) {
+          multiples.push_back(multiple);
+        }
       }
       visit(at, multiples);
     };
     for (Number divisor : multipliers) {
-      visit_multiples(place[divisor], divisor, within);
-      if (prime_[divisor] != prime) visit_multiples(place_[divisor], divisor, without);
+      visit_multiples(family_vertex[divisor], divisor, quotients_within);
+      if (largest_prime_[divisor] != prime) {
+        visit_multiples(vertex_of_[divisor], divisor, quotients_across);
+      }
     }
   }
 
-  bool is_kept(Number quotient, Ties ties) const {
-    return ties == Ties::kAll || is_prime(quotient) ||
-           (quotient <= kProducts && is_prime(quotient / prime_[quotient]));
+  bool is_kept(Number quotient, EdgeSet edges) const {
+    return edges == EdgeSet::kFull || is_prime(quotient) ||
+           (quotient <= kMaxSemiprime && is_prime(quotient / largest_prime_[quotient]));
   }
 
-  bool is_prime(Number number) const { return prime_[number] == number; }
+  bool is_prime(Number number) const { return largest_prime_[number] == number; }
 
-  static constexpr Number kProducts = 256;  // products of two primes up to this make ties
+  // The largest product of two primes whose edges are in the sparse graph.
+  static constexpr Number kMaxSemiprime = 256;
 
   const Number limit_;
-  const std::vector<Number>& prime_;
-  std::vector<uint32_t> place_;  // of every number, 0 for those that take no part
-  std::vector<Number> number_;   // at every place
+  const std::vector<Number>& largest_prime_;
+  std::vector<uint32_t> vertex_of_;  // by number, 0 if it is not in the graph
+  std::vector<Number> number_at_;  // by vertex
   std::vector<Family> families_;
-  std::vector<uint32_t> first_;
+  std::vector<uint32_t> offsets_;
   std::unique_ptr<uint32_t[]> neighbours_;
 };
 

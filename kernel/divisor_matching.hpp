@@ -1,4 +1,4 @@
-// Maximum matchings of numbers that are tied if one divides the other.
+// Maximum matchings of divisor graphs.
 #pragma once
 
 #include <algorithm>
@@ -8,148 +8,151 @@
 #include <utility>
 #include <vector>
 
-#include "divisor_graph.hpp"
 #include "blossom_search.hpp"
+#include "divisor_graph.hpp"
 
 namespace matching {
 
-// The numbers of a board, and how they are matched.
-template <typename Look>
-class Numbers {
+// Finds a maximum matching of the numbers on a board.
+template <typename Poll>
+class DivisorMatcher {
  public:
-  // `playable` tells for every number from 0 on whether it takes part.
-  Numbers(std::vector<bool> playable, Look& look)
+  // `playable` tells for every number from 0 whether it is on the board.
+  DivisorMatcher(std::vector<bool> playable, Poll& poll)
       : playable_(std::move(playable)),
         limit_(static_cast<Number>(playable_.size() - 1)),
-        prime_(largest_primes(limit_, look)),
-        look_(look) {
+        largest_prime_(largest_prime_factors(limit_, poll)),
+        poll_(poll) {
     const auto gaps = std::count(playable_.begin(), playable_.end(), false);
-    if (limit_ >= kLarge && gaps <= limit_ / kGaps) ties_ = Ties::kFew;
+    if (limit_ >= kReducedFrom && gaps <= limit_ / kMaxGapRatio) edges_ = EdgeSet::kSparse;
   }
 
-  // Return a maximum matching. It may start from a matching that is known, of these numbers and
-  // perhaps of more.
-  Matched match(const std::vector<Number>& start) {
-    Matched found;
+  // Return a maximum matching, starting from the given one unless it is empty. The given matching
+  // may cover additional numbers.
+  Matching match(const std::vector<Number>& start) {
+    Matching result;
     if (start.size() >= playable_.size()) {
-      found = match_whole(playable_, start);
-    } else if (limit_ < kLarge) {
-      found = match_whole(playable_);
+      result = match_directly(playable_, start);
+    } else if (limit_ < kReducedFrom) {
+      result = match_directly(playable_);
     } else {
-      found = match_apart();
-      if (!complete_) found = match_whole(playable_, found.mate);
+      result = match_reduced();
+      if (!reduction_is_exact_) result = match_directly(playable_, result.mate);
     }
-    found.positions = positions_;
-    return found;
+    result.positions = positions_;
+    return result;
   }
 
  private:
-  static constexpr Number kLarge = 8000;  // smaller boards are matched as they are
-  // So many columns with the same multipliers are enough for the small numbers to find partners.
-  static constexpr unsigned kKept = 4;
-  // Few ties seldom suffice on boards that lack more than one number of so many.
-  static constexpr Number kGaps = 1000;
+  static constexpr Number kReducedFrom = 8000;  // smaller boards are matched without reduction
+  // This many columns with the same multipliers leave the small numbers enough partners.
+  static constexpr unsigned kKeptColumns = 4;
+  // The sparse graph seldom suffices if more than one number in this many is missing.
+  static constexpr Number kMaxGapRatio = 1000;
 
   struct Column {
-    unsigned count = 0;  // how many primes have these multipliers
-    Matched matched;     // once that is needed
+    unsigned count = 0;  // the primes with these multipliers
+    Matching matching;  // filled in on first use
   };
-  using Columns = std::unordered_map<std::vector<bool>, Column>;  // by their multipliers
+  using Columns = std::unordered_map<std::vector<bool>, Column>;  // by multipliers
 
-  // Return a maximum matching. It may be found with few ties, and then be seen to be one with all
-  // of them. If it is not, the search goes on from it with all.
-  Matched match_whole(const std::vector<bool>& playable, std::vector<Number> start = {}) {
-    const auto look = [this](uint64_t positions) { look_(positions_ + positions); };
-    for (Ties ties = ties_;; ties = Ties::kAll) {
-      const DivisorGraph numbers(playable, prime_, ties, look);
-      auto forest = search(numbers.graph(), at_places(start, numbers), look);
-      Matched found =
-          forest.found(playable.size(), [&](uint32_t place) { return numbers.number(place); });
-      positions_ += found.positions;
-      if (ties == Ties::kAll || allows_all(forest, numbers, look)) return found;
-      start = std::move(found.mate);
+  // Match the graph without reduction. First try the sparse graph and check the result against all
+  // edges; if that fails, continue from this matching with the full graph.
+  Matching match_directly(const std::vector<bool>& playable, std::vector<Number> start = {}) {
+    const auto poll = [this](uint64_t positions) { poll_(positions_ + positions); };
+    for (EdgeSet edges = edges_;; edges = EdgeSet::kFull) {
+      const DivisorGraph graph(playable, largest_prime_, edges, poll);
+      auto search = find_maximum_matching(graph.graph(), to_vertices(start, graph), poll);
+      const auto number = [&](uint32_t vertex) { return graph.number(vertex); };
+      Matching result = search.result(playable.size(), number);
+      positions_ += result.positions;
+      if (edges == EdgeSet::kFull || are_all_edges_redundant(search, graph, poll)) return result;
+      start = std::move(result.mate);
     }
   }
 
-  template <typename Looking>
-  static bool allows_all(Forest<Looking>& forest, const DivisorGraph& numbers, Looking& look) {
-    bool all = true;
-    numbers.each_tie(
-        look, [&](uint32_t place) { return all && !forest.is_inner(place); },
+  template <typename SearchPoll>
+  static bool are_all_edges_redundant(BlossomSearch<SearchPoll>& search,
+                                      const DivisorGraph& graph, SearchPoll& poll) {
+    bool redundant = true;
+    graph.for_each_edge(
+        poll, [&](uint32_t vertex) { return redundant && !search.is_inner(vertex); },
         [&](uint32_t divisor, const std::vector<uint32_t>& multiples) {
-          all = all && forest.allows(divisor, multiples);
+          redundant = redundant && search.edges_are_redundant(divisor, multiples);
         });
-    return all;
+    return redundant;
   }
 
-  // Return a matching of numbers, and perhaps of others, as one of the places of those in a graph.
-  static std::vector<uint32_t> at_places(const std::vector<Number>& start,
-                                         const DivisorGraph& numbers) {
-    std::vector<uint32_t> mate(start.empty() ? 0 : numbers.places() + 1);
-    for (uint32_t place = 1; place < mate.size(); ++place) {
-      mate[place] = numbers.place(start[numbers.number(place)]);
+  // Translate a matching of numbers into one of the graph's vertices. Numbers that are not in the
+  // graph count as unmatched.
+  static std::vector<uint32_t> to_vertices(const std::vector<Number>& start,
+                                           const DivisorGraph& graph) {
+    std::vector<uint32_t> mate(start.empty() ? 0 : graph.vertex_count() + 1);
+    for (uint32_t vertex = 1; vertex < mate.size(); ++vertex) {
+      mate[vertex] = graph.vertex(start[graph.number(vertex)]);
     }
     return mate;
   }
 
-  // The multiples of a large prime p are tied to each other as their multipliers are, whatever p
-  // is, and otherwise to small numbers alone. Of such columns with the same multipliers a few are
-  // left among the others; the rest are taken out and share one matching.
+  // Match a reduced graph. The multiples of a large prime p form a column: their edges among each
+  // other depend only on their multipliers, not on p, and their other edges lead to small numbers.
+  // Keep a few columns of each kind in the graph; remove the others and give all of them the same
+  // matching.
   //
-  // If then the small numbers come out as inner, nothing was lost. For the neighbours of outer
-  // numbers are inner or in the same blossom, and remain so when ties of inner numbers are added.
-  Matched match_apart() {
-    // The more numbers are small, the more columns can be taken out; but they have to be inner, and
-    // on boards of all numbers the first that is not comes a little later than this.
+  // If all small numbers are then labelled inner, the result is exact: neighbours of outer vertices
+  // are inner or in the same blossom, and adding edges at inner vertices does not change that.
+  Matching match_reduced() {
+    // The larger this limit, the more columns can be removed; but all numbers up to it have to be
+    // inner. On boards without gaps the first number that is not inner is slightly larger.
     const Number small = static_cast<Number>(std::pow(limit_, 0.4) / 2), large = limit_ / small;
-    std::vector<bool> rest = playable_;
-    std::vector<std::pair<Number, typename Columns::value_type*>> apart;
+    std::vector<bool> kept = playable_;
+    std::vector<std::pair<Number, typename Columns::value_type*>> removed;
     for (Number prime = large + 1; prime <= limit_; ++prime) {
-      if (prime_[prime] != prime) continue;
-      look_(positions_);
+      if (largest_prime_[prime] != prime) continue;
+      poll_(positions_);
       auto& column = *columns_.try_emplace(multipliers_of(prime)).first;
-      if (++column.second.count <= kKept) continue;
-      apart.emplace_back(prime, &column);
-      for (Number multiple = prime; multiple <= limit_; multiple += prime) rest[multiple] = false;
+      if (++column.second.count <= kKeptColumns) continue;
+      removed.emplace_back(prime, &column);
+      for (Number multiple = prime; multiple <= limit_; multiple += prime) kept[multiple] = false;
     }
-    Matched found = match_whole(rest);
-    for (const auto& [prime, entry] : apart) {
-      look_(positions_);
+    Matching result = match_directly(kept);
+    for (const auto& [prime, entry] : removed) {
+      poll_(positions_);
       auto& [multipliers, column] = *entry;
-      if (column.matched.mate.empty()) column.matched = match_whole(multipliers);
-      copy(column.matched, prime, found);
+      if (column.matching.mate.empty()) column.matching = match_directly(multipliers);
+      copy_column(column.matching, prime, result);
     }
-    complete_ = true;
+    reduction_is_exact_ = true;
     for (Number number = 1; number <= small; ++number) {
-      if (playable_[number] && found.label[number] != kInner) complete_ = false;
+      if (playable_[number] && result.label[number] != kInner) reduction_is_exact_ = false;
     }
-    return found;
+    return result;
   }
 
   std::vector<bool> multipliers_of(Number prime) const {
     std::vector<bool> multipliers(limit_ / prime + 1);
-    for (Number times = 1; times < multipliers.size(); ++times) {
-      multipliers[times] = playable_[times * prime];
+    for (Number multiplier = 1; multiplier < multipliers.size(); ++multiplier) {
+      multipliers[multiplier] = playable_[multiplier * prime];
     }
     return multipliers;
   }
 
-  static void copy(const Matched& column, Number prime, Matched& found) {
-    for (Number times = 1; times < column.mate.size(); ++times) {
-      found.mate[times * prime] = column.mate[times] * prime;
-      found.label[times * prime] = column.label[times];
-      found.parent[times * prime] = column.parent[times] * prime;
+  static void copy_column(const Matching& column, Number prime, Matching& result) {
+    for (Number multiplier = 1; multiplier < column.mate.size(); ++multiplier) {
+      result.mate[multiplier * prime] = column.mate[multiplier] * prime;
+      result.label[multiplier * prime] = column.label[multiplier];
+      result.parent[multiplier * prime] = column.parent[multiplier] * prime;
     }
   }
 
   const std::vector<bool> playable_;
   const Number limit_;
-  const std::vector<Number> prime_;
-  Look& look_;
-  Ties ties_ = Ties::kAll;  // to begin with
+  const std::vector<Number> largest_prime_;
+  Poll& poll_;
+  EdgeSet edges_ = EdgeSet::kFull;  // the set to try first
   Columns columns_;
-  uint64_t positions_ = 0;  // how many were looked at in matchings that are done
-  bool complete_ = false;   // whether nothing was lost by taking the board apart
+  uint64_t positions_ = 0;  // vertices scanned in completed searches
+  bool reduction_is_exact_ = false;  // whether the last reduction lost nothing
 };
 
 }  // namespace matching

@@ -1,4 +1,4 @@
-// A matching to begin with (Karp and Sipser 1981).
+// The initial matching (Karp and Sipser, "Maximum matching in sparse random graphs", 1981).
 #pragma once
 
 #include <algorithm>
@@ -12,151 +12,154 @@
 
 namespace matching {
 
-// Matches free numbers to each other, those with the fewest free neighbours first. A number with
-// one free neighbour is matched to it without loss; the more faithfully the others follow in order,
-// the fewer augmentations are left. The order is kept within blocks of places that the caches can
-// hold: that is much faster, and nearly as good.
-template <typename Look>
-class Greedy {
+// Greedy matching that always picks an unmatched vertex with the fewest unmatched neighbours.
+// Matching a vertex of degree 1 to its only neighbour loses nothing. For higher degrees, the more
+// closely the order is followed, the fewer augmentations remain. The order is followed only within
+// blocks of vertices that fit into the cache: much faster, and nearly as good.
+template <typename Poll>
+class KarpSipser {
  public:
-  Greedy(const Graph& graph, Look& look)
-      : mate(graph.places() + 1),
-        crown(graph.places() + 1),
+  KarpSipser(const Graph& graph, Poll& poll)
+      : mate(graph.vertex_count() + 1),
+        crown(graph.vertex_count() + 1),
         graph_(graph),
-        look_(look),
-        degree_(graph.places() + 1),
-        later_(graph.places() / kBlock + 1) {}
+        poll_(poll),
+        degree_(graph.vertex_count() + 1),
+        deferred_(graph.vertex_count() / kBlockSize + 1) {}
 
   void run() {
-    for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      if ((place & kLookEvery) == 0) look_(0);
-      degree_[place] = graph_.degree(place);
+    for (uint32_t vertex = 1; vertex <= graph_.vertex_count(); ++vertex) {
+      if ((vertex & kPollMask) == 0) poll_(0);
+      degree_[vertex] = graph_.degree(vertex);
     }
-    match_up_to(1);
-    for (uint32_t place = 1; place <= graph_.places(); ++place) {
-      crown[place] = degree_[place] >= kGone || degree_[place] == 0;
+    match_degrees_up_to(1);
+    for (uint32_t vertex = 1; vertex <= graph_.vertex_count(); ++vertex) {
+      crown[vertex] = degree_[vertex] >= kMatchedFlag || degree_[vertex] == 0;
     }
-    match_up_to(kFew);
-    match_up_to(kAny);
+    match_degrees_up_to(kMaxBucket);
+    match_degrees_up_to(kUnlimited);
   }
 
   std::vector<uint32_t> mate;
 
-  // What had been matched when the first leaves ran out, and what they had left alone. The leaves
-  // and the lonely have no neighbours but the partners of leaves. So these pairs are part of a
-  // maximum matching whatever becomes of the others, which can be matched by themselves. (In the
-  // literature, the partners are the head of a crown, the leaves and the lonely its spikes.)
+  // The vertices that were matched or isolated when the vertices of degree 1 first ran out. The
+  // leaves and the isolated vertices have no neighbours except the mates of leaves. So these pairs
+  // belong to a maximum matching regardless of the rest of the graph, which can be matched
+  // separately. (This is a crown decomposition: the mates of leaves are the head, the leaves and
+  // the isolated vertices are the spikes.)
   std::vector<uint8_t> crown;
 
  private:
-  static constexpr uint32_t kGone = uint32_t{1} << 31;  // added to the degree of what is not free
-  static constexpr uint32_t kLookEvery = (1 << 16) - 1;
-  static constexpr uint32_t kFew = 8;  // up to this degree, numbers are kept in order
-  static constexpr uint32_t kAny = kGone - 1;
-  static constexpr uint32_t kBlock = 1 << 18;  // places
-  static constexpr size_t kAhead = 4;          // how far the memory is asked ahead
+  // Added to the degree of a matched vertex.
+  static constexpr uint32_t kMatchedFlag = uint32_t{1} << 31;
+  static constexpr uint32_t kPollMask = (1 << 16) - 1;
+  static constexpr uint32_t kMaxBucket = 8;  // vertices up to this degree are sorted into buckets
+  static constexpr uint32_t kUnlimited = kMatchedFlag - 1;
+  static constexpr uint32_t kBlockSize = 1 << 18;  // in vertices
+  static constexpr size_t kPrefetchDistance = 4;  // how many vertices are prefetched ahead
 
-  // Match numbers of up to so many free neighbours until none is left, one block of places after
-  // the other.
-  void match_up_to(uint32_t most) {
-    most_ = most;
-    for (block_ = 0; block_ < later_.size(); ++block_) match_block();
-    while (match_later()) continue;
+  // Match vertices with at most this many unmatched neighbours until none is left, block by block.
+  void match_degrees_up_to(uint32_t max_degree) {
+    max_degree_ = max_degree;
+    for (block_ = 0; block_ < deferred_.size(); ++block_) match_block();
+    while (match_deferred()) continue;
   }
 
   void match_block() {
-    const uint32_t first = block_ * kBlock, end = std::min(first + kBlock, graph_.places() + 1);
-    for (uint32_t place = first; place < end; ++place) wait(place);
-    match_waiting();
-    if (most_ < kAny) return;
+    const uint32_t first = block_ * kBlockSize;
+    const uint32_t end = std::min(first + kBlockSize, graph_.vertex_count() + 1);
+    for (uint32_t vertex = first; vertex < end; ++vertex) enqueue(vertex);
+    drain_buckets();
+    if (max_degree_ < kUnlimited) return;
     for (uint32_t rest = end; rest-- > first;) {
-      if (degree_[rest] == 0 || degree_[rest] >= kGone) continue;
+      if (degree_[rest] == 0 || degree_[rest] >= kMatchedFlag) continue;
       match(rest);
-      match_waiting();
+      drain_buckets();
     }
   }
 
-  // Match those that wait in other blocks, and return whether there were any.
-  bool match_later() {
+  // Match the vertices that were deferred to other blocks. Return whether there were any.
+  bool match_deferred() {
     bool any = false;
-    for (block_ = 0; block_ < later_.size(); ++block_) {
-      const std::vector<uint32_t> places = std::exchange(later_[block_], {});
-      any = any || !places.empty();
-      for (uint32_t place : places) wait(place);
-      match_waiting();
+    for (block_ = 0; block_ < deferred_.size(); ++block_) {
+      const std::vector<uint32_t> vertices = std::exchange(deferred_[block_], {});
+      any = any || !vertices.empty();
+      for (uint32_t vertex : vertices) enqueue(vertex);
+      drain_buckets();
     }
     return any;
   }
 
-  void match_waiting() {
-    while (const uint32_t place = next()) match(place);
+  void drain_buckets() {
+    while (const uint32_t vertex = pop()) match(vertex);
   }
 
-  // Let a number of few free neighbours wait for its turn: now, or when its block comes next.
-  void wait(uint32_t place) {
-    if (!degree_[place] || degree_[place] > std::min(most_, kFew)) return;
-    if (place / kBlock != block_) {
-      later_[place / kBlock].push_back(place);
+  // Queue a vertex of low degree, for now or for the next visit to its block.
+  void enqueue(uint32_t vertex) {
+    if (!degree_[vertex] || degree_[vertex] > std::min(max_degree_, kMaxBucket)) return;
+    if (vertex / kBlockSize != block_) {
+      deferred_[vertex / kBlockSize].push_back(vertex);
     } else {
-      waiting_[degree_[place]].push_back(place);
+      buckets_[degree_[vertex]].push_back(vertex);
     }
   }
 
-  // Return a free number of the smallest degree in the block, or none if all have many.
-  uint32_t next() {
-    for (uint32_t degree = 1; degree <= kFew; ++degree) {
-      auto& stack = waiting_[degree];
+  // Return an unmatched vertex of minimum degree in the block, or 0 if only higher degrees are
+  // left.
+  uint32_t pop() {
+    for (uint32_t degree = 1; degree <= kMaxBucket; ++degree) {
+      auto& stack = buckets_[degree];
       while (!stack.empty()) {
-        const uint32_t place = stack.back();
+        const uint32_t vertex = stack.back();
         stack.pop_back();
-        if (stack.size() >= kAhead) {
-          graph_.prefetch(stack[stack.size() - kAhead]);
-          graph_.prefetch_neighbours(stack[stack.size() - kAhead / 2]);
+        if (stack.size() >= kPrefetchDistance) {
+          graph_.prefetch(stack[stack.size() - kPrefetchDistance]);
+          graph_.prefetch_neighbours(stack[stack.size() - kPrefetchDistance / 2]);
         }
-        if (degree_[place] == degree) return place;
+        if (degree_[vertex] == degree) return vertex;
       }
     }
     return 0;
   }
 
-  // Match a number to the free neighbour that has the fewest free neighbours itself.
-  void match(uint32_t place) {
-    if ((++matches_ & 255) == 0) look_(0);
-    uint32_t partner = 0, fewest = kGone, left = degree_[place];
-    for (const uint32_t* at = graph_.begin(place); left > 0; ++at) {
+  // Match a vertex to the unmatched neighbour of minimum degree.
+  void match(uint32_t vertex) {
+    if ((++matches_ & 255) == 0) poll_(0);
+    uint32_t partner = 0, smallest = kMatchedFlag, remaining = degree_[vertex];
+    for (const uint32_t* at = graph_.begin(vertex); remaining > 0; ++at) {
       const uint32_t degree = degree_[*at];
-      if (degree >= kGone) continue;
-      if (degree < fewest || (degree == fewest && *at > partner)) {
-        fewest = degree;
+      if (degree >= kMatchedFlag) continue;
+      if (degree < smallest || (degree == smallest && *at > partner)) {
+        smallest = degree;
         partner = *at;
       }
-      --left;
+      --remaining;
     }
     graph_.prefetch_neighbours(partner);
-    mate[place] = partner;
-    mate[partner] = place;
-    take(place);
-    take(partner);
+    mate[vertex] = partner;
+    mate[partner] = vertex;
+    remove(vertex);
+    remove(partner);
   }
 
-  void take(uint32_t place) {
-    uint32_t left = degree_[place];
-    degree_[place] |= kGone;
-    for (const uint32_t* at = graph_.begin(place); left > 0; ++at) {
-      if (degree_[*at] >= kGone) continue;
+  void remove(uint32_t vertex) {
+    uint32_t remaining = degree_[vertex];
+    degree_[vertex] |= kMatchedFlag;
+    for (const uint32_t* at = graph_.begin(vertex); remaining > 0; ++at) {
+      if (degree_[*at] >= kMatchedFlag) continue;
       --degree_[*at];
-      wait(*at);
-      --left;
+      enqueue(*at);
+      --remaining;
     }
   }
 
   const Graph graph_;
-  Look& look_;
+  Poll& poll_;
   std::vector<uint32_t> degree_;
-  uint32_t most_ = 0;   // free neighbours of those that are matched now
-  uint32_t block_ = 0;  // where they are
-  std::array<std::vector<uint32_t>, kFew + 1> waiting_;  // in the block, by their degree
-  std::vector<std::vector<uint32_t>> later_;             // by block
+  uint32_t max_degree_ = 0;  // the highest degree to be matched now
+  uint32_t block_ = 0;  // the block to be matched now
+  std::array<std::vector<uint32_t>, kMaxBucket + 1> buckets_;  // of the current block, by degree
+  std::vector<std::vector<uint32_t>> deferred_;  // by block
   uint64_t matches_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What a search has found out, within one ceiling of memory.
+// The cached nimbers of components, within a memory limit.
 #pragma once
 
 #include <algorithm>
@@ -10,25 +10,25 @@
 
 #include "transposition_table.hpp"
 
-// The nimbers of the few components that no key can hold, by all their words. Several threads may
-// use it. Beyond its ceiling of memory it forgets them all.
-class Large {
+// The nimbers of the few components that do not fit into a key. Thread-safe. Clears itself when it
+// reaches its memory limit.
+class OverflowMap {
  public:
   using Words = std::vector<uint64_t>;
 
-  explicit Large(size_t ceiling) : ceiling_(std::max(ceiling, kLeast)) {}
+  explicit OverflowMap(size_t memory_limit) : memory_limit_(std::max(memory_limit, kMinMemory)) {}
 
   int find(const Words& words) const {
-    std::lock_guard<std::mutex> alone(gate_);
+    std::lock_guard<std::mutex> lock(mutex_);
     const auto entry = nimbers_.find(words);
     return entry == nimbers_.end() ? -1 : entry->second;
   }
 
-  // Returns whether the component is new.
-  bool put(const Words& words, int nimber) {
-    std::lock_guard<std::mutex> alone(gate_);
+  // Return whether the component is new.
+  bool insert(const Words& words, int nimber) {
+    std::lock_guard<std::mutex> lock(mutex_);
     const size_t bytes = sizeof(uint64_t) * words.size() + kOverhead;
-    if (bytes_ + bytes > ceiling_) {
+    if (bytes_ + bytes > memory_limit_) {
       nimbers_.clear();
       bytes_ = 0;
     }
@@ -38,19 +38,19 @@ class Large {
   }
 
  private:
-  static constexpr size_t kLeast = 1 << 20;
-  static constexpr size_t kOverhead = 128;  // bytes of an entry but for its words, about
+  static constexpr size_t kMinMemory = 1 << 20;
+  static constexpr size_t kOverhead = 128;  // approximate bytes of an entry besides its words
 
-  const size_t ceiling_;
-  mutable std::mutex gate_;
+  const size_t memory_limit_;
+  mutable std::mutex mutex_;
   std::map<Words, int> nimbers_;
   size_t bytes_ = 0;
 };
 
-// The nimbers of components, as far as they are known. Several threads may use it.
-struct Known {
-  explicit Known(size_t memory) : table(memory - memory / 64), large(memory / 64) {}
+// All cached nimbers. Threads that share it hold the resize mutex of `table`, shared.
+struct NimberCache {
+  explicit NimberCache(size_t memory) : table(memory - memory / 64), overflow(memory / 64) {}
 
-  Table table;
-  Large large;
+  TranspositionTable table;
+  OverflowMap overflow;
 };

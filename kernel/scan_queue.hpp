@@ -1,4 +1,4 @@
-// Places that wait for their turn.
+// The queue of vertices to be scanned.
 #pragma once
 
 #include <array>
@@ -9,95 +9,98 @@
 
 namespace matching {
 
-// Outer places that are to be scanned. Small trees come first: each then finds the others in its
-// reach, before one swallows them all and is lost as a whole with its first augmentation. The
-// places of a tree are near to each other, so it has its turn with many, and the caches serve it.
-class Waiting {
+// Outer vertices to be scanned, grouped by tree. Small trees come first: each finds the trees
+// within its reach before one tree absorbs them all, which a single augmentation would then
+// dissolve. A tree keeps its turn for many vertices, because they are close to each other in
+// memory.
+class ScanQueue {
  public:
-  static constexpr unsigned kSizes = 32;
+  static constexpr unsigned kClasses = 32;
 
-  // The class of a size: trees of one class differ at most twofold.
+  // Trees in the same size class differ at most by a factor of two.
   static unsigned size_class(uint32_t size) { return 31 - __builtin_clz(size); }
 
-  // Let a place of a tree wait. If it is not the turn of the tree, it waits, too.
-  void add(uint32_t place, uint32_t tree, uint32_t size) {
-    if (tree >= lines_.size()) lines_.resize(tree + 1);
-    lines_[tree].places.push_back(place);
-    if (!lines_[tree].is_known) add_tree(tree, size);
+  // Queue a vertex of a tree, and schedule the tree unless it is scheduled or has its turn.
+  void push(uint32_t vertex, uint32_t tree, uint32_t size) {
+    if (tree >= queues_.size()) queues_.resize(tree + 1);
+    queues_[tree].vertices.push_back(vertex);
+    if (!queues_[tree].is_scheduled) schedule(tree, size);
   }
 
-  // End the turn of a tree. It waits again if one of its places does.
-  void end_turn(uint32_t tree, uint32_t size) {
-    lines_[tree].is_known = false;
-    if (has(tree)) add_tree(tree, size);
+  // End the turn of a tree, and schedule it again if it has vertices left.
+  void release_tree(uint32_t tree, uint32_t size) {
+    queues_[tree].is_scheduled = false;
+    if (has_vertices(tree)) schedule(tree, size);
   }
 
-  // The smallest class of trees that wait, or `kSizes`.
-  unsigned least_class() const {
-    unsigned least = 0;
-    while (least < kSizes && trees_[least].empty()) ++least;
-    return least;
+  // The smallest size class that has a scheduled tree, or `kClasses`.
+  unsigned smallest_class() const {
+    unsigned smallest = 0;
+    while (smallest < kClasses && trees_by_class_[smallest].empty()) ++smallest;
+    return smallest;
   }
 
-  // The tree whose turn it is.
-  uint32_t next_tree(unsigned size_class) {
-    const uint32_t tree = trees_[size_class].front();
-    trees_[size_class].pop_front();
+  // Start the turn of the next tree in a size class.
+  uint32_t pop_tree(unsigned size_class) {
+    const uint32_t tree = trees_by_class_[size_class].front();
+    trees_by_class_[size_class].pop_front();
     return tree;
   }
 
-  bool has(uint32_t tree) const { return tree < lines_.size() && lines_[tree].size() > 0; }
-
-  uint32_t next(uint32_t tree) {
-    Line& line = lines_[tree];
-    const uint32_t place = line.places[line.past++];
-    if (line.size() == 0) line.clear();
-    return place;
+  bool has_vertices(uint32_t tree) const {
+    return tree < queues_.size() && queues_[tree].size() > 0;
   }
 
-  // The place that comes so many after the next one of a tree, or the first of the tree that comes
-  // so many after the next one. 0 if there is none.
-  uint32_t ahead(uint32_t tree, size_t steps) const {
-    const Line& line = lines_[tree];
-    return steps < line.size() ? line.places[line.past + steps] : 0;
-  }
-  uint32_t ahead_of_trees(unsigned size_class, size_t steps) const {
-    const auto& queue = trees_[size_class];
-    return steps < queue.size() ? ahead(queue[steps], 0) : 0;
+  uint32_t pop_vertex(uint32_t tree) {
+    VertexQueue& queue = queues_[tree];
+    const uint32_t vertex = queue.vertices[queue.head++];
+    if (queue.size() == 0) queue.clear();
+    return vertex;
   }
 
-  // Forget the places of a tree, or of all.
-  void drop(uint32_t tree) {
-    if (has(tree)) lines_[tree].clear();
+  // The vertex this many steps ahead in a tree, and the first vertex of the tree this many steps
+  // ahead in a size class; 0 if there is none.
+  uint32_t peek(uint32_t tree, size_t offset) const {
+    const VertexQueue& queue = queues_[tree];
+    return offset < queue.size() ? queue.vertices[queue.head + offset] : 0;
+  }
+  uint32_t peek_tree(unsigned size_class, size_t offset) const {
+    const auto& queue = trees_by_class_[size_class];
+    return offset < queue.size() ? peek(queue[offset], 0) : 0;
+  }
+
+  // Remove the vertices of one tree, or of all trees.
+  void clear_tree(uint32_t tree) {
+    if (has_vertices(tree)) queues_[tree].clear();
   }
   void clear() {
-    for (Line& line : lines_) {
-      line.clear();
-      line.is_known = false;
+    for (VertexQueue& queue : queues_) {
+      queue.clear();
+      queue.is_scheduled = false;
     }
-    for (auto& queue : trees_) queue.clear();
+    for (auto& queue : trees_by_class_) queue.clear();
   }
 
  private:
-  void add_tree(uint32_t tree, uint32_t size) {
-    lines_[tree].is_known = true;
-    trees_[size_class(size)].push_back(tree);
+  void schedule(uint32_t tree, uint32_t size) {
+    queues_[tree].is_scheduled = true;
+    trees_by_class_[size_class(size)].push_back(tree);
   }
 
-  struct Line {
-    std::vector<uint32_t> places;
-    size_t past = 0;         // how many of them had their turn
-    bool is_known = false;   // whether the tree waits or has its turn
+  struct VertexQueue {
+    std::vector<uint32_t> vertices;
+    size_t head = 0;  // index of the next vertex
+    bool is_scheduled = false;  // whether the tree is scheduled or has its turn
 
-    size_t size() const { return places.size() - past; }
+    size_t size() const { return vertices.size() - head; }
     void clear() {
-      places.clear();
-      past = 0;
+      vertices.clear();
+      head = 0;
     }
   };
 
-  std::vector<Line> lines_;                         // by tree
-  std::array<std::deque<uint32_t>, kSizes> trees_;  // by the class of their size
+  std::vector<VertexQueue> queues_;  // by tree
+  std::array<std::deque<uint32_t>, kClasses> trees_by_class_;  // scheduled trees
 };
 
 }  // namespace matching

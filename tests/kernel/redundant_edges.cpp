@@ -1,8 +1,8 @@
-// Matches graphs without some of their ties, and tells whether these would change nothing.
+// Matches graphs without some of their edges, and reports whether these edges are redundant.
 //
-// It reads graphs: how many places and ties they have, and then the ends of every tie and whether
-// it is left out. For each it prints whether all that are left out are allowed, and the partner and
-// the label of every place.
+// Input: for each graph the number of vertices, the number of edges, and for each edge its ends and
+// 1 if it is omitted, else 0. Output: for each graph a line with 1 if all omitted edges are
+// redundant, else 0, and then the mate and the label of every vertex.
 #include <cstdint>
 #include <iostream>
 #include <vector>
@@ -11,35 +11,36 @@
 
 namespace {
 
-struct Tie {
+struct Edge {
   uint32_t one, two;
-  bool is_left_out;
+  bool is_omitted;
 };
 
-void answer(uint32_t places, const std::vector<Tie>& ties) {
-  std::vector<std::vector<uint32_t>> lists(places + 1);
-  for (const Tie& tie : ties) {
-    if (tie.is_left_out) continue;
-    lists[tie.one].push_back(tie.two);
-    lists[tie.two].push_back(tie.one);
+void report(uint32_t vertices, const std::vector<Edge>& edges) {
+  std::vector<std::vector<uint32_t>> lists(vertices + 1);
+  for (const Edge& edge : edges) {
+    if (edge.is_omitted) continue;
+    lists[edge.one].push_back(edge.two);
+    lists[edge.two].push_back(edge.one);
   }
-  std::vector<uint32_t> first, neighbours;
+  std::vector<uint32_t> offsets, neighbours;
   for (const auto& list : lists) {
-    first.push_back(uint32_t(neighbours.size()));
+    offsets.push_back(uint32_t(neighbours.size()));
     neighbours.insert(neighbours.end(), list.begin(), list.end());
   }
-  first.push_back(uint32_t(neighbours.size()));
+  offsets.push_back(uint32_t(neighbours.size()));
 
-  const auto look = [](uint64_t) {};
-  auto forest = matching::search({places, first.data(), neighbours.data()}, {}, look);
-  bool are_allowed = true;
-  for (const Tie& tie : ties) {
-    if (tie.is_left_out && !forest.allows(tie.one, {tie.two})) are_allowed = false;
+  const auto poll = [](uint64_t) {};
+  const matching::Graph graph(vertices, offsets.data(), neighbours.data());
+  auto search = matching::find_maximum_matching(graph, {}, poll);
+  bool are_redundant = true;
+  for (const Edge& edge : edges) {
+    if (edge.is_omitted && !search.edges_are_redundant(edge.one, {edge.two})) are_redundant = false;
   }
-  std::cout << are_allowed;
-  const auto found = forest.found(places + 1, [](uint32_t place) { return place; });
-  for (uint32_t place = 1; place <= places; place++) {
-    std::cout << ' ' << found.mate[place] << ' ' << int(found.label[place]);
+  std::cout << are_redundant;
+  const auto result = search.result(vertices + 1, [](uint32_t vertex) { return vertex; });
+  for (uint32_t vertex = 1; vertex <= vertices; vertex++) {
+    std::cout << ' ' << result.mate[vertex] << ' ' << int(result.label[vertex]);
   }
   std::cout << '\n';
 }
@@ -47,11 +48,11 @@ void answer(uint32_t places, const std::vector<Tie>& ties) {
 }  // namespace
 
 int main() {
-  uint32_t places;
+  uint32_t vertices;
   size_t count;
-  while (std::cin >> places >> count) {
-    std::vector<Tie> ties(count);
-    for (Tie& tie : ties) std::cin >> tie.one >> tie.two >> tie.is_left_out;
-    answer(places, ties);
+  while (std::cin >> vertices >> count) {
+    std::vector<Edge> edges(count);
+    for (Edge& edge : edges) std::cin >> edge.one >> edge.two >> edge.is_omitted;
+    report(vertices, edges);
   }
 }
