@@ -1,52 +1,56 @@
-"""The highest rate of moves a second that a server keeps up with."""
+"""Search for the highest rate of moves per second that a server sustains."""
 
 from collections.abc import Callable
 from math import sqrt
 
-from bench.load.driver import Hall, Step
+from bench.load.driver import LoadDriver, Measurement
 
 BISECTIONS = 4
-TRIES = 2
-"""A rate is out of reach when it was not held so many times: machines are noisy."""
-MOST_TRIES = 5
-"""So often a rate is tried if the machine was busy with other things."""
+MISSES_NEEDED = 2
+"""How often a rate must be missed before it counts, because machines are noisy."""
+MAX_TRIES = 5
+"""How often to try a rate if other processes keep the machine busy."""
 LOWEST, HIGHEST = 10, 100_000
 
 
-async def attempt(hall: Hall, rate: float, seconds: float, tell: Callable[[Step], None]) -> Step:
-    """Return the first try at which a rate was held, or else the last one."""
+async def attempt(
+    driver: LoadDriver, rate: float, seconds: float, report: Callable[[Measurement], None]
+) -> Measurement:
+    """Return the first measurement that sustains the rate, or else the last one."""
     tries = missed = 0
     while True:
-        step = await hall.play(rate, seconds)
-        tell(step)
-        tries, missed = tries + 1, missed + (not step.disturbed)
-        if step.held or missed == TRIES or tries == MOST_TRIES:
-            return step
+        measurement = await driver.play(rate, seconds)
+        report(measurement)
+        tries, missed = tries + 1, missed + (not measurement.disturbed)
+        if measurement.sustained or missed == MISSES_NEEDED or tries == MAX_TRIES:
+            return measurement
 
 
 async def highest_rate(
-    hall: Hall, start: float, seconds: float, tell: Callable[[Step], None]
-) -> Step | None:
-    """Return the step with the highest rate held, or None if none was.
+    driver: LoadDriver, start: float, seconds: float, report: Callable[[Measurement], None]
+) -> Measurement | None:
+    """Return the measurement with the highest sustained rate, or None.
 
-    From the start, the rate is doubled until it is missed, or halved until it is held; then the
-    gap between the two is bisected.
+    Doubles the rate from `start` until it is missed, or halves it until it is sustained, and then
+    bisects the interval between the two.
     """
-    held: Step | None = None
-    missed: Step | None = None
+    highest: Measurement | None = None
+    missed: Measurement | None = None
     rate = start
-    while held is None or missed is None:
+    while highest is None or missed is None:
         if not LOWEST <= rate <= HIGHEST:
-            return held
-        step = await attempt(hall, rate, seconds, tell)
-        if step.held:
-            held, rate = step, rate * 2
+            return highest
+        measurement = await attempt(driver, rate, seconds, report)
+        if measurement.sustained:
+            highest, rate = measurement, rate * 2
         else:
-            missed, rate = step, rate / 2
+            missed, rate = measurement, rate / 2
     for _ in range(BISECTIONS):
-        step = await attempt(hall, round(sqrt(held.rate * missed.rate)), seconds, tell)
-        if step.held:
-            held = step
+        measurement = await attempt(
+            driver, round(sqrt(highest.rate * missed.rate)), seconds, report
+        )
+        if measurement.sustained:
+            highest = measurement
         else:
-            missed = step
-    return held
+            missed = measurement
+    return highest
