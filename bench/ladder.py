@@ -30,8 +30,8 @@ losing move, as a person might play it. `scripts/ladder` measures the levels and
 |---|{"---|" * len(MISTAKES)}
 | chance of a mistake | {" | ".join(f"{chance:.0%}" for chance in MISTAKES.values())} |
 
-How often a level beats the one below it, in {GAMES:,} games per pair. The players take turns to
-start. The second number is the 95% confidence interval.
+How often a level beats the one below it, with the 95% confidence interval. Each pair played
+{GAMES:,} games and took turns to start.
 
 """
 
@@ -73,9 +73,9 @@ def main() -> None:
         if length(default_board(key)) < SHORT
     ]
     note = (
-        f"\nGames of fewer than {SHORT:.0f} moves are too short to tell the levels apart. Between "
-        f"strong players, this is so for {', '.join(short)}. `duel fair GAME` lists starting "
-        "positions with longer games.\n"
+        f"\nGames of fewer than {SHORT:.0f} moves are too short to tell the levels apart. The "
+        f"average between strong players is lower for: {', '.join(short)}. `duel fair GAME` lists "
+        "starting positions with longer games.\n"
     )
     g = default_board("antichain")
     first = LevelPlayer(1)
