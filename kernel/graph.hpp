@@ -7,7 +7,7 @@
 
 namespace matching {
 
-using Number = uint32_t;  // 0 means none; vertex 0 likewise
+using Number = uint32_t;  // 0 means none, as does vertex 0
 
 // A graph with vertices 1, 2, … in CSR form: the neighbours of a vertex begin at offsets[vertex].
 class Graph {
