@@ -18,7 +18,7 @@ import sys
 sys.path.insert(0, {folder!r})
 import _kernel
 sys.modules["divisorduel.solve.native._kernel"] = _kernel
-import divisorduel.solve
+import divisorduel.solve.native
 divisorduel.solve.native._kernel = _kernel
 from bench.agreement import disagreements
 from divisorduel import game
