@@ -1,1 +1,1 @@
-"""How fast it is: ratios against a peer measured in the same run, since machines are noisy."""
+"""Speed, as ratios against a peer measured in the same run, because machines are noisy."""

@@ -1,4 +1,4 @@
-"""Runs the benchmarks and prints a table; with --keep it is kept in bench/RESULTS.md, too."""
+"""Run the benchmarks and print the results as a table."""
 
 import argparse
 import platform
@@ -11,7 +11,6 @@ from bench.chains import (
     chain_of_ten_million,
     chain_scaling,
 )
-from bench.measure import Result
 from bench.nimbers import (
     antichain_against_python,
     divider_against_python,
@@ -20,8 +19,8 @@ from bench.nimbers import (
     threads_on_one_table,
 )
 from bench.page import first_load_of_the_page
-from bench.play import ten_thousand_games
-from bench.solving import (
+from bench.random_games import ten_thousand_games
+from bench.solvers import (
     antichain_against_plain_search,
     default_boards_from_a_cold_start,
     divider_against_plain_search,
@@ -29,6 +28,7 @@ from bench.solving import (
 )
 from bench.startup import help_against_python, script_against_command
 from bench.strength import perfect_never_loses_a_won_game
+from bench.timing import Result
 
 BENCHMARKS = (
     help_against_python,
@@ -55,36 +55,36 @@ BENCHMARKS = (
 HEAD = """\
 # Benchmarks
 
-Written by `scripts/bench --keep`. Ratios compare two things measured in the same run.
+Written by `scripts/bench --keep`. Ratios compare two programs measured in the same run.
 
 """
 
 
 def main() -> None:
-    """Measure whatever was asked for, by default everything."""
+    """Run the benchmarks named on the command line, by default all."""
     names = [benchmark.__name__ for benchmark in BENCHMARKS]
-    words = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
-    words.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(names)}")
-    words.add_argument("--keep", action="store_true", help="write bench/RESULTS.md")
-    asked = words.parse_args()
-    if unknown := set(asked.names) - set(names):
-        words.error(f"there is no benchmark called {', '.join(sorted(unknown))}")
-    lines = ["| what | measured | aim | reached |", "|---|---|---|---|"]
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(names)}")
+    parser.add_argument("--keep", action="store_true", help="write the table to bench/RESULTS.md")
+    options = parser.parse_args()
+    if unknown := set(options.names) - set(names):
+        parser.error(f"unknown benchmark: {', '.join(sorted(unknown))}")
+    lines = ["| benchmark | result | target | met |", "|---|---|---|---|"]
     print(*lines, sep="\n")
     for benchmark in BENCHMARKS:
-        if not asked.names or benchmark.__name__ in asked.names:
+        if not options.names or benchmark.__name__ in options.names:
             lines.append(row(benchmark()))
             print(lines[-1], flush=True)
-    if asked.keep:
+    if options.keep:
         machine = f"\nPython {platform.python_version()}, {platform.machine()}.\n"
         table = "\n".join(lines)
         Path(__file__).with_name("RESULTS.md").write_text(f"{HEAD}{table}\n{machine}")
 
 
 def row(result: Result) -> str:
-    """Return a result as a row of the table."""
-    reached = "yes" if result.reached else "**no**"
-    return f"| {result.what} | {result.measured} | {result.aim} | {reached} |"
+    """Format a result as a row of the table."""
+    met = "yes" if result.met else "**no**"
+    return f"| {result.benchmark} | {result.measured} | {result.target} | {met} |"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Whether the kernel and the solvers written in Python agree, on any number of positions."""
+"""Compare the answers of the kernel and the Python solvers on random positions."""
 
 from collections.abc import Callable
 from random import Random
 
-from bench.measure import Result
+from bench.timing import Result
 from divisorduel import game
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
@@ -15,11 +15,11 @@ from divisorduel.solve.native.native_nimbers import NativeNimbers
 from divisorduel.solve.nimbers import Nimbers
 
 BOARDS = {"antichain": 40, "divider": 28, "chain": 60, "juniper": 60, "evens": 80}
-"""Large enough for positions of every kind, small enough for Python to solve many of them."""
+"""The largest number of each board: large enough for variety, small enough for Python."""
 
 
 def disagreements(key: str, count: int, seed: int) -> list[Position]:
-    """Return the positions that are answered differently, of so many random ones."""
+    """Return the positions on which the two disagree, among `count` random ones."""
     g = game(key, to=BOARDS[key])
     assert isinstance(g, PoolGame)
     rng = Random(seed)
@@ -28,7 +28,7 @@ def disagreements(key: str, count: int, seed: int) -> list[Position]:
 
 
 def _random_position(g: PoolGame, rng: Random) -> Position:
-    """Play a few random moves; now and then start from any set of numbers rather than the pool."""
+    """Play a few random moves, sometimes starting from a random subset of the pool."""
     position = g.start()
     if rng.random() < 0.2:
         position = Position(g.pool & rng.getrandbits(g.to + 1))
@@ -60,7 +60,7 @@ def kernel_against_python() -> Result:
     """Compare the answers on 100,000 random positions of every game that the kernel solves."""
     found = {key: len(disagreements(key, 100_000, seed=5)) for key in sorted(BOARDS)}
     return Result(
-        "kernel and Python on 100,000 random positions of every game but `descent`, a closed form",
+        "Kernel against Python on 100,000 random positions of each game (`descent` is a formula)",
         f"{sum(found.values())} disagreements",
         "none",
         not any(found.values()),

@@ -1,4 +1,4 @@
-"""How fast chain games are solved, against libraries for matchings in the same run."""
+"""Benchmark chain games against matching libraries."""
 
 import subprocess
 import sys
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from statistics import fmean
 
-from bench.measure import Result, seconds
 from bench.peers import lemon_matching, networkx_matching, rustworkx_matching
+from bench.timing import Result, seconds
 from divisorduel import game
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.budget import Budget
@@ -15,8 +15,8 @@ from divisorduel.solve.chain_solver import SOLVER, matching_of
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
 
-PATIENCE = 60.0
-"""How many seconds a slow peer may take."""
+PEER_SECONDS = 60.0
+"""The time a slow library may take."""
 
 TEN_MILLION = """
 import resource, time
@@ -31,7 +31,7 @@ print(took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
 def chain_against_lemon() -> Result:
-    """Solve chain 2-1,000,000 with all winning first moves, and let LEMON match as much."""
+    """Solve chain 2-1,000,000 with all winning first moves, against LEMON on the same graph."""
     n = 1_000_000
     runs = [(_solved(n), lemon_matching(n)) for _ in range(3)]
     ours, theirs = min(run[0][0] for run in runs), min(run[1][0] for run in runs)
@@ -42,19 +42,19 @@ def chain_against_lemon() -> Result:
 
 
 def chain_against_networkx_and_rustworkx() -> Result:
-    """Solve the largest chain that one of two libraries matches within a minute."""
+    """Solve the largest chain that NetworkX or rustworkx matches within a minute."""
     n, which, theirs = max(_largest(networkx_matching), _largest(rustworkx_matching))
     ours = min(_solved(n)[0] for _ in range(3))
     return _ratio(f"`chain` 2-{n:,} against {which}", ours, theirs, 1000)
 
 
 def chain_of_ten_million() -> Result:
-    """Solve chain 2-10,000,000 in a process of its own."""
-    words = [sys.executable, "-c", TEN_MILLION]
-    printed = subprocess.run(words, capture_output=True, check=True, text=True).stdout.split()
+    """Solve chain 2-10,000,000 in a separate process."""
+    command = [sys.executable, "-c", TEN_MILLION]
+    printed = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
     took, peak = float(printed[0]), int(printed[1]) / 2**20
     return Result(
-        "`chain` 2-10,000,000 with all winning first moves",
+        "`chain` 2-10,000,000, all winning first moves",
         f"{took:.1f} s, {peak:.1f} GiB",
         "under 8 GiB",
         peak < 8,
@@ -64,22 +64,22 @@ def chain_of_ten_million() -> Result:
 def chain_scaling() -> Result:
     """Solve chains of 10,000 numbers and of 10, 100 and 1,000 times as many.
 
-    They take turns, and all runs count: then a while in which the machine is busy counts for all
-    sizes. (The best of some runs would favour the small: a short run finds a quiet moment sooner.)
+    The sizes alternate and the means are compared, so a busy phase of the machine affects all of
+    them. The best of several runs would favour small sizes: short runs find an idle moment sooner.
     """
     rounds = [[_solved(10**k)[0] for k in range(4, 8)] for _ in range(12)]
     times = [fmean(took) for took in zip(*rounds, strict=True)]
     ratio = max(large / small for small, large in pairwise(times))
     return Result(
-        "`chain` 2-10,000 to 2-10,000,000: ten times the numbers",
-        f"{ratio:.1f} times as long at most ({', '.join(f'{took:.3f}' for took in times)} s)",
+        "`chain` 2-10,000 to 2-10,000,000: time for ten times the numbers",
+        f"{ratio:.1f} times at most ({', '.join(f'{took:.3f}' for took in times)} s)",
         "at most 15 times",
         ratio <= 15,
     )
 
 
 def _solved(n: int) -> tuple[float, Verdict]:
-    """Solve a chain from 2 to n from scratch; return the seconds that it took, and the verdict."""
+    """Solve a chain from 2 to n without caches. Return the seconds and the verdict."""
     SOLVER.clear_cache()
     found: list[Verdict] = []
     return seconds(lambda: found.append(solve(game("chain", to=n)))), found[0]
@@ -92,10 +92,10 @@ def _size(n: int) -> int:
 
 
 def _largest(matching: Callable[[int], int]) -> tuple[int, str, float]:
-    """Return the largest size that a library matches in time, its name, and the seconds."""
+    """Return the largest board that a library matches in time, its name, and the seconds."""
     n, took = 500, 0.0
-    # Their time grows with the square or the cube of the size.
-    while took * 4 < PATIENCE:
+    # The time of these libraries grows with the square or the cube of the size.
+    while took * 4 < PEER_SECONDS:
         n *= 2
         size: list[int] = []
         took = seconds(lambda n=n, size=size: size.append(matching(n)))  # type: ignore[misc]
@@ -104,10 +104,10 @@ def _largest(matching: Callable[[int], int]) -> tuple[int, str, float]:
     return n, f"{name} `max_weight_matching`", took
 
 
-def _ratio(what: str, ours: float, theirs: float, aim: int) -> Result:
+def _ratio(benchmark: str, ours: float, theirs: float, target: int) -> Result:
     return Result(
-        what,
+        benchmark,
         f"{theirs / ours:.1f} times faster ({ours:.3f} s, {theirs:.1f} s)",
-        f"at least {aim} times",
-        theirs / ours >= aim,
+        f"at least {target} times",
+        theirs / ours >= target,
     )

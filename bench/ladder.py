@@ -1,4 +1,4 @@
-"""Measures the ladder of the levels, and writes docs/levels.md."""
+"""Measure how often each level beats the one below it, and write docs/levels.md."""
 
 from pathlib import Path
 from random import Random
@@ -9,7 +9,7 @@ from divisorduel.play.players import MISTAKES, GreedyPlayer, LevelPlayer, Random
 
 GAMES = 1_000
 SHORT = 4.0
-"""Where games between the best levels are shorter than this, steps cannot be felt."""
+"""If strong players need fewer moves than this, games are too short to tell levels apart."""
 
 BOARDS: dict[str, dict[str, int | str]] = {
     "evens": {},
@@ -18,26 +18,26 @@ BOARDS: dict[str, dict[str, int | str]] = {
     "divider": {"to": 20},
     "juniper": {},
 }
-"""The boards on which the levels are compared: the default ones, or one whose games last longer."""
+"""The boards to compare the levels on: the default board, or one with longer games."""
 
 HEAD = f"""\
-# The levels of the computer
+# Computer levels
 
-Written by `scripts/ladder`. Level 1 to 10 play perfectly but for a chance of a mistake: the
-greediest losing move there is, as a person might make it.
+Levels 1 to 10 play perfectly, except that each move may be a mistake. A mistake is the greediest
+losing move, as a person might play it. `scripts/ladder` measures the levels and writes this page.
 
 | level | {" | ".join(map(str, MISTAKES))} |
 |---|{"---|" * len(MISTAKES)}
 | chance of a mistake | {" | ".join(f"{chance:.0%}" for chance in MISTAKES.values())} |
 
-How often a level beats the level below it ({GAMES:,} games a pair, each starting every other game;
-the second number is the 95 % error):
+How often a level beats the one below it, with the 95% confidence interval. Each pair played
+{GAMES:,} games and took turns to start.
 
 """
 
 
 def row(g: Game) -> str:
-    """Play the ladder of a board, and return it as a row."""
+    """Measure all levels on a board and return the results as a row."""
     cells = []
     for level in range(2, 11):
         rng = Random(level)
@@ -48,7 +48,7 @@ def row(g: Game) -> str:
 
 
 def length(g: Game) -> float:
-    """Return how long games between strong players are on average."""
+    """Return the average number of moves in games between strong players."""
     strong, rng, moves = LevelPlayer(8), Random(0), 0
     for _ in range(100):
         position = g.start()
@@ -59,7 +59,7 @@ def length(g: Game) -> float:
 
 
 def main() -> None:
-    """Measure all games, and say which are too short."""
+    """Measure all boards and write the page."""
     lines = [
         f"| board | {' | '.join(f'{level} : {level - 1}' for level in range(2, 11))} | 10 : 1 |",
         "|---|" + "---|" * 10,
@@ -73,8 +73,9 @@ def main() -> None:
         if length(default_board(key)) < SHORT
     ]
     note = (
-        f"\nGames of strong players that last fewer than {SHORT:.0f} moves are too short for the "
-        f"steps to be felt: {', '.join(short)}. `duel fair GAME` lists starts that last longer.\n"
+        f"\nGames of fewer than {SHORT:.0f} moves are too short to tell the levels apart. The "
+        f"average between strong players is lower for: {', '.join(short)}. `duel fair GAME` lists "
+        "starting positions with longer games.\n"
     )
     g = default_board("antichain")
     first = LevelPlayer(1)
@@ -83,10 +84,11 @@ def main() -> None:
         "greedy": win_rate(g, first, GreedyPlayer(), GAMES, Random(1))[0],
     }
     note += (
-        "\nLevel 1 is for beginners, and easier to beat than chance: at `antichain 2-50` it wins "
-        f"{against['random']:.0%} against `random` and {against['greedy']:.0%} against `greedy`.\n"
+        "\nLevel 1 is for beginners and weaker than random play: on `antichain 2-50` it wins "
+        f"{against['random']:.0%} of its games against `random` and {against['greedy']:.0%} "
+        "against `greedy`.\n"
     )
-    note += "\nWhere the error reaches down to 50 %, these games do not show that step.\n"
+    note += "\nWhere the interval includes 50%, these games do not show a difference.\n"
     print(note)
     page = Path(__file__).parents[1] / "docs" / "levels.md"
     page.write_text(HEAD + "\n".join(lines) + "\n" + note)

@@ -1,6 +1,6 @@
-// LEMON's MaxMatching on the divisor graph of 2 to n: the yardstick for chain games. Prints the
-// seconds it took, building the graph included, the size of the matching, how many numbers some
-// maximum matching misses, and their sum.
+// LEMON's MaxMatching on the divisor graph of 2 to n, to compare with our chain solver. Prints the
+// seconds it took including building the graph, the size of the matching, how many numbers some
+// maximum matching misses, and the sum of these numbers.
 #include <lemon/matching.h>
 #include <lemon/smart_graph.h>
 
@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-int main(int, char** words) {
-  const int n = std::atoi(words[1]);
+int main(int, char** arguments) {
+  const int n = std::atoi(arguments[1]);
   const auto begin = std::chrono::steady_clock::now();
 
   int edges = 0;

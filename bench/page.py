@@ -1,4 +1,4 @@
-"""How long it takes until a person can use the page, and how much is sent for it."""
+"""Benchmark the first load of the page: the time until it is usable, and the bytes sent."""
 
 import re
 import shutil
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.measure import Result, seconds
+from bench.timing import Result, seconds
 
 DUEL = str(Path(sys.executable).with_name("duel"))
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
@@ -19,10 +19,10 @@ TIMES = 5
 
 
 def first_load_of_the_page() -> Result:
-    """Load the page in new browser contexts, beside an empty page of the same server."""
+    """Load the page in new browser contexts, against an empty page from the same server."""
     chromium = shutil.which("chromium")
     if chromium is None:
-        return Result("the first load of the page", "Chromium is missing", "under 1 s", False)  # noqa: FBT003
+        return Result("First load of the page", "Chromium is missing", "under 1 s", False)  # noqa: FBT003
     with (
         _server() as url,
         sync_playwright() as playwright,
@@ -32,7 +32,7 @@ def first_load_of_the_page() -> Result:
         empty = [_load(browser, f"{url}static/icon.svg", "svg") for _ in range(TIMES)]
     ours, sent = min(loads)
     return Result(
-        "the first load of the page, until it can be used, against an empty one",
+        "First load of the page until it is usable, against an empty page",
         f"{ours * 1000:.0f} ms, {ours / min(empty)[0]:.1f} times; {sent / 1000:.0f} KB",
         "under 1 s, under 150 KB",
         ours < 1 and sent < 150_000,
@@ -59,8 +59,8 @@ def _load(browser: Browser, address: str, until: str) -> tuple[float, int]:
 def _server() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/games.sqlite"
-        words = [DUEL, "serve", "--no-open", "--port", "0", "--database", database]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
+        command = [DUEL, "serve", "--no-open", "--port", "0", "--database", database]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             line = server.stdout.readline() if server.stdout else ""
             found = re.search(r"http://\S+", line)
             try:

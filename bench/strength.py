@@ -1,9 +1,9 @@
-"""How strong the players are: perfect ones against all others, and the ladder of the levels."""
+"""Measure the strength of the computer players."""
 
 from math import sqrt
 from random import Random
 
-from bench.measure import Result
+from bench.timing import Result
 from divisorduel import Game, Position, game, keys
 from divisorduel.play.players import (
     GreedyPlayer,
@@ -22,12 +22,12 @@ OPPONENTS: tuple[Player, ...] = (
 
 
 def default_board(key: str) -> Game:
-    """Return the default board of a game; descent has none."""
+    """Return the default board of a game; for descent, which has none, 720720."""
     return game(key, number=720720) if key == "descent" else game(key)
 
 
 def won_games_lost(key: str, games: int, seed: int = 0) -> int:
-    """Let the perfect player take over won positions, and count the games it does not win."""
+    """Let the perfect player continue from won positions, and count the games it loses."""
     rng, g, lost, played = Random(seed), default_board(key), 0, 0
     judge = Judge()
     while played < games:
@@ -43,7 +43,7 @@ def won_games_lost(key: str, games: int, seed: int = 0) -> int:
 
 
 def beats(g: Game, one: Player, two: Player, rng: Random, position: Position | None = None) -> bool:
-    """Play a game, the first player first, and tell whether that player won."""
+    """Play a game that player `one` starts, and return whether that player wins."""
     at = position or g.start()
     turn = 0
     while not g.is_over(at):
@@ -58,7 +58,7 @@ def perfect_never_loses_a_won_game() -> Result:
     games = 2_000
     lost = {key: won_games_lost(key, games) for key in keys()}
     return Result(
-        f"`perfect` from won positions, {games:,} games a rule book",
+        f"`perfect` from won positions, {games:,} games per rule book",
         f"{sum(lost.values())} lost",
         "none",
         not any(lost.values()),
@@ -66,9 +66,9 @@ def perfect_never_loses_a_won_game() -> Result:
 
 
 def win_rate(g: Game, one: Player, two: Player, games: int, rng: Random) -> tuple[float, float]:
-    """Return how often the first of two players wins, who starts every other game, and the error.
+    """Return the rate at which player `one` wins, and half the width of its 95% interval.
 
-    The error is that of a 95 % confidence interval.
+    The players take turns to start.
     """
     won = sum(
         beats(g, one, two, rng) if at % 2 == 0 else not beats(g, two, one, rng)

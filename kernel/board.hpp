@@ -1,4 +1,4 @@
-// Positions of a game in which taking a number rules others out: their moves and components.
+// Positions of a game in which taking a number removes others: moves, components and keys.
 #pragma once
 
 #include <algorithm>
@@ -6,34 +6,35 @@
 #include <utility>
 #include <vector>
 
-#include "pieces.hpp"
-#include "table.hpp"
+#include "columns.hpp"
+#include "transposition_table.hpp"
 
-constexpr int kMostMultipliers = 14;
-constexpr int kMostPieces = 96;
-constexpr int kMostNumbers = 254;  // so that every nimber, and one more, fits a byte
+constexpr int kMaxMultipliers = 14;
+constexpr int kMaxPieces = 96;
+constexpr int kMaxNumbers = 254;  // so that a nimber plus one fits in a byte
 
-// Numbers that are playable: smooth ones, and pieces of columns in descending order.
+// The playable numbers: smooth numbers, and pieces of columns in descending order of their ids.
 template <typename Mask>
 struct Position {
   Mask smooth;
-  int loose;  // the nimber of the pieces that were dropped, for nothing is tied to them any more
+  // The nimber of pieces that were dropped because they have no neighbours left.
+  int detached_nimber;
   int count;
-  PieceId pieces[kMostPieces];
+  PieceId pieces[kMaxPieces];
 
-  explicit Position(Mask smooth) : smooth(smooth), loose(0), count(0) {}
+  explicit Position(Mask smooth) : smooth(smooth), detached_nimber(0), count(0) {}
   Position(const Position& other) { *this = other; }
   Position& operator=(const Position& other) {
     smooth = other.smooth;
-    loose = other.loose;
+    detached_nimber = other.detached_nimber;
     count = other.count;
     std::copy_n(other.pieces, count, pieces);
     return *this;
   }
 
-  bool is_single() const { return !count && !(smooth & (smooth - 1)); }
+  bool is_single_number() const { return !count && !(smooth & (smooth - 1)); }
 
-  // All of it, for what no key can hold.
+  // The whole position as words, for positions that do not fit into a key.
   std::vector<uint64_t> words() const {
     std::vector<uint64_t> all{uint64_t(smooth), uint64_t(Wide(smooth) >> 64)};
     all.insert(all.end(), pieces, pieces + count);
@@ -45,56 +46,60 @@ template <typename Mask>
 class Board {
  public:
   using Id = PieceId;
-  using Piece = typename Pieces<Mask>::Piece;
+  using Piece = typename ColumnPieces<Mask>::Piece;
 
   explicit Board(Layout<Mask> layout)
       : layout_(std::move(layout)),
         pieces_(layout_),
-        smooth_ties_(layout_.smooth_ties()),
-        equals_cancel_(columns_take_only_themselves(layout_)),
-        first_width_(width_of(Id(pieces_.count()))),
-        all_smooth_(smooth_ties_.size() < 128 ? (Wide(1) << smooth_ties_.size()) - 1 : ~Wide(0)) {}
+        smooth_neighbours_(layout_.smooth_neighbours()),
+        equal_pieces_cancel_(columns_take_only_themselves(layout_)),
+        first_id_width_(id_width_after(Id(pieces_.count()))),
+        smooth_mask_(smooth_neighbours_.size() < 128
+                         ? (Wide(1) << smooth_neighbours_.size()) - 1
+                         : ~Wide(0)) {}
 
-  // Whether a position is one of the game, and small enough.
-  bool holds(Wide smooth, const std::vector<uint32_t>& patterns) const {
+  // Whether a position belongs to the game and is small enough.
+  bool contains(Wide smooth, const std::vector<uint32_t>& patterns) const {
     int numbers = 0;
     for (const uint32_t pattern : patterns) {
       if (pattern >> layout_.multipliers()) return false;
       numbers += __builtin_popcount(pattern);
     }
-    const size_t size = smooth_ties_.size();
-    return (size == 128 || !(smooth >> size)) && numbers <= kMostPieces;
+    const size_t size = smooth_neighbours_.size();
+    return (size == 128 || !(smooth >> size)) && numbers <= kMaxPieces;
   }
 
   Position<Mask> position(Mask smooth, const std::vector<uint32_t>& patterns) const {
-    Position<Mask> made(smooth);
-    for (const uint32_t pattern : patterns) add_pattern(made, pattern);
-    return made;
+    Position<Mask> position(smooth);
+    for (const uint32_t pattern : patterns) add_pattern(position, pattern);
+    return position;
   }
 
-  // Visit what the moves of a component lead to, and whether the pieces are still the same.
+  // Visit the position after each move in a component. The second argument of `visit` tells whether
+  // the pieces are unchanged.
   template <typename Visit>
-  void each_move(const Position<Mask>& from, const Visit& visit) const {
+  void for_each_move(const Position<Mask>& from, const Visit& visit) const {
     for (Mask rest = from.smooth; rest; rest &= rest - 1) {
-      const int index = lowest(rest);
-      const uint32_t gone = layout_.smooth_takes_column[index];
+      const int index = lowest_bit(rest);
+      const uint32_t removed = layout_.smooth_takes_column[index];
       Position<Mask> to(from.smooth & ~layout_.smooth_takes_smooth[index]);
-      if (gone) {
-        for (int at = 0; at < from.count; at++) add_rest(to, from.pieces[at], gone);
+      if (removed) {
+        for (int at = 0; at < from.count; at++) add_remainder(to, from.pieces[at], removed);
         visit(to, false);
       } else {
-        keep(to, from, 0, from.count);
+        copy_pieces(to, from, 0, from.count);
         visit(to, to.count == from.count);
       }
     }
     for (int at = 0; at < from.count; at++) {
-      if (at && from.pieces[at] == from.pieces[at - 1]) continue;  // the same moves again
+      // An equal piece has the same moves.
+      if (at && from.pieces[at] == from.pieces[at - 1]) continue;
       const uint32_t pattern = pieces_[from.pieces[at]].pattern;
       for (uint32_t rest = pattern; rest; rest &= rest - 1) {
         const int k = __builtin_ctz(rest);
         Position<Mask> to(from.smooth & ~layout_.column_takes_smooth[k]);
-        keep(to, from, 0, at);
-        keep(to, from, at + 1, from.count);
+        copy_pieces(to, from, 0, at);
+        copy_pieces(to, from, at + 1, from.count);
         add_pattern(to, pattern & ~layout_.column_takes_column[k]);
         visit(to, false);
       }
@@ -103,146 +108,146 @@ class Board {
 
   // Visit the components of a position.
   template <typename Visit>
-  void each_component(Position<Mask> rest, const Visit& visit) const {
+  void for_each_component(Position<Mask> rest, const Visit& visit) const {
     while (rest.smooth) {
-      Position<Mask> part(component_of(rest));
-      int left = 0;
+      Position<Mask> component(first_component(rest));
+      int remaining = 0;
       for (int at = 0; at < rest.count; at++) {
         const Id id = rest.pieces[at];
-        if (pieces_[id].ties & part.smooth) {
-          part.pieces[part.count++] = id;
+        if (pieces_[id].neighbours & component.smooth) {
+          component.pieces[component.count++] = id;
         } else {
-          rest.pieces[left++] = id;
+          rest.pieces[remaining++] = id;
         }
       }
-      rest.count = left;
-      rest.smooth &= ~part.smooth;
-      visit(part);
+      rest.count = remaining;
+      rest.smooth &= ~component.smooth;
+      visit(component);
     }
   }
 
-  // Pack a position without loss: its smooth numbers, then its pieces, each in as many bits as the
-  // one before needs. If there is not enough room, there is no key.
+  // Pack a position without loss: the smooth numbers, then the piece ids, each in as many bits as
+  // the id before it needs. Returns an empty key if the position does not fit.
   Key pack(const Position<Mask>& position) const {
     uint64_t low = 0, high = 0;
-    int room = kRoom - int(smooth_ties_.size());
+    int free_bits = kKeyBits - int(smooth_neighbours_.size());
     for (int piece = position.count - 1; piece >= 0; piece--) {
-      const int width = piece ? width_of(position.pieces[piece - 1]) : first_width_;
+      const int width = piece ? id_width_after(position.pieces[piece - 1]) : first_id_width_;
       high = high << width | low >> (64 - width);
       low = low << width | (position.pieces[piece] + 1u);
-      room -= width;
+      free_bits -= width;
     }
-    if (room < 0) return {0, 0};
-    const Wide pieces = position.count ? (Wide(high) << 64 | low) << smooth_ties_.size() : 0;
+    if (free_bits < 0) return {0, 0};
+    const Wide pieces = position.count ? (Wide(high) << 64 | low) << smooth_neighbours_.size() : 0;
     const Wide packed = pieces | position.smooth;
     return {uint64_t(packed), uint64_t(packed >> 64)};
   }
 
   Position<Mask> unpack(const Key& key) const {
-    const Wide packed = Wide(key.high) << 64 | key.low, smooth = packed & all_smooth_;
+    const Wide packed = Wide(key.high) << 64 | key.low, smooth = packed & smooth_mask_;
     Position<Mask> position{Mask(smooth)};
-    int width = first_width_;
-    for (Wide rest = packed == smooth ? 0 : packed >> smooth_ties_.size(); rest;) {
+    int width = first_id_width_;
+    for (Wide rest = packed == smooth ? 0 : packed >> smooth_neighbours_.size(); rest;) {
       const unsigned number = unsigned(rest) & ((1u << width) - 1);
       position.pieces[position.count++] = Id(number - 1);
       rest >>= width;
-      width = width_of(Id(number - 1));
+      width = id_width_after(Id(number - 1));
     }
     return position;
   }
 
-  // The key of a position that differs from a packed one only in having fewer smooth numbers.
-  static Key without(const Key& key, Mask gone) {
-    return {key.low & ~uint64_t(gone), key.high & ~uint64_t(Wide(gone) >> 64)};
+  // The key of a position that differs from a packed one only by having fewer smooth numbers.
+  static Key remove_smooth(const Key& key, Mask removed) {
+    return {key.low & ~uint64_t(removed), key.high & ~uint64_t(Wide(removed) >> 64)};
   }
 
  private:
-  static constexpr int kRoom = 128;  // bits of a key
+  static constexpr int kKeyBits = 128;
 
-  // The bits that the pieces after a piece need.
-  static int width_of(Id id) { return 32 - __builtin_clz(id + 1u); }
+  // The bits reserved for the id that follows this one.
+  static int id_width_after(Id id) { return 32 - __builtin_clz(id + 1u); }
 
-  // If taking a number of a column takes nothing outside of it, two equal pieces are worth nothing
-  // together: a move in one of them is answered by the same move in the other, and every other
-  // move does the same to both.
+  // If taking a number of a column removes nothing outside the column, two equal pieces have nimber
+  // 0 together: a move in one of them is answered by the same move in the other, and every other
+  // move affects both alike.
   static bool columns_take_only_themselves(const Layout<Mask>& layout) {
     return std::all_of(layout.column_takes_smooth.begin(), layout.column_takes_smooth.end(),
                        [](Mask taken) { return taken == 0; });
   }
 
-  // Add pieces of another position, in their order, but for those that nothing is tied to any more.
-  void keep(Position<Mask>& to, const Position<Mask>& from, int first, int last) const {
+  // Append pieces of another position in order, without those that have no neighbours left.
+  void copy_pieces(Position<Mask>& to, const Position<Mask>& from, int first, int last) const {
     for (int at = first; at < last; at++) {
       const Id id = from.pieces[at];
       const Piece& piece = pieces_[id];
-      if (piece.ties & to.smooth) {
+      if (piece.neighbours & to.smooth) {
         to.pieces[to.count++] = id;
       } else {
-        to.loose ^= piece.nimber;
+        to.detached_nimber ^= piece.nimber;
       }
     }
   }
 
-  // Add what is left of a piece when some multipliers are gone.
-  void add_rest(Position<Mask>& to, Id id, uint32_t gone) const {
+  // Add what remains of a piece after some multipliers are removed.
+  void add_remainder(Position<Mask>& to, Id id, uint32_t removed) const {
     const uint32_t pattern = pieces_[id].pattern;
-    if (pattern & gone) {
-      add_pattern(to, pattern & ~gone);
+    if (pattern & removed) {
+      add_pattern(to, pattern & ~removed);
     } else {
       add_piece(to, id);
     }
   }
 
   void add_pattern(Position<Mask>& to, uint32_t pattern) const {
-    for (const Id id : pieces_.of(pattern)) add_piece(to, id);
+    for (const Id id : pieces_.pieces_in(pattern)) add_piece(to, id);
   }
 
-  // Put a piece in its place, unless nothing is tied to it.
+  // Insert a piece in order, unless it has no neighbours left.
   void add_piece(Position<Mask>& to, Id id) const {
     const auto& piece = pieces_[id];
-    if (!(piece.ties & to.smooth)) {
-      to.loose ^= piece.nimber;
+    if (!(piece.neighbours & to.smooth)) {
+      to.detached_nimber ^= piece.nimber;
       return;
     }
     Id* const end = to.pieces + to.count;
-    Id* place = end;
-    while (place != to.pieces && place[-1] < id) place--;
-    if (equals_cancel_ && place != to.pieces && place[-1] == id) {
-      std::copy(place, end, place - 1);
+    Id* slot = end;
+    while (slot != to.pieces && slot[-1] < id) slot--;
+    if (equal_pieces_cancel_ && slot != to.pieces && slot[-1] == id) {
+      std::copy(slot, end, slot - 1);
       to.count--;
     } else {
-      std::copy_backward(place, end, end + 1);
-      *place = id;
+      std::copy_backward(slot, end, end + 1);
+      *slot = id;
       to.count++;
     }
   }
 
-  // The smooth numbers that hang together with the first one.
-  Mask component_of(const Position<Mask>& position) const {
+  // The smooth numbers in the same component as the lowest one.
+  Mask first_component(const Position<Mask>& position) const {
     const Mask all = position.smooth;
-    Mask together = all & -all, frontier = together;
+    Mask component = all & -all, frontier = component;
     while (frontier) {
       while (frontier) {
-        const Mask more = smooth_ties_[lowest(frontier)] & all & ~together;
-        together |= more;
-        if (together == all) return all;
-        frontier = (frontier & (frontier - 1)) | more;
+        const Mask reached = smooth_neighbours_[lowest_bit(frontier)] & all & ~component;
+        component |= reached;
+        if (component == all) return all;
+        frontier = (frontier & (frontier - 1)) | reached;
       }
       for (int at = 0; at < position.count; at++) {
-        const Mask ties = pieces_[position.pieces[at]].ties & all;
-        if ((ties & together) && (ties & ~together)) {
-          frontier |= ties & ~together;
-          together |= ties;
+        const Mask neighbours = pieces_[position.pieces[at]].neighbours & all;
+        if ((neighbours & component) && (neighbours & ~component)) {
+          frontier |= neighbours & ~component;
+          component |= neighbours;
         }
       }
     }
-    return together;
+    return component;
   }
 
   const Layout<Mask> layout_;
-  const Pieces<Mask> pieces_;
-  const std::vector<Mask> smooth_ties_;
-  const bool equals_cancel_;
-  const int first_width_;
-  const Wide all_smooth_;
+  const ColumnPieces<Mask> pieces_;
+  const std::vector<Mask> smooth_neighbours_;
+  const bool equal_pieces_cancel_;
+  const int first_id_width_;
+  const Wide smooth_mask_;
 };

@@ -1,4 +1,4 @@
-// What every type of the kernel needs of Python.
+// What all bindings need from Python.
 #pragma once
 
 #define PY_SSIZE_T_CLEAN
@@ -8,53 +8,54 @@
 #include <cstdint>
 #include <new>
 
-// Thrown when a search is to end early; the Python exception is set.
-struct Ended {};
+// Thrown to end a search early, after setting the Python exception.
+struct Interrupted {};
 
-// Lets Python look at a search that runs without the interpreter's lock: every few milliseconds,
-// and when there have been `most` positions, `tick` hears how many there are, signals are handled,
-// and an exception raised by either ends the search.
-class Watch {
+// Keeps Python informed while a search runs without the GIL. Every few milliseconds, and as soon as
+// there are `max_positions` positions, it calls `tick` with the number of positions and handles
+// signals. An exception raised by either ends the search.
+class ProgressMonitor {
  public:
-  explicit Watch(PyObject* tick, uint64_t most = UINT64_MAX)
-      : tick_(tick), most_(most), next_(Clock::now() + kEvery) {}
+  explicit ProgressMonitor(PyObject* tick, uint64_t max_positions = UINT64_MAX)
+      : tick_(tick), max_positions_(max_positions), next_poll_(Clock::now() + kInterval) {}
 
-  void look(uint64_t positions) {
-    if (positions < most_ && Clock::now() < next_) return;
-    next_ = Clock::now() + kEvery;
+  void poll(uint64_t positions) {
+    if (positions < max_positions_ && Clock::now() < next_poll_) return;
+    next_poll_ = Clock::now() + kInterval;
     PyGILState_STATE state = PyGILState_Ensure();
-    PyObject* answer = PyErr_CheckSignals() ? nullptr : PyObject_CallFunction(tick_, "K", positions);
+    PyObject* answer =
+        PyErr_CheckSignals() ? nullptr : PyObject_CallFunction(tick_, "K", positions);
     Py_XDECREF(answer);
     PyGILState_Release(state);
-    if (answer == nullptr) throw Ended{};
+    if (answer == nullptr) throw Interrupted{};
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kEvery{20};
+  static constexpr std::chrono::milliseconds kInterval{20};
   PyObject* const tick_;
-  const uint64_t most_;
-  Clock::time_point next_;
+  const uint64_t max_positions_;
+  Clock::time_point next_poll_;
 };
 
-// Run a search without the interpreter's lock. Returns false, with the exception set, if it ended
-// early or memory ran out.
+// Run a search without the GIL. Return false, with the Python exception set, if it was interrupted
+// or ran out of memory.
 template <typename Search>
-bool unlocked(Search search) {
-  bool out_of_memory = false, ended = false;
+bool run_without_gil(Search search) {
+  bool out_of_memory = false, interrupted = false;
   Py_BEGIN_ALLOW_THREADS
   try {
     search();
-  } catch (const Ended&) {
-    ended = true;
+  } catch (const Interrupted&) {
+    interrupted = true;
   } catch (const std::bad_alloc&) {
     out_of_memory = true;
   }
   Py_END_ALLOW_THREADS
   if (out_of_memory) PyErr_NoMemory();
-  return !ended && !out_of_memory;
+  return !interrupted && !out_of_memory;
 }
 
-// Each adds its types or functions to the module; -1 with the exception set if that fails.
+// Add types or functions to the module. Return -1 with the Python exception set on failure.
 int add_matching(PyObject* module);
 int add_nimbers(PyObject* module);

@@ -1,1 +1,1 @@
-"""How many moves a second the server takes, against boardgame.io's server in the same run."""
+"""Moves per second that the server sustains, against boardgame.io in the same run."""

@@ -10,35 +10,35 @@ from pathlib import Path
 from signal import SIGTERM, Signals
 from threading import Thread
 
-PATIENCE = 20
-"""After so many seconds a server that was asked to end is killed."""
+STOP_TIMEOUT = 20
+"""How many seconds a server has to stop before it is killed."""
 
 
 class ServerError(Exception):
-    """A server that did not start, with what it said."""
+    """A server did not start."""
 
 
 class Server:
-    """A child process that says when it is ready."""
+    """A child process that prints a line when it is ready."""
 
     def __init__(
         self,
-        words: Sequence[str | Path],
+        command: Sequence[str | Path],
         ready: str,
         *,
         environment: Mapping[str, str] | None = None,
         folder: Path | None = None,
         user: str | None = None,
-        end: Signals = SIGTERM,
+        stop_signal: Signals = SIGTERM,
     ) -> None:
-        """Start it and wait for a line that holds the word. Raises `ServerError`.
+        """Start the process and wait for a line that contains `ready`. Raises `ServerError`.
 
-        The user, if any, is whom it runs as; the signal is what ends it.
+        It runs as `user` if given, and stops on `stop_signal`.
         """
-        self._end = end
-        self._said: deque[str] = deque(maxlen=20)
+        self._stop_signal = stop_signal
+        self._output: deque[str] = deque(maxlen=20)
         self._process = subprocess.Popen(
-            [str(word) for word in words],
+            [str(word) for word in command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -48,7 +48,8 @@ class Server:
             user=user,
             group=user,
             extra_groups=[] if user else None,
-            start_new_session=True,  # Ctrl-C is for the driver, which ends its children in order
+            # Ctrl-C must reach only the driver, which stops its children.
+            start_new_session=True,
         )
         self._ready = False
         try:
@@ -56,20 +57,22 @@ class Server:
         except BaseException:
             self.stop()
             raise
-        Thread(target=self._listen, daemon=True).start()
+        Thread(target=self._drain_output, daemon=True).start()
 
     def cpu(self) -> float:
-        """Return the seconds of processor time that it and its children have used."""
+        """Return the CPU seconds used by the process and its children."""
         return cpu_seconds(self._process.pid)
 
     def stop(self) -> None:
-        """End it and wait until it is gone; if it is gone already, show what it said."""
+        """Stop the process and wait for it. If it has exited by itself, print its output."""
         if self._process.poll() is None:
-            self._process.send_signal(self._end)
+            self._process.send_signal(self._stop_signal)
         elif self._ready:
-            print(f"A server has ended by itself; it said:\n{''.join(self._said)}", file=sys.stderr)
+            print(
+                f"A server exited by itself. Its output:\n{''.join(self._output)}", file=sys.stderr
+            )
         try:
-            self._process.wait(PATIENCE)
+            self._process.wait(STOP_TIMEOUT)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -77,27 +80,29 @@ class Server:
     def _wait_for(self, ready: str) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            self._said.append(line)
+            self._output.append(line)
             if ready in line:
                 self._ready = True
                 return
-        raise ServerError(f"{self._process.args!r} did not start; it said:\n{''.join(self._said)}")
+        raise ServerError(
+            f"{self._process.args!r} did not start. Its output:\n{''.join(self._output)}"
+        )
 
-    def _listen(self) -> None:
+    def _drain_output(self) -> None:
         assert self._process.stdout is not None
         with self._process.stdout as lines:
-            self._said.extend(lines)
+            self._output.extend(lines)
 
 
 def free_port() -> int:
-    """Return a port that nobody uses right now."""
+    """Return a free port."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port: int = server.getsockname()[1]
         return port
 
 
 def busy_seconds() -> float:
-    """Return how many seconds all cores together have been busy, by Linux's /proc."""
+    """Return the busy seconds of all cores together, from /proc on Linux."""
     user, nice, system, _idle, _waiting, *rest = map(
         int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]
     )
@@ -105,18 +110,18 @@ def busy_seconds() -> float:
 
 
 def cpu_seconds(root: int) -> float:
-    """Return the seconds of processor time of a process and its descendants, by Linux's /proc."""
+    """Return the CPU seconds of a process and its descendants, from /proc on Linux."""
     parents, ticks = {}, {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:  # it has just ended
+        except OSError:  # the process has just exited
             continue
         pid = int(stat.parent.name)
         parents[pid], ticks[pid] = int(fields[1]), int(fields[11]) + int(fields[12])
-    family, grown = {root}, True
-    while grown:
-        children = {pid for pid, parent in parents.items() if parent in family} - family
-        family |= children
-        grown = bool(children)
-    return sum(ticks.get(pid, 0) for pid in family) / os.sysconf("SC_CLK_TCK")
+    processes, found_more = {root}, True
+    while found_more:
+        children = {pid for pid, parent in parents.items() if parent in processes} - processes
+        processes |= children
+        found_more = bool(children)
+    return sum(ticks.get(pid, 0) for pid in processes) / os.sysconf("SC_CLK_TCK")

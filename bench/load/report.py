@@ -1,67 +1,72 @@
-"""What was measured, in words and tables."""
+"""The report, in Markdown."""
 
 import os
 import platform
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bench.load.lines import MOVES, OPENING, TO
-from bench.load.pace import BOUND, SHARE, Step
+from bench.load.driver import MAX_P99, MIN_ACKNOWLEDGED, Measurement
+from bench.load.scripted_games import MOVES, OPENING, TO
 
-YARDSTICK = "boardgame-flatfile"
-AIM = 2.0
-"""With SQLite we hold at least so many times the yardstick's rate."""
+BASELINE = "boardgame-flatfile"
+TARGET_RATIO = 2.0
+"""The rate that our server with SQLite should reach, relative to the baseline."""
 
 HEAD = """\
 # Load
 
-Written by `scripts/load --keep`. The same driver plays the same games on every server, on the same
-machine in the same run.
+How many games our server holds, against [boardgame.io](https://boardgame.io). Written by
+`scripts/load --keep`. The same driver plays the same games on every server, on the same machine in
+the same run.
 """
 
 NOTES = f"""\
-`chain` 2-{TO} opening {OPENING}; a game lasts {MOVES.start} to {MOVES.stop - 1} moves, then the two
-go on in a fresh one, by the rematch that each server offers. Both players of each game are
-connected. Times run from when a move is due, not from when it is sent, until the server
-acknowledges it to whoever moved; the opponent must hear of it, too. A rate is held for
-{{seconds:g}} s, with at least {SHARE:.0%} of its moves acknowledged in time and without an error.
-Ours acknowledges a move when it is safe in the database; boardgame.io tells the players of it
-before it is written, and does not wait for the disk. Cores are those that the server, the driver
-and everything else on the machine kept busy: all share them.
+- **Games**: `chain` 2-{TO} with the opening rule `{OPENING}`. A game lasts {MOVES.start} to
+  {MOVES.stop - 1} moves and is followed by a rematch. Both players are connected.
+- **Times** run from when a move is due, not from when it is sent, until the server acknowledges it.
+  The opponent must be told of the move.
+- **A rate is sustained** if for {{seconds:g}} s there is no error and at least
+  {MIN_ACKNOWLEDGED:.0%} of the moves are acknowledged in time.
+- **Durability**: our server acknowledges a move when it is safe in the database. boardgame.io tells
+  the players before it writes, and does not wait for the disk.
+- **Cores**: kept busy by the server, the driver, and everything else. All share the machine.
 """
 
 
 @dataclass
 class Outcome:
-    """What was measured of one system, once in each pass."""
+    """The measurements of one system, one per pass."""
 
     title: str = ""
-    steady: list[Step] = field(default_factory=list)
-    highest: list[Step | None] = field(default_factory=list)
+    steady: list[Measurement] = field(default_factory=list)
+    highest: list[Measurement | None] = field(default_factory=list)
 
     @property
-    def worst_steady(self) -> Step:
-        """The pass in which a move a second took longest."""
-        return max(self.steady, key=lambda step: step.p99)
+    def worst_steady(self) -> Measurement:
+        """The pass with the worst 99th percentile at one move per second."""
+        return max(self.steady, key=lambda measurement: measurement.p99)
 
     @property
-    def best(self) -> Step | None:
-        """The highest rate of all passes: noise only takes away."""
-        held = [step for step in self.highest if step]
-        return max(held, key=lambda step: step.rate, default=None)
+    def best(self) -> Measurement | None:
+        """The best pass: noise only lowers the rate."""
+        sustained = [measurement for measurement in self.highest if measurement]
+        return max(sustained, key=lambda measurement: measurement.rate, default=None)
 
 
-def told(title: str, step: Step) -> str:
-    """Return a step as a line."""
-    verdict = "held" if step.held else "given up" if step.early else "not held"
-    words = (
-        f"{title}: {step.rate:,.0f} moves a second: {verdict}; {step.achieved:,.0f} acknowledged, "
-        f"p50 {_ms(step.p50)}, p99 {_ms(step.p99)}, longest {_ms(step.longest)}; "
-        f"cores of server, driver, others: {_cores(step)}"
+def describe(title: str, measurement: Measurement) -> str:
+    """Describe a measurement in one line."""
+    verdict = "sustained" if measurement.sustained else "missed"
+    if measurement.stopped_early:
+        verdict = "stopped early"
+    line = (
+        f"{title}: {measurement.rate:,.0f} moves per second: {verdict}; "
+        f"{measurement.achieved:,.0f} acknowledged, p50 {_ms(measurement.p50)}, "
+        f"p99 {_ms(measurement.p99)}, longest {_ms(measurement.longest)}; "
+        f"cores of server, driver, others: {_cores(measurement)}"
     )
-    if step.troubles:
-        words += f"; {len(step.troubles)} errors, the first: {step.troubles[0]}"
-    return words
+    if measurement.errors:
+        line += f"; {len(measurement.errors)} errors, the first: {measurement.errors[0]}"
+    return line
 
 
 def report(outcomes: Mapping[str, Outcome], games: int, seconds: float) -> str:
@@ -69,11 +74,11 @@ def report(outcomes: Mapping[str, Outcome], games: int, seconds: float) -> str:
     return "\n".join(
         [
             HEAD,
-            f"## {games:,} games in progress, a move a second in each",
+            f"## {games:,} games in progress, one move per second in each",
             "",
             *_steady(outcomes),
             "",
-            f"## The highest rate at which the 99th percentile stays under {_ms(BOUND)}",
+            f"## The highest rate with a 99th percentile under {_ms(MAX_P99)}",
             "",
             *_highest(outcomes),
             "",
@@ -86,32 +91,32 @@ def report(outcomes: Mapping[str, Outcome], games: int, seconds: float) -> str:
 
 def _steady(outcomes: Mapping[str, Outcome]) -> list[str]:
     lines = [
-        "| server | moves a second | p50 | p99 | longest | errors | cores |",
+        "| server | moves per second | p50 | p99 | longest | errors | cores |",
         "|---|---|---|---|---|---|---|",
     ]
     for outcome in outcomes.values():
-        step = outcome.worst_steady
+        worst = outcome.worst_steady
         lines.append(
-            f"| {outcome.title} | {step.achieved:,.0f} | {_ms(step.p50)} | {_ms(step.p99)} | "
-            f"{_ms(step.longest)} | {len(step.troubles)} | {_cores(step)} |"
+            f"| {outcome.title} | {worst.achieved:,.0f} | {_ms(worst.p50)} | {_ms(worst.p99)} | "
+            f"{_ms(worst.longest)} | {len(worst.errors)} | {_cores(worst)} |"
         )
     return lines
 
 
 def _highest(outcomes: Mapping[str, Outcome]) -> list[str]:
     lines = [
-        "| server | moves a second | p50 | p99 | against FlatFile | each pass | cores |",
+        "| server | moves per second | p50 | p99 | against FlatFile | each pass | cores |",
         "|---|---|---|---|---|---|---|",
     ]
     for outcome in outcomes.values():
-        step, ratio = outcome.best, _ratio(outcome, outcomes)
-        if step is None:
-            lines.append(f"| {outcome.title} | none held | | | | | |")
+        best, ratio = outcome.best, _ratio(outcome, outcomes)
+        if best is None:
+            lines.append(f"| {outcome.title} | none sustained | | | | | |")
             continue
         passes = ", ".join(f"{each.rate:,.0f}" if each else "none" for each in outcome.highest)
         lines.append(
-            f"| {outcome.title} | {step.rate:,.0f} | {_ms(step.p50)} | {_ms(step.p99)} | "
-            f"{f'{ratio:.1f} times' if ratio else ''} | {passes} | {_cores(step)} |"
+            f"| {outcome.title} | {best.rate:,.0f} | {_ms(best.p50)} | {_ms(best.p99)} | "
+            f"{f'{ratio:.1f} times' if ratio else ''} | {passes} | {_cores(best)} |"
         )
     return lines
 
@@ -119,18 +124,18 @@ def _highest(outcomes: Mapping[str, Outcome]) -> list[str]:
 def _verdict(outcomes: Mapping[str, Outcome]) -> list[str]:
     if "sqlite" not in outcomes or (ratio := _ratio(outcomes["sqlite"], outcomes)) is None:
         return []
-    reached = "yes" if ratio >= AIM else "**no**"
-    words = f"With SQLite at least {AIM:g} times the rate of boardgame.io with FlatFile: {reached}"
-    return [f"{words}, {ratio:.1f} times.", ""]
+    target = f"Target: with SQLite at least {TARGET_RATIO:g} times the rate of FlatFile"
+    return [f"{target}. {'Met' if ratio >= TARGET_RATIO else '**Missed**'}: {ratio:.1f} times.", ""]
 
 
 def _ratio(outcome: Outcome, outcomes: Mapping[str, Outcome]) -> float | None:
-    yardstick = outcomes[YARDSTICK].best if YARDSTICK in outcomes else None
-    return outcome.best.rate / yardstick.rate if outcome.best and yardstick else None
+    baseline = outcomes[BASELINE].best if BASELINE in outcomes else None
+    return outcome.best.rate / baseline.rate if outcome.best and baseline else None
 
 
-def _cores(step: Step) -> str:
-    return f"{step.server_cpu:.2f}, {step.driver_cpu:.2f}, {step.others_cpu:.2f}"
+def _cores(measurement: Measurement) -> str:
+    cores = measurement.server_cpu, measurement.driver_cpu, measurement.others_cpu
+    return ", ".join(f"{each:.2f}" for each in cores)
 
 
 def _ms(seconds: float) -> str:

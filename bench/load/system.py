@@ -1,4 +1,4 @@
-"""What the driver asks of a server that it measures."""
+"""The interface between the driver and the servers it measures."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -7,32 +7,33 @@ from time import perf_counter
 
 
 class PlayError(Exception):
-    """A move that was refused, or acknowledged with something else than was expected."""
+    """A move was refused or got an unexpected answer."""
 
 
 class Seat:
-    """A connected player, who hears of versions of the game.
+    """A connected player.
 
-    `last` is the last number taken and `over` whether the game is over, as far as it has heard.
+    `last` is the last number taken and `over` whether the game is over, as of the last message.
     """
 
     def __init__(self) -> None:
         self.over = False
         self.last: int | None = None
         self._expected: tuple[str, int | None] | None = None
-        self._heard: asyncio.Future[float] | None = None
+        self._future: asyncio.Future[float] | None = None
 
     def expect(self, what: str, version: int | None) -> asyncio.Future[float]:
-        """Return when the server says this about this version, as a time of `perf_counter`.
+        """Return a future for the time, by `perf_counter`, at which this message arrives.
 
-        None is any version. Another version, a refusal or a lost connection raises `PlayError`.
+        `version` None accepts any version. The future raises `PlayError` if the version differs,
+        the move is refused, or the connection is lost.
         """
         self._expected = what, version
-        self._heard = asyncio.get_running_loop().create_future()
-        return self._heard
+        self._future = asyncio.get_running_loop().create_future()
+        return self._future
 
-    def hear(self, what: str, version: int) -> None:
-        """Note what the server has said."""
+    def receive(self, what: str, version: int) -> None:
+        """Handle a message from the server."""
         if self._expected is None or what != self._expected[0]:
             return
         wanted = self._expected[1]
@@ -41,45 +42,42 @@ class Seat:
         else:
             self._settle(PlayError(f"{what} came with version {version}, not {wanted}"))
 
-    def fail(self, why: str) -> None:
-        """Note that what is expected will not come."""
-        self._settle(PlayError(why))
+    def fail(self, reason: str) -> None:
+        """Fail the message that is expected."""
+        self._settle(PlayError(reason))
 
     def _settle(self, outcome: float | PlayError) -> None:
         self._expected = None
-        if self._heard is None or self._heard.done():
+        if self._future is None or self._future.done():
             return
         if isinstance(outcome, PlayError):
-            self._heard.set_exception(outcome)
-            self._heard.exception()  # if nobody waits any more, that is no news
+            self._future.set_exception(outcome)
+            self._future.exception()  # silences the warning if nothing awaits it any more
         else:
-            self._heard.set_result(outcome)
+            self._future.set_result(outcome)
 
 
 def check_taken(number: int, *seats: Seat) -> None:
-    """Raise `PlayError` unless all have heard that this number was taken."""
+    """Raise `PlayError` unless all seats know that this number was taken."""
     for seat in seats:
         if seat.last != number:
-            raise PlayError(f"{number} was taken, but a player heard of {seat.last}")
+            raise PlayError(f"{number} was taken, but a player was told {seat.last}")
 
 
-class Table(ABC):
-    """A game in progress between two players, both connected."""
+class Match(ABC):
+    """A match between two connected players."""
 
     @abstractmethod
     async def take(self, number: int) -> float:
-        """Let the player whose turn it is take a number; return when it was acknowledged.
+        """Let the player to move take a number. Return when the move was acknowledged.
 
-        The time is one of `perf_counter`. It returns once the opponent has heard of the move, too.
-        Raises `PlayError`.
+        Waits until the opponent knows of the move. The time is by `perf_counter`. Raises
+        `PlayError`.
         """
 
     @abstractmethod
     async def play_again(self) -> None:
-        """Start a fresh game between the two, after the last one has come to its end.
-
-        Raises `PlayError` if that is not over.
-        """
+        """Start the next game. Raises `PlayError` if the current one is not over."""
 
     @abstractmethod
     def leave(self) -> None:
@@ -87,23 +85,23 @@ class Table(ABC):
 
 
 class System(ABC):
-    """A server, as its own process or processes."""
+    """A server under test, in one or more processes."""
 
     name: str
     title: str
 
     @abstractmethod
     async def start(self, folder: Path) -> None:
-        """Start it; whatever it keeps goes into the folder, which exists."""
+        """Start the server. It stores its data in the folder, which exists."""
 
     @abstractmethod
-    async def deal(self) -> Table:
-        """Start a game, with both players connected."""
+    async def create_match(self) -> Match:
+        """Create a match with both players connected."""
 
     @abstractmethod
     def cpu(self) -> float:
-        """Return how many seconds of processor time it has used."""
+        """Return the CPU seconds it has used."""
 
     @abstractmethod
     def stop(self) -> None:
-        """End its processes, however far they have come."""
+        """Stop its processes, even if they have not finished starting."""

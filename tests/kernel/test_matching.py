@@ -1,4 +1,4 @@
-"""The native matchings agree with the readable ones, with NetworkX, and with the theorems."""
+"""Native matchings agree with the Python solver, with NetworkX and with the theorems."""
 
 import signal
 import threading
@@ -27,14 +27,14 @@ pytestmark = pytest.mark.usefixtures("kernel")
 Match = Callable[[PoolGame, int, Budget, Column | None], Matching]
 
 
-def board(to: int, **words: int) -> PoolGame:
-    found = game("juniper" if words.get("from_") == 1 else "chain", to=to, **words)
+def board(to: int, **options: int) -> PoolGame:
+    found = game("juniper" if options.get("from_") == 1 else "chain", to=to, **options)
     assert isinstance(found, PoolGame)
     return found
 
 
 def check_matching(graph: Graph, matching: Matching) -> None:
-    """Check the matching, the barrier (the Tutte-Berge formula), and a path to every number."""
+    """Check the matching, the barrier (Tutte-Berge formula) and a path to every missable number."""
     assert set(matching.mate) == set(graph)
     matched = [number for pair in matching.pairs for number in pair]
     assert len(matched) == len(set(matched))
@@ -66,7 +66,7 @@ def check_path(graph: Graph, matching: Matching, number: int) -> None:
 
 
 def random_graph(rng: Random, n: int, edges: int) -> dict[int, list[int]]:
-    """Return a graph with many odd cycles; its numbers are not in a row."""
+    """Return a graph with many odd cycles. Its numbers are not consecutive."""
     numbers = rng.sample(range(1, 5 * n), n)
     tied: dict[int, set[int]] = {number: set() for number in numbers}
     for _ in range(edges):
@@ -77,7 +77,7 @@ def random_graph(rng: Random, n: int, edges: int) -> dict[int, list[int]]:
 
 
 def hubs_and_blossoms(rng: Random, n: int) -> dict[int, list[int]]:
-    """Return a graph in which many numbers share few neighbours, and some of these a blossom."""
+    """Return a graph in which many numbers share a few neighbours, with some blossoms."""
     tied: dict[int, set[int]] = {number: set() for number in range(1, n + 1)}
     hubs = max(2, n // rng.randrange(3, 12))
     for number in range(hubs + 1, n + 1):
@@ -90,12 +90,12 @@ def hubs_and_blossoms(rng: Random, n: int) -> dict[int, list[int]]:
     return {number: sorted(found) for number, found in tied.items()}
 
 
-def test_both_matchers_are_called_alike() -> None:
+def test_both_matchers_have_the_same_signature() -> None:
     assert signature(match_in_python) == signature(match_natively)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_subsets_of_boards_have_the_same_missable_numbers(seed: int) -> None:
+def test_native_and_python_agree_on_random_subsets_of_boards(seed: int) -> None:
     rng = Random(seed)
     for _ in range(100):
         g = board(rng.randrange(2, 120), from_=rng.choice([1, 2]))
@@ -111,7 +111,7 @@ def test_subsets_of_boards_have_the_same_missable_numbers(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("to", "step"), [(3000, 1), (20_000, 1), (60_000, 7)])
-def test_larger_boards_have_the_same_missable_numbers(to: int, step: int) -> None:
+def test_native_and_python_agree_on_larger_boards(to: int, step: int) -> None:
     g = board(to, step=step)
     native = match_natively(g, g.pool, Budget())
     assert native.missable == match_in_python(g, g.pool, Budget()).missable
@@ -120,11 +120,11 @@ def test_larger_boards_have_the_same_missable_numbers(to: int, step: int) -> Non
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_boards_that_are_taken_apart_are_matched_like_any_graph(seed: int) -> None:
+def test_removing_columns_does_not_change_the_matching(seed: int) -> None:
     rng = Random(seed)
     g = board(rng.randrange(8_000, 20_000), from_=rng.choice([1, 2]))
     evens = bit_set(n for n in members(g.pool) if n % 2 == 0)
-    # Of the odd numbers, not all small ones are inner: then the whole board is searched after all.
+    # Among odd numbers some small ones are not inner, so the matcher searches the full board.
     odd = bit_set(n for n in members(g.pool) if n % 2)
     some = bit_set(n for n in members(g.pool) if rng.random() < 0.9)
     most = g.pool ^ bit_set(rng.sample(members(g.pool), 20))
@@ -139,8 +139,8 @@ def test_boards_that_are_taken_apart_are_matched_like_any_graph(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", [3, 26, 50, 102, 117, 120, 152, 169, 209, 220])
-def test_no_tie_is_missed_where_a_few_gaps_are(seed: int) -> None:
-    # With the few ties alone that suffice on boards without gaps, each of these comes out wrong.
+def test_the_sparse_graph_misses_no_edge_on_boards_with_gaps(seed: int) -> None:
+    # On each of these boards the sparse graph alone gives a wrong result.
     g = board(8000)
     playable = g.pool ^ bit_set(Random(seed).sample(members(g.pool), 6))
     native = match_divisors(playable, Budget())
@@ -149,7 +149,7 @@ def test_no_tie_is_missed_where_a_few_gaps_are(seed: int) -> None:
     assert len(native.pairs) == len(whole.pairs)
 
 
-def test_a_few_numbers_of_a_huge_board_need_no_table() -> None:
+def test_a_few_numbers_of_a_huge_board_are_matched_quickly() -> None:
     g = board(10_000_000, from_=9_000_000, step=100_000)
     assert match_natively(g, g.pool, Budget()).missable == g.pool
     few = bit_set([3, 6, 9, 5_000_000, 10_000_000])
@@ -157,7 +157,7 @@ def test_a_few_numbers_of_a_huge_board_need_no_table() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_any_graph_is_matched_like_networkx_does(seed: int) -> None:
+def test_random_graphs_are_matched_as_networkx_matches_them(seed: int) -> None:
     rng = Random(seed)
     for _ in range(50):
         n = rng.randrange(2, 60)
@@ -170,7 +170,7 @@ def test_any_graph_is_matched_like_networkx_does(seed: int) -> None:
         check_matching(graph, pure)
 
 
-def test_chains_of_blossoms_are_matched() -> None:
+def test_chains_of_blossoms_are_matched_correctly() -> None:
     rng = Random(5)
     for _ in range(60):
         graph: dict[int, list[int]] = {n: [] for n in range(1, 241)}
@@ -184,7 +184,7 @@ def test_chains_of_blossoms_are_matched() -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_search_of_many_rounds_ends_as_well(seed: int) -> None:
+def test_searches_of_many_rounds_are_correct(seed: int) -> None:
     rng = Random(seed)
     for _ in range(20):
         graph = hubs_and_blossoms(rng, rng.randrange(50, 400))
@@ -195,9 +195,9 @@ def test_a_search_of_many_rounds_ends_as_well(seed: int) -> None:
             check_matching(graph, native)
 
 
-def test_small_trees_grow_on_after_the_first_large_one_met_another() -> None:
-    """A tree large enough to have a giant meets another while small ones are still waiting."""
-    ties = [
+def test_small_trees_keep_growing_after_a_large_tree_meets_another() -> None:
+    """A tree large enough to contain a giant meets another while small trees are still queued."""
+    unmatched = [
         (1, 2),
         (2, 3),
         *((4, n) for n in range(5, 37, 2)),
@@ -209,7 +209,7 @@ def test_small_trees_grow_on_after_the_first_large_one_met_another() -> None:
     matched = [(2, 3), *((n, n + 1) for n in range(5, 37, 2)), (38, 39), (41, 42)]
     matched += [(n, n + 1) for n in range(43, 65, 2)]
     graph: dict[int, list[int]] = {n: [] for n in range(1, 65)}
-    for a, b in {*ties, *matched}:
+    for a, b in {*unmatched, *matched}:
         graph[a].append(b)
         graph[b].append(a)
     start = dict.fromkeys(graph, 0) | dict(matched) | {b: a for a, b in matched}
@@ -220,7 +220,7 @@ def test_small_trees_grow_on_after_the_first_large_one_met_another() -> None:
 
 @pytest.mark.parametrize("match", [match_in_python, match_natively])
 @pytest.mark.parametrize("to", [12, 50, 130])
-def test_a_repaired_matching_is_as_good_as_a_new_one(match: Match, to: int) -> None:
+def test_a_repaired_matching_equals_a_new_one(match: Match, to: int) -> None:
     rng = Random(to)
     g = board(to)
     for _ in range(5):
@@ -232,7 +232,7 @@ def test_a_repaired_matching_is_as_good_as_a_new_one(match: Match, to: int) -> N
             check_matching(g.neighbours(playable), matching)
 
 
-def test_a_matching_of_a_larger_board_is_a_start() -> None:
+def test_a_matching_of_a_larger_board_can_be_the_start() -> None:
     large, small = board(200), board(150)
     start = match_divisors(large.pool, Budget()).mate
     repaired = match_divisors(small.pool, Budget(), start)
@@ -240,7 +240,7 @@ def test_a_matching_of_a_larger_board_is_a_start() -> None:
     check_matching(small.neighbours(small.pool), repaired)
 
 
-def test_a_matching_of_any_graph_is_repaired() -> None:
+def test_a_matching_of_a_random_graph_can_be_repaired() -> None:
     rng = Random(8)
     graph = random_graph(rng, 60, 90)
     matching = match_graph(graph, Budget())
@@ -251,14 +251,16 @@ def test_a_matching_of_any_graph_is_repaired() -> None:
         check_matching(graph, matching)
 
 
-def test_in_play_the_matching_before_is_repaired(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_solver_repairs_the_matching_of_the_previous_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     starts: list[bool] = []
 
-    def watched(g: PoolGame, playable: int, budget: Budget, start: Column | None) -> Matching:
+    def record_start(g: PoolGame, playable: int, budget: Budget, start: Column | None) -> Matching:
         starts.append(start is not None)
         return match_natively(g, playable, budget, start)
 
-    monkeypatch.setattr(chains, "match_natively", watched)
+    monkeypatch.setattr(chains, "match_natively", record_start)
     g = board(77)
     first = g.play(g.start(), 22)
     for position in (g.start(), first, g.play(first, 11), Position(first.playable ^ 1 << 30, 30)):
@@ -266,7 +268,7 @@ def test_in_play_the_matching_before_is_repaired(monkeypatch: pytest.MonkeyPatch
     assert starts == [False, True, True, True]
 
 
-def test_a_tick_that_raises_ends_the_search() -> None:
+def test_the_search_ends_when_the_time_is_up() -> None:
     begin = time.monotonic()
     budget = Budget(0.05)
     with pytest.raises(OutOfTime):
@@ -274,15 +276,15 @@ def test_a_tick_that_raises_ends_the_search() -> None:
     assert time.monotonic() - begin < 0.55
 
 
-def test_a_stopped_budget_ends_the_search() -> None:
+def test_stopping_the_budget_ends_the_search() -> None:
     budget = Budget()
     threading.Timer(0.3, budget.stop).start()
     begin = time.monotonic()
     assert not solve(board(10_000_000), None, budget).proven
-    assert time.monotonic() - begin < 0.8 + 0.5  # the board itself has to be made
+    assert time.monotonic() - begin < 0.8 + 0.5  # includes building the board
 
 
-def test_so_many_positions_are_looked_at_and_no_more() -> None:
+def test_the_search_stops_at_the_position_limit() -> None:
     g = board(50)
     budget = Budget()
     match_natively(g, g.pool, budget)
@@ -291,17 +293,17 @@ def test_so_many_positions_are_looked_at_and_no_more() -> None:
         match_natively(g, g.pool, Budget(most_positions=budget.positions - 1))
 
 
-def test_more_and_more_positions_are_looked_at() -> None:
-    heard: list[int] = []
+def test_progress_reports_never_decrease() -> None:
+    reports: list[int] = []
     g = board(1_000_000)
-    budget = Budget(on_progress=heard.append)
+    budget = Budget(on_progress=reports.append)
     match_divisors(g.pool, budget)
-    assert heard == sorted(heard)
-    assert budget.positions >= heard[-1] > 0
+    assert reports == sorted(reports)
+    assert budget.positions >= reports[-1] > 0
 
 
 @pytest.mark.parametrize("after", [0.05, 0.3, 1.0])
-def test_ctrl_c_is_answered_at_once(after: float) -> None:
+def test_ctrl_c_interrupts_a_matching_at_once(after: float) -> None:
     pool = board(10_000_000).pool
     sent: list[float] = []
 
@@ -316,7 +318,7 @@ def test_ctrl_c_is_answered_at_once(after: float) -> None:
     assert time.monotonic() - sent[0] < 0.5
 
 
-def test_an_empty_set_and_a_single_number_are_matched() -> None:
+def test_the_empty_set_and_a_single_number_have_no_pairs() -> None:
     assert match_divisors(0, Budget()).missable == 0
     assert match_divisors(1 << 7, Budget()).missable == 1 << 7
     assert match_graph({}, Budget()).pairs == ()

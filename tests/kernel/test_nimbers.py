@@ -1,4 +1,4 @@
-"""The kernel's nimbers are those of the solver written in Python."""
+"""The kernel finds the same nimbers as the Python solver."""
 
 import inspect
 import signal
@@ -28,7 +28,7 @@ def pool(key: str, **board: int) -> PoolGame:
     return found
 
 
-def test_both_answer_the_same_questions() -> None:
+def test_both_solvers_have_the_same_interface() -> None:
     for name in ("nimber", "is_zero"):
         one, two = getattr(Nimbers, name), getattr(NativeNimbers, name)
         assert inspect.signature(one) == inspect.signature(two)
@@ -36,7 +36,7 @@ def test_both_answer_the_same_questions() -> None:
 
 
 @pytest.mark.parametrize("key", ["antichain", "divider"])
-def test_any_set_of_numbers_has_the_same_nimber(key: str) -> None:
+def test_native_and_python_agree_on_random_positions(key: str) -> None:
     rng = Random(1)
     for to in (3, 9, 16, 25, 26, 31):
         g = pool(key, to=to)
@@ -49,7 +49,7 @@ def test_any_set_of_numbers_has_the_same_nimber(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["antichain", "divider"])
-def test_positions_that_no_key_can_hold_have_the_same_nimber(key: str) -> None:
+def test_native_and_python_agree_on_positions_that_do_not_fit_into_a_key(key: str) -> None:
     # 90 smooth numbers leave room for three or four pieces of columns with 10 multipliers.
     rng = Random(2)
     g = pool(key, to=180)
@@ -67,46 +67,46 @@ def test_positions_that_no_key_can_hold_have_the_same_nimber(key: str) -> None:
 @pytest.mark.parametrize(
     "board", [{"from_": 5, "to": 60, "step": 5}, {"from_": 17, "to": 60}, {"to": 64, "step": 3}]
 )
-def test_odd_boards_have_the_same_nimber(key: str, board: dict[str, int]) -> None:
+def test_native_and_python_agree_on_unusual_boards(key: str, board: dict[str, int]) -> None:
     g = pool(key, **board)
     assert NativeNimbers(g).nimber(g.pool, Budget()) == Nimbers(g).nimber(g.pool, Budget())
 
 
 @pytest.mark.parametrize("key", ["antichain", "divider"])
-def test_two_threads_find_what_one_does(key: str) -> None:
+def test_two_threads_find_the_same_nimber_as_one(key: str) -> None:
     g = pool(key, to=36)
     one, two = Budget(), Budget(threads=2)
     assert NativeNimbers(g).nimber(g.pool, one) == NativeNimbers(g).nimber(g.pool, two)
     assert one.positions == two.positions > 100
 
 
-def test_a_table_that_forgets_gives_the_same_answer_later() -> None:
+def test_eviction_costs_positions_but_does_not_change_the_answer() -> None:
     g = pool("antichain", to=58)
-    free, tight = Budget(), Budget()
-    expected = NativeNimbers(g).nimber(g.pool, free)
-    assert NativeNimbers(g, memory=400_000).nimber(g.pool, tight) == expected
-    assert tight.positions > free.positions
+    unlimited, limited = Budget(), Budget()
+    expected = NativeNimbers(g).nimber(g.pool, unlimited)
+    assert NativeNimbers(g, memory=400_000).nimber(g.pool, limited) == expected
+    assert limited.positions > unlimited.positions
 
 
 @pytest.mark.parametrize(("key", "to", "share"), [("antichain", 40, 0.1), ("divider", 22, 0.4)])
-def test_the_solver_in_python_forgets_as_well(key: str, to: int, share: float) -> None:
+def test_eviction_in_python_does_not_change_the_answer(key: str, to: int, share: float) -> None:
     g = pool(key, to=to)
-    free, tight = Budget(), Budget()
-    whole = Nimbers(g)
-    expected = whole.nimber(g.pool, free)
-    most = int(share * _remembered(whole))
-    forgetful = Nimbers(g, memory=most * BYTES_EACH)
-    assert forgetful.nimber(g.pool, tight) == expected
-    assert tight.positions > free.positions
-    assert _remembered(forgetful) <= most
+    unlimited, limited = Budget(), Budget()
+    solver = Nimbers(g)
+    expected = solver.nimber(g.pool, unlimited)
+    most = int(share * _cached(solver))
+    evicting = Nimbers(g, memory=most * BYTES_EACH)
+    assert evicting.nimber(g.pool, limited) == expected
+    assert limited.positions > unlimited.positions
+    assert _cached(evicting) <= most
 
 
-def _remembered(nimbers: Nimbers) -> int:
+def _cached(nimbers: Nimbers) -> int:
     return len(nimbers._positions) + len(nimbers._components)
 
 
-def test_a_table_that_has_forgotten_much_still_tells_what_it_does_not_know() -> None:
-    # A search for a key that is not there ends at a bucket that is not full: some must remain.
+def test_lookups_of_missing_keys_end_after_many_evictions() -> None:
+    # The lookup of a missing key ends at a bucket with a free slot, so some must remain.
     program = """
 from divisorduel import game
 from divisorduel.solve.native.native_nimbers import NativeNimbers
@@ -123,8 +123,8 @@ except OutOfTime:
     assert done.stdout == "True\n"
 
 
-def test_the_ceiling_of_memory_holds_where_no_key_can_hold_the_positions() -> None:
-    # 87 smooth numbers leave room for few pieces, and there are many of these at first.
+def test_the_memory_limit_holds_for_positions_that_do_not_fit_into_a_key() -> None:
+    # 87 smooth numbers leave room for few pieces in a key, and the first positions have many.
     program = """
 import resource
 from divisorduel import game
@@ -144,7 +144,7 @@ except OutOfTime:
 
 
 @pytest.mark.parametrize("to", [7, 24, 36, 50, 61, 70])
-def test_who_wins_antichain_is_found_without_the_nimber_in_fewer_positions(to: int) -> None:
+def test_the_winner_of_antichain_needs_fewer_positions_than_the_nimber(to: int) -> None:
     g = pool("antichain", to=to)
     whole, winner = solve(g), solve(g, nimber=False)
     assert (winner.winner, winner.winning_moves) == (whole.winner, whole.winning_moves)
@@ -155,14 +155,14 @@ def test_who_wins_antichain_is_found_without_the_nimber_in_fewer_positions(to: i
     assert tight.winning_moves == whole.winning_moves
 
 
-def test_a_large_board_of_few_numbers_is_left_to_python() -> None:
+def test_boards_too_large_for_the_kernel_are_solved_in_python() -> None:
     assert kernel_can(pool("antichain", to=128))
     assert not kernel_can(pool("antichain", to=400))
     few = pool("antichain", from_=300, to=400)
     assert nimbers_of(few).nimber(few.pool, Budget()) == Nimbers(few).nimber(few.pool, Budget())
 
 
-def test_the_time_is_kept_and_the_search_can_be_taken_up_again() -> None:
+def test_a_search_can_continue_after_running_out_of_time() -> None:
     g = pool("divider", to=45)
     native = NativeNimbers(g)
     with pytest.raises(OutOfTime):
@@ -170,7 +170,7 @@ def test_the_time_is_kept_and_the_search_can_be_taken_up_again() -> None:
     assert native.nimber(g.pool, Budget()) == 14
 
 
-def test_the_number_of_positions_is_kept() -> None:
+def test_the_search_stops_at_the_position_limit() -> None:
     g = pool("antichain", to=50)
     budget = Budget(most_positions=500)
     with pytest.raises(OutOfTime):
@@ -178,27 +178,27 @@ def test_the_number_of_positions_is_kept() -> None:
     assert 500 < budget.positions < 600
 
 
-def test_progress_is_told() -> None:
-    heard: list[int] = []
+def test_progress_is_reported() -> None:
+    reports: list[int] = []
     g = pool("antichain", to=76)
-    NativeNimbers(g).nimber(g.pool, Budget(on_progress=heard.append))
-    assert len(heard) > 3
-    assert heard == sorted(heard)
+    NativeNimbers(g).nimber(g.pool, Budget(on_progress=reports.append))
+    assert len(reports) > 3
+    assert reports == sorted(reports)
 
 
-def test_ctrl_c_ends_a_search_at_once() -> None:
+def test_ctrl_c_interrupts_a_search_at_once() -> None:
     words = [sys.executable, "-m", "divisorduel", "solve", "antichain", "--to", "120"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as running:
         time.sleep(2)
         running.send_signal(signal.SIGINT)
         begin = time.monotonic()
-        said, _ = running.communicate(timeout=10)
-        assert time.monotonic() - begin < 5  # half a second, where nothing else runs
+        output, _ = running.communicate(timeout=10)
+        assert time.monotonic() - begin < 5  # half a second on an idle machine
     assert running.returncode == 130
-    assert "NOT PROVEN" in said
+    assert "NOT PROVEN" in output
 
 
-def test_other_threads_of_python_run_meanwhile() -> None:
+def test_other_python_threads_run_during_a_search() -> None:
     code = """
 import threading
 from divisorduel import game
@@ -218,7 +218,7 @@ print(steps > 1000, found)
     assert done.stdout == f"True [{NativeNimbers(g).nimber(g.pool, Budget())}]\n"
 
 
-def test_a_search_that_waits_for_another_can_be_ended() -> None:
+def test_a_search_waiting_for_another_can_run_out_of_time() -> None:
     g = pool("antichain", to=160)
     nimbers, first = NativeNimbers(g), Budget()
     ended: list[type[Exception]] = []
@@ -241,22 +241,22 @@ def test_a_search_that_waits_for_another_can_be_ended() -> None:
     assert ended == [OutOfTime]
 
 
-def test_boards_that_it_cannot_hold_are_not_solved_together() -> None:
+def test_boards_too_large_for_the_kernel_are_not_solved_together() -> None:
     assert Series.within("antichain", "2..180", {}).why_not_together is None
     reason = Series.within("antichain", "2..200", {}).why_not_together
     assert reason == "the native solvers have no room for a board up to 200"
 
 
-def test_tables_and_positions_that_do_not_fit_are_refused() -> None:
+def test_layouts_and_positions_that_do_not_fit_are_rejected() -> None:
     from divisorduel.solve.native import _kernel
 
-    with pytest.raises(ValueError, match="no room"):
+    with pytest.raises(ValueError, match="too large"):
         _kernel.Nimbers([0] * 129, [0] * 129, [], [], 1)
-    with pytest.raises(ValueError, match="no room"):
+    with pytest.raises(ValueError, match="too large"):
         _kernel.Nimbers([1], [], [], [], 1)
     small = _kernel.Nimbers([1], [0], [1], [0], 1)
     for smooth, patterns in ((2, []), (0, [2]), (1, [1] * 97)):
-        with pytest.raises(ValueError, match="does not have"):
+        with pytest.raises(ValueError, match="not on the board"):
             small.nimber(smooth, patterns, 1, 1, print)
     with pytest.raises(OverflowError):
         small.nimber(-1, [], 1, 1, print)

@@ -1,6 +1,6 @@
 """The kernel is clean under AddressSanitizer and UndefinedBehaviorSanitizer.
 
-It is built once more, with both, and does in another process what the sanitizers then watch.
+The test builds an instrumented kernel and runs the solvers with it in another process.
 """
 
 import os
@@ -11,14 +11,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FLAGS = ["-std=c++17", "-O1", "-g", "-fPIC", "-shared", "-pthread", "-Wall", "-Wextra", "-Werror"]
-WATCHED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
-PLAY = """
+PROGRAM = """
 import sys
 sys.path.insert(0, {folder!r})
 import _kernel
 sys.modules["divisorduel.solve.native._kernel"] = _kernel
-import divisorduel.solve
+import divisorduel.solve.native
 divisorduel.solve.native._kernel = _kernel
 from bench.agreement import disagreements
 from divisorduel import game
@@ -43,7 +43,7 @@ def test_the_kernel_is_clean_under_the_sanitizers(tmp_path: Path, compiler: str)
     sources = [str(path) for path in sorted((ROOT / "kernel").glob("*.cpp"))]
     built = tmp_path / "_kernel.abi3.so"
     subprocess.run(
-        [compiler, *FLAGS, *WATCHED, "-DPy_LIMITED_API=0x030B0000", f"-I{include}", *sources,
+        [compiler, *FLAGS, *SANITIZERS, "-DPy_LIMITED_API=0x030B0000", f"-I{include}", *sources,
          "-o", str(built)],
         check=True,
     )  # fmt: skip
@@ -53,16 +53,16 @@ def test_the_kernel_is_clean_under_the_sanitizers(tmp_path: Path, compiler: str)
         ).stdout.strip()
         for name in ("libasan.so", "libstdc++.so")
     ]
-    watched = {
+    environment = {
         **os.environ,
         "LD_PRELOAD": " ".join(runtimes),
-        # Python itself never gives back all its memory.
+        # Python does not free all of its memory at exit.
         "ASAN_OPTIONS": "detect_leaks=0",
         "PYTHONMALLOC": "malloc",
     }
     done = subprocess.run(
-        [sys.executable, "-c", PLAY.format(folder=str(tmp_path))],
-        env=watched,
+        [sys.executable, "-c", PROGRAM.format(folder=str(tmp_path))],
+        env=environment,
         cwd=ROOT,
         capture_output=True,
         text=True,

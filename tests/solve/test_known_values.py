@@ -1,4 +1,4 @@
-"""Values that are known, from the literature or from other programs."""
+"""Solvers find values known from the literature or from other programs."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from divisorduel.solve.nimbers import nimbers_of
 from divisorduel.solve.solver import solve
 
 
-def test_evens_belongs_to_the_second_player() -> None:
+def test_the_second_player_wins_evens() -> None:
     verdict = solve(game("evens"))
     assert (verdict.winner, verdict.winning_moves) == (2, ())
 
@@ -34,38 +34,38 @@ def test_chain_has_43_winning_first_moves() -> None:
     assert set(range(2, 51)) - set(verdict.winning_moves) == {5, 7, 34, 38, 46, 50}
 
 
-def test_juniper_green_on_40_numbers_is_won_by_22_and_26_alone() -> None:
+def test_only_22_and_26_win_juniper_green_on_40_numbers() -> None:
     assert solve(game("juniper", to=40)).winning_moves == (22, 26)
 
 
-def test_juniper_green_on_100_numbers_is_won_by_38_even_numbers() -> None:
+def test_38_even_numbers_win_juniper_green_up_to_100() -> None:
     assert len(solve(game("juniper")).winning_moves) == 38
     assert len(solve(game("juniper", opening="any")).winning_moves) == 73
 
 
-def test_antichain_is_worth_3_and_won_by_50_alone() -> None:
+def test_antichain_has_nimber_3_and_only_50_wins() -> None:
     verdict = solve(game("antichain"))
     assert (verdict.nimber, verdict.winning_moves) == (3, (50,))
 
 
-def test_divider_is_worth_5_and_won_by_4_alone() -> None:
+def test_divider_has_nimber_5_and_only_4_wins() -> None:
     verdict = solve(game("divider"))
     assert (verdict.nimber, verdict.winning_moves) == (5, (4,))
 
 
-def test_the_second_player_wins_divider_on_these_boards_alone() -> None:
+def test_the_second_player_wins_divider_on_only_five_boards_up_to_34() -> None:
     lost = [n for n in range(2, 35) if solve(game("divider", to=n)).winner == 2]
     assert lost == [3, 7, 11, 23, 32]
 
 
 @pytest.mark.parametrize("number", [2, 4, 12, 97, 720, 2**30, 10**30 + 57])
-def test_descent_is_worth_the_number_of_prime_factors_less_one(number: int) -> None:
+def test_the_nimber_of_descent_is_the_number_of_prime_factors_minus_one(number: int) -> None:
     verdict = solve(game("descent", number=number))
     assert verdict.nimber == sum(power for _, power in factors(number)) - 1
     assert all(len(factors(move)) == 1 for move in verdict.winning_moves)
 
 
-def test_time_that_is_over_is_admitted() -> None:
+def test_a_search_without_time_proves_nothing() -> None:
     ticks = iter(range(10_000_000))
     verdict = solve(game("divider", to=60), budget=Budget(50, clock=lambda: float(next(ticks))))
     assert not verdict.proven
@@ -87,14 +87,14 @@ def test_a_winning_move_found_in_time_proves_the_winner_but_not_the_list() -> No
     assert {None, 1} == set(partial)
 
 
-def test_large_chains_keep_to_their_time() -> None:
+def test_large_chains_respect_the_time_limit() -> None:
     ticks = iter(range(10_000_000))
     budget = Budget(2, clock=lambda: float(next(ticks)))
     verdict = solve(game("chain", to=1_000_000), budget=budget)
     assert (verdict.proven, verdict.winner) == (False, None)
 
 
-def test_a_board_beyond_any_search_is_admitted_at_once() -> None:
+def test_a_board_too_large_to_search_is_not_proven() -> None:
     assert not solve(game("antichain", to=100_000)).proven
 
 
@@ -104,7 +104,7 @@ def test_a_search_can_be_stopped() -> None:
     assert not solve(game("divider", to=41), budget=budget).proven
 
 
-def test_a_maximum_matching_of_a_blossom_is_found() -> None:
+def test_a_maximum_matching_through_blossoms_is_found() -> None:
     # Two triangles joined by a path: the greedy start alone does not find all four pairs.
     edges = [(1, 2), (2, 3), (1, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (6, 8)]
     graph: dict[int, list[int]] = {n: [] for n in range(1, 9)}

@@ -1,5 +1,5 @@
-// The game chain, with the rules that Divisor Duel plays by: take a factor or a multiple of the last
-// number taken; the first one is even; whoever cannot move loses.
+// The game chain with the rules of Divisor Duel: take a factor or a multiple of the last number
+// taken. The first number is even. A player who cannot move loses.
 'use strict';
 
 const { INVALID_MOVE } = require('boardgame.io/core');

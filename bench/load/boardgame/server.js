@@ -1,12 +1,12 @@
-// boardgame.io's server with the game chain: node server.js PORT [FOLDER]
-// With a folder it keeps the matches there, in FlatFile; otherwise in memory.
+// The boardgame.io server with the game chain: node server.js PORT [FOLDER]
+// Stores matches in the folder with FlatFile, or in memory if there is no folder.
 'use strict';
 
 const { FlatFile, Origins, Server } = require('boardgame.io/server');
 const { Chain } = require('./chain.js');
 
-// node-persist looks through its files every two minutes, and now and then reads one that is being
-// written; Node would end for that.
+// node-persist reads all its files every two minutes, sometimes one that is being written. Without
+// this handler Node.js would exit.
 process.on('unhandledRejection', (error) => console.error(error));
 
 const [port, folder] = process.argv.slice(2);

@@ -1,15 +1,15 @@
-"""Our own server, spoken to as docs/api.md says."""
+"""Our own server, used as docs/api.md describes."""
 
 import json
 import sys
 from pathlib import Path
 from typing import Any
 
-from bench.load.lines import OPENING, TO
+from bench.load.clients import HttpClient, WebSocketClient
 from bench.load.postgres import Cluster
 from bench.load.processes import Server, free_port
-from bench.load.system import PlayError, Seat, System, Table, check_taken
-from bench.load.wire import Http, Wire
+from bench.load.scripted_games import OPENING, TO
+from bench.load.system import Match, PlayError, Seat, System, check_taken
 
 DUEL = Path(sys.executable).with_name("duel")
 MATCH = {
@@ -26,61 +26,61 @@ MATCH = {
 NO_LIMITS = ("--games-a-minute", "100000", "--connections-a-minute", "1000000")
 
 
-class Player(Seat):
-    """A seat at our server."""
+class OurSeat(Seat):
+    """A seat on our server."""
 
     def __init__(self) -> None:
         super().__init__()
         self.version = self.to_move = 0
         self._sent = 0
-        self._wire: Wire
+        self._socket: WebSocketClient
 
     async def connect(self, url: str, key: str) -> None:
-        """Connect, and return when the server has bidden welcome."""
-        self._wire = Wire(url, self._read, self.fail)
-        await self._wire.open()
+        """Connect and wait for the welcome message."""
+        self._socket = WebSocketClient(url, self._read, self.fail)
+        await self._socket.open()
         welcome = self.expect("welcome", None)
-        self._wire.send(json.dumps({"type": "hello", "key": key}))
+        self._socket.send(json.dumps({"type": "hello", "key": key}))
         await welcome
 
     def command(self, command: dict[str, object], version: int) -> None:
-        """Send a command about a version of the match."""
+        """Send a command for this version of the match."""
         self._sent += 1
-        words = {"type": "command", "id": self._sent, "version": version, "command": command}
-        self._wire.send(json.dumps(words))
+        message = {"type": "command", "id": self._sent, "version": version, "command": command}
+        self._socket.send(json.dumps(message))
 
     def leave(self) -> None:
         """Disconnect."""
-        self._wire.close()
+        self._socket.close()
 
     def _read(self, text: str) -> None:
-        told = json.loads(text)
-        what = told["type"]
-        if what in ("welcome", "step"):
-            self._see(told["match"])
-            self.hear(what, self.version)
-        elif what == "done":
-            if told["id"] == self._sent:
-                self.hear(what, told["version"])
+        message = json.loads(text)
+        kind = message["type"]
+        if kind in ("welcome", "step"):
+            self._update(message["match"])
+            self.receive(kind, self.version)
+        elif kind == "done":
+            if message["id"] == self._sent:
+                self.receive(kind, message["version"])
             else:
-                self.fail(f"command {told['id']} was done, not {self._sent}")
-        elif what == "refused":
-            self.fail(told["reason"])
+                self.fail(f"command {message['id']} was acknowledged, not {self._sent}")
+        elif kind == "refused":
+            self.fail(message["reason"])
 
-    def _see(self, match: dict[str, Any]) -> None:
+    def _update(self, match: dict[str, Any]) -> None:
         self.version, self.to_move = match["version"], match["to_move"]
         self.last, self.over = match["last"], match["state"] == "over"
 
 
-class OurTable(Table):
-    """A match at our server."""
+class OurMatch(Match):
+    """A match on our server."""
 
-    def __init__(self, players: tuple[Player, Player]) -> None:
+    def __init__(self, players: tuple[OurSeat, OurSeat]) -> None:
         self._players = players
         self._version = players[1].version
 
     async def take(self, number: int) -> float:
-        """Take a number; ``done`` acknowledges it."""
+        """Send a move and wait for ``done``, which acknowledges it."""
         at = await self._command(
             self._players[0].to_move - 1, {"type": "take", "number": number, "sure": False}
         )
@@ -88,14 +88,14 @@ class OurTable(Table):
         return at
 
     async def play_again(self) -> None:
-        """Go on in the same match, as the page does: one offers a rematch, the other accepts."""
+        """Continue in the same match as the page does: offer a rematch and accept it."""
         if not all(player.over for player in self._players):
             raise PlayError("the game is not over")
         await self._command(0, {"type": "rematch"})
         await self._command(1, {"type": "accept"})
 
     def leave(self) -> None:
-        """Disconnect both."""
+        """Disconnect both players."""
         for player in self._players:
             player.leave()
 
@@ -110,8 +110,8 @@ class OurTable(Table):
         return at
 
 
-class Ours(System):
-    """Our server with SQLite, or with PostgreSQL."""
+class OurServer(System):
+    """Our server with SQLite or with PostgreSQL."""
 
     def __init__(self, *, postgresql: bool) -> None:
         self.name = "postgresql" if postgresql else "sqlite"
@@ -121,7 +121,7 @@ class Ours(System):
         self._server: Server | None = None
 
     async def start(self, folder: Path) -> None:
-        """Start it, and the cluster it needs."""
+        """Start the server, and the PostgreSQL cluster if it needs one."""
         self._port = free_port()
         url = f"sqlite:///{folder / 'matches.sqlite'}"
         if self._postgresql:
@@ -133,24 +133,24 @@ class Ours(System):
             f":{self._port}",
             environment={"PYTHONUNBUFFERED": "1"},
         )
-        self._http = Http(self._port)
+        self._http = HttpClient(self._port)
 
-    async def deal(self) -> OurTable:
-        """Create a match, let the other player join, and connect both."""
+    async def create_match(self) -> OurMatch:
+        """Create a match, let the other player join, and connect both players."""
         created = await self._http.post("/api/matches", MATCH)
         path, keys = f"/api/matches/{created['id']}", created["keys"]
         joined = await self._http.post(f"{path}/join", {"name": "Bob"}, keys["2"])
-        players = Player(), Player()
+        players = OurSeat(), OurSeat()
         for player, key in zip(players, (keys["1"], joined["key"]), strict=True):
             await player.connect(f"ws://127.0.0.1:{self._port}{path}/live", key)
-        return OurTable(players)
+        return OurMatch(players)
 
     def cpu(self) -> float:
-        """Return the processor time of the server and its database."""
+        """Return the CPU time of the server and its database."""
         return sum(each.cpu() for each in (self._server, self._cluster) if each)
 
     def stop(self) -> None:
-        """End the server, then the database."""
+        """Stop the server, then the database."""
         if self._server:
             self._http.close()
             self._server.stop()

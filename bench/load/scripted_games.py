@@ -1,4 +1,4 @@
-"""The games that are played: long ones, so that moves are measured and not the dealing."""
+"""Scripted games: long ones, to measure moves rather than the creation of games."""
 
 from random import Random
 
@@ -7,22 +7,22 @@ from divisorduel import Game, game
 TO = 50
 OPENING = "even"
 MOVES = range(30, 36)
-"""How long the games are."""
+"""The number of moves in a game."""
 
 
 def long_games(count: int, seed: int = 1) -> list[tuple[int, ...]]:
-    """Return games of chain as their moves, each played until nobody can move."""
+    """Return the moves of complete games of chain."""
     rng, board = Random(seed), game("chain", to=TO, opening=OPENING)
     found: list[tuple[int, ...]] = []
     while len(found) < count:
-        moves = _wander(board, rng)
+        moves = _play_long_game(board, rng)
         if len(moves) in MOVES:
             found.append(moves)
     return found
 
 
-def _wander(board: Game, rng: Random) -> tuple[int, ...]:
-    """Play a game in which both go where the fewest answers are left, but for the last one."""
+def _play_long_game(board: Game, rng: Random) -> tuple[int, ...]:
+    """Play a long game: both players leave the opponent few answers, but at least one."""
     moves: list[int] = []
     position = board.start()
     while options := tuple(board.moves(position)):

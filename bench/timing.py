@@ -1,4 +1,4 @@
-"""What all benchmarks share."""
+"""Timing, and the result of a benchmark."""
 
 import subprocess
 import time
@@ -8,26 +8,26 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Result:
-    """What was measured, in words."""
+    """One row of the table of results."""
 
-    what: str
+    benchmark: str
     measured: str
-    aim: str
-    reached: bool
+    target: str
+    met: bool
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """Return how long something takes."""
+    """Return how many seconds a call takes."""
     begin = time.perf_counter()
     run()
     return time.perf_counter() - begin
 
 
 def side_by_side(one: list[str], two: list[str], times: int = 20) -> tuple[float, float]:
-    """Run two commands in turns and return the shortest time of each."""
+    """Run two commands alternately and return the shortest time of each."""
     runs = [(_command(one), _command(two)) for _ in range(times)]
     return min(run[0] for run in runs), min(run[1] for run in runs)
 
 
-def _command(words: list[str]) -> float:
-    return seconds(lambda: subprocess.run(words, capture_output=True, check=True))
+def _command(command: list[str]) -> float:
+    return seconds(lambda: subprocess.run(command, capture_output=True, check=True))

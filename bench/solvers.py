@@ -1,13 +1,13 @@
-"""How fast positions are solved, against peers in the same run."""
+"""Benchmark the solvers: cold starts, moves in play, and a plain search."""
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from bench.measure import Result, seconds, side_by_side
 from bench.peers import PlainNimbers
 from bench.strength import default_board
+from bench.timing import Result, seconds, side_by_side
 from divisorduel import Game, game, keys
 from divisorduel.play.players import Judge, PerfectPlayer, RandomPlayer
 from divisorduel.rules.pool_game import PoolGame
@@ -27,12 +27,12 @@ def default_boards_from_a_cold_start() -> Result:
     """Solve every default board with the installed command."""
     slowest, which = 0.0, ""
     for key in keys():
-        words = [DUEL, "solve", key, *(["--number", "720720"] if key == "descent" else [])]
-        took, _ = side_by_side(words, [sys.executable, "-c", "pass"], times=3)
+        command = [DUEL, "solve", key, *(["--number", "720720"] if key == "descent" else [])]
+        took, _ = side_by_side(command, [sys.executable, "-c", "pass"], times=3)
         if took > slowest:
             slowest, which = took, key
     return Result(
-        "`duel solve` on every default board, from a cold start",
+        "`duel solve` on each default board, cold start",
         f"{slowest:.2f} s at most ({which})",
         "under 0.4 s",
         slowest < 0.4,
@@ -40,7 +40,7 @@ def default_boards_from_a_cold_start() -> Result:
 
 
 def later_answers_in_play() -> Result:
-    """Answer at every position of games against a random player."""
+    """Find the perfect move in every position of games against a random player."""
     slowest = 0.0
     for key in keys():
         g = default_board(key)
@@ -48,7 +48,7 @@ def later_answers_in_play() -> Result:
         judge.verdict(g, g.start())
         slowest = max([slowest, *_answers(g, PerfectPlayer(judge))])
     return Result(
-        "every later answer of the perfect player, all games",
+        "Moves of the perfect player after the first one, all games",
         f"{slowest * 1000:.0f} ms at most",
         "under 100 ms",
         slowest < 0.1,

@@ -1,15 +1,15 @@
-"""How fast games are played by the rules alone."""
+"""Benchmark the rules: play random games."""
 
 from random import Random
 
-from bench.measure import Result, seconds
+from bench.timing import Result, seconds
 from divisorduel import game
 
 GAMES = 10_000
 
 
 def ten_thousand_games() -> Result:
-    """Play random games of chain to their ends."""
+    """Play 10,000 random games of chain to the end."""
     moves = 0
 
     def play() -> None:
@@ -23,8 +23,8 @@ def ten_thousand_games() -> Result:
 
     took = seconds(play)
     return Result(
-        f"{GAMES:,} random full games of chain 2-50",
-        f"{took:.1f} s ({moves / took:,.0f} moves a second)",
+        f"{GAMES:,} random games of `chain` 2-50",
+        f"{took:.1f} s ({moves / took:,.0f} moves per second)",
         "under 10 s",
         took < 10,
     )

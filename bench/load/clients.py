@@ -1,4 +1,4 @@
-"""A light WebSocket and HTTP client, so that the driver costs little and the same for all."""
+"""Lightweight WebSocket and HTTP clients, to keep the cost of the driver low."""
 
 import asyncio
 import json
@@ -13,74 +13,76 @@ from websockets.http11 import Response
 from websockets.uri import parse_uri
 
 
-class WireError(Exception):
-    """A connection that was refused or lost, or an answer that is not a success."""
+class ClientError(Exception):
+    """A connection was refused or lost, or a request failed."""
 
 
-class Wire(asyncio.Protocol):
-    """A WebSocket that hands every text to a listener as soon as it arrives.
+class WebSocketClient(asyncio.Protocol):
+    """A WebSocket that calls back with every text message as soon as it arrives.
 
     It offers compression, as browsers do; the server decides.
     """
 
-    def __init__(self, url: str, hear: Callable[[str], None], lost: Callable[[str], None]) -> None:
+    def __init__(
+        self, url: str, on_text: Callable[[str], None], on_lost: Callable[[str], None]
+    ) -> None:
         self._protocol = ClientProtocol(
             parse_uri(url), extensions=[ClientPerMessageDeflateFactory()], max_size=None
         )
-        self._hear, self._lost = hear, lost
+        self._on_text, self._on_lost = on_text, on_lost
         self._transport: asyncio.Transport
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._leaving = False
+        self._closing = False
 
     async def open(self) -> None:
-        """Connect, and return when texts may be sent. Raises `WireError`."""
+        """Connect and complete the handshake. Raises `ClientError`."""
         loop, uri = asyncio.get_running_loop(), self._protocol.uri
         try:
             await loop.create_connection(lambda: self, uri.host, uri.port)
         except OSError as error:
-            raise WireError(f"{uri.host}:{uri.port} cannot be reached: {error}") from None
+            raise ClientError(f"{uri.host}:{uri.port} cannot be reached: {error}") from None
         await self._opened
 
     def send(self, text: str) -> None:
-        """Send a text."""
+        """Send a text message."""
         self._protocol.send_text(text.encode())
         self._flush()
 
     def close(self) -> None:
-        """Hang up; nobody is told."""
-        self._leaving = True
+        """Close the connection without calling `on_lost`."""
+        self._closing = True
         self._transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket."""
+        """Start the handshake."""
         self._transport = cast("asyncio.Transport", transport)
         self._protocol.send_request(self._protocol.connect())
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        """Read what has come, answer pings, and hand on the texts."""
+        """Answer pings and pass on text messages."""
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
             if isinstance(event, Frame):
                 if event.opcode is Opcode.TEXT:
-                    self._hear(bytes(event.data).decode())
+                    self._on_text(bytes(event.data).decode())
             elif isinstance(event, Response) and not self._opened.done():
-                self._answered()
+                self._finish_handshake()
         self._flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell whoever waits for something."""
+        """Fail the handshake or call `on_lost`."""
         if not self._opened.done():
-            self._opened.set_exception(WireError("the connection was lost while it was made"))
-        elif not self._leaving:
+            self._opened.set_exception(ClientError("the connection was lost during the handshake"))
+        elif not self._closing:
             close = self._protocol.close_rcvd
-            self._lost(f"the connection was lost ({close or exc or 'without a word'})")
+            self._on_lost(f"the connection was lost ({close or exc or 'no reason given'})")
 
-    def _answered(self) -> None:
+    def _finish_handshake(self) -> None:
         if self._protocol.handshake_exc is None:
             self._opened.set_result(None)
         else:
-            self._opened.set_exception(WireError(str(self._protocol.handshake_exc)))
+            self._opened.set_exception(ClientError(str(self._protocol.handshake_exc)))
 
     def _flush(self) -> None:
         for data in self._protocol.data_to_send():
@@ -90,19 +92,19 @@ class Wire(asyncio.Protocol):
                 self._transport.close()
 
 
-FRESH = 2.0
-"""A connection that was idle for longer is not used again: servers hang up after some seconds."""
+MAX_IDLE_SECONDS = 2.0
+"""Connections idle for longer are not reused, because servers close them."""
 
 
-class Http:
-    """HTTP with connections that are used again."""
+class HttpClient:
+    """An HTTP client that reuses its connections."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._idle: list[tuple[float, asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def post(self, path: str, body: object, key: str | None = None) -> Any:
-        """Post JSON and return the answer's JSON. Raises `WireError` if it is not a success."""
+        """Post JSON and return the JSON of the response. Raises `ClientError` on failure."""
         content = json.dumps(body).encode()
         head = [
             f"POST {path} HTTP/1.1",
@@ -117,10 +119,10 @@ class Http:
             status, answer = await _read_answer(reader)
         except (OSError, EOFError) as error:
             writer.close()
-            raise WireError(f"POST {path}: {error!r}") from None
+            raise ClientError(f"POST {path}: {error!r}") from None
         self._idle.append((perf_counter(), reader, writer))
         if not 200 <= status < 300:
-            raise WireError(f"POST {path}: {status} {answer.decode(errors='replace')}")
+            raise ClientError(f"POST {path}: {status} {answer.decode(errors='replace')}")
         return json.loads(answer)
 
     def close(self) -> None:
@@ -131,7 +133,7 @@ class Http:
     async def _connection(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         while self._idle:
             since, reader, writer = self._idle.pop()
-            if perf_counter() - since < FRESH and not reader.at_eof():
+            if perf_counter() - since < MAX_IDLE_SECONDS and not reader.at_eof():
                 return reader, writer
             writer.close()
         return await asyncio.open_connection("127.0.0.1", self._port)
