@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel import game, keys, rule_book
-from divisorduel.conformance import check_game
+from divisorduel import check_game, game, keys, rule_book
 from divisorduel.rules import books, catalogue
 
 SIXTH = Path(books.__path__[0]) / "juniper.py"
@@ -26,12 +25,14 @@ def test_a_new_rule_book_is_one_new_file(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "seventh.py").write_text(text)
     monkeypatch.setattr(books, "__path__", [*books.__path__, str(tmp_path)])
     catalogue.keys.cache_clear()
+    catalogue._built_in.cache_clear()
     try:
         assert "seventh" in keys()
         check_game(game("seventh", to=20))
     finally:
         monkeypatch.undo()
         catalogue.keys.cache_clear()
+        catalogue._built_in.cache_clear()
         catalogue.rule_book.cache_clear()
         sys.modules.pop(f"{books.__name__}.seventh", None)
 

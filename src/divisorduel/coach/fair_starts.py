@@ -12,15 +12,15 @@ from random import Random
 
 from divisorduel.play.players import PerfectPlayer, judge
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
-from divisorduel.rules.errors import BoardError
-from divisorduel.rules.game import Game, Trait
-from divisorduel.rules.pool_game import PoolGame
+from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 
 SHORTEST = 3
 """A start whose games are shorter than this is nothing to recommend."""
 SAMPLES = 3
 """How many games of perfect play are looked at to see how long they last."""
+MOST_HANDICAPS = 200
+"""With more first moves than this, no handicaps are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def fair_starts(key: str, sizes: range) -> list[Start]:
     Starts that are one and the same game are listed once.
     """
     starts: dict[tuple[Position, Sequence[int]], Start] = {}
-    for board in _games(key, sizes):
+    for board in (board for size in sizes for board in rule_book(key).variants(size)):
         for handicap in _handicaps(board):
             position = _after(board, handicap)
             same = (position, tuple(board.moves(position)))
@@ -76,25 +76,11 @@ def _after(board: Game, handicap: int | None) -> Position:
     return start if handicap is None else board.after(start, handicap)
 
 
-def _games(key: str, sizes: range) -> Iterator[Game]:
-    kind = rule_book(key)
-    if not issubclass(kind, PoolGame):
-        return
-    for size in sizes:
-        for opening in ("any", "even", "low"):
-            try:
-                yield kind(to=size, opening=opening)
-            except BoardError:
-                continue
-
-
 def _handicaps(game: Game) -> Iterator[int | None]:
     """Yield no handicap, and the first numbers that leave the most answers."""
     yield None
-    if isinstance(game, PoolGame) and game.opening != "any":
-        return
     moves = game.moves(game.start())
-    if game.trait is Trait.DIVISORS or len(moves) > 200:
+    if len(moves) > MOST_HANDICAPS or not game.has_free_opening:
         return
     answers = {move: game.number_of_moves(game.after(game.start(), move)) for move in moves}
     yield from sorted(moves, key=lambda move: -answers[move])[:2]

@@ -5,10 +5,9 @@ import shlex
 from dataclasses import dataclass, fields
 from typing import Self
 
-from divisorduel.rules.catalogue import game, must_be_given, rule_book
+from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game, Trait
-from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_nimbers import kernel_can
 
@@ -85,28 +84,24 @@ class Series:
     @property
     def numbers(self) -> range:
         """The numbers that the boards end at; those that are on no board are left out."""
-        largest = self.game(self.last)
-        step, low = getattr(largest, "step", 1), getattr(largest, "from_", 2)
-        first = max(self.first, low)
-        return range(first + (low - first) % step, self.last + 1, step)
+        return rule_book(self.key).sizes(self.first, self.last, **dict(self.options))
 
     @property
     def why_not_together(self) -> str | None:
         """Why these boards cannot be solved as parts of the largest one, if they cannot."""
         largest = self.game(self.last)
         shared = (Trait.INDEPENDENT, Trait.UPSET)
-        if largest.trait not in shared or not isinstance(largest, PoolGame):
+        if largest.trait not in shared:
             return f"boards of {self.key} gain nothing by it"
-        if getattr(largest, "opening", "any") != "any":
+        if not largest.has_free_opening:
             return "the opening depends on the whole board"
-        if KERNEL is not None and not kernel_can(largest):
+        if KERNEL is not None and not kernel_can(largest):  # type: ignore[arg-type]  # has a pool
             return f"the native solvers have no room for a board up to {self.last}"
         return None
 
     def game(self, n: int) -> Game:
         """Return the game on the board that ends at a number. Raises `BoardError`."""
-        largest = "number" if "number" in must_be_given(self.key) else "to"
-        return game(self.key, **{**dict(self.options), largest: n})
+        return rule_book(self.key).of_size(n, **dict(self.options))
 
     def goes_on(self, other: "Series") -> bool:
         """Tell whether the other boards are some of these."""
