@@ -35,7 +35,7 @@ you or by your opponent. So 5 rules out 10, 15, 20 and all its other multiples, 
 out 2, 3, 4 and 6 as well as 24, 36 and 48.
 
 The list of available numbers shows every number that has not been selected, including those
-that are ruled out. Ask for the numbers that you may still select.
+that are ruled out. Ask to see the numbers that you may still select.
 
 If you cannot select any number on your turn, you lose.
 """,

@@ -121,7 +121,7 @@ loses.""",
     def note(self) -> str:
         """A warning if the game is over before it begins."""
         if self.is_over(self.start()):
-            return f"{self.number} is a prime, so the game ends at once: the starter loses."
+            return f"{self.number} is a prime: the game ends at once, and its starter loses."
         return ""
 
     @classmethod

@@ -84,6 +84,7 @@ def board_view(game: Game, start: Position) -> dict[str, Any]:
         "numbers": numbers,
         "ties": _ties(game, numbers) if len(numbers) <= MOST_TIES else [],
         "caption": game.graph_caption,
+        "last": start.last,
     }
 
 

@@ -146,6 +146,7 @@ class BoardOut(BaseModel):
     numbers: list[int]
     ties: list[tuple[int, int]]
     caption: str = Field(description="What a tie means, in a sentence.")
+    last: int | None = Field(description="The number to answer at the start, if there is one.")
 
 
 class TurnOut(BaseModel):
