@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from divisorduel.rules.numbers import bit_set, members, multiples, relatives, write_number
+from divisorduel.rules.numbers import members, multiples, relatives, write_number
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,47 +47,34 @@ class Relation:
 
 @lru_cache(maxsize=256)
 def _ties(relation: Relation, number: int, limit: int) -> int:
-    others = (other for other in range(1, limit + 1) if other != number)
-    return bit_set(other for other in others if relation.holds(other, number))
+    others = range(limit, 0, -1)
+    tied = (other != number and relation.holds(other, number) for other in others)
+    return int("".join("1" if found else "0" for found in tied) + "0", 2)
 
 
-class _Divisibility(Relation):
-    """The same answers from a sieve: about n log n steps for n numbers."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _Sieve(Relation):
+    """Multiples of a number, or its multiples and divisors: n numbers take n log n steps."""
+
+    mutual: bool
 
     def ties(self, number: int, limit: int) -> int:
-        """Return the other divisors and multiples of a number."""
-        return relatives(number, limit)
+        """Return the multiples of a number, and its divisors if the relation is mutual."""
+        return (relatives if self.mutual else multiples)(number, limit)
 
     def neighbours(self, numbers: int, tick: Callable[[], None]) -> dict[int, list[int]]:
-        """Return which of some numbers divide each of them or are multiples of it."""
+        """Return which of some numbers are tied to each of them, ascending."""
         tied: dict[int, list[int]] = {number: [] for number in members(numbers)}
-        for number in tied:
+        end = numbers.bit_length()
+        for number in tied if self.mutual else ():
             tick()
-            for multiple in range(2 * number, numbers.bit_length(), number):
+            for multiple in range(2 * number, end, number):
                 if multiple in tied:
                     tied[multiple].append(number)
-        _add_multiples(tied, numbers.bit_length(), tick)
+        for number, found in tied.items():
+            tick()
+            found += [multiple for multiple in range(2 * number, end, number) if multiple in tied]
         return tied
-
-
-class _Multiples(Relation):
-    """The same answers by counting up in steps of each number."""
-
-    def ties(self, number: int, limit: int) -> int:
-        """Return the multiples of a number."""
-        return multiples(number, limit)
-
-    def neighbours(self, numbers: int, tick: Callable[[], None]) -> dict[int, list[int]]:
-        """Return which of some numbers are multiples of each of them."""
-        tied: dict[int, list[int]] = {number: [] for number in members(numbers)}
-        _add_multiples(tied, numbers.bit_length(), tick)
-        return tied
-
-
-def _add_multiples(tied: dict[int, list[int]], end: int, tick: Callable[[], None]) -> None:
-    for number, found in tied.items():
-        tick()
-        found += [multiple for multiple in range(2 * number, end, number) if multiple in tied]
 
 
 def _divides(a: int, b: int) -> bool:
@@ -96,7 +83,8 @@ def _divides(a: int, b: int) -> bool:
 
 _CAPTION = "A line joins two numbers if one divides the other."
 
-DIVISIBILITY: Relation = _Divisibility(
+DIVISIBILITY: Relation = _Sieve(
+    mutual=True,
     holds=lambda a, b: _divides(a, b) or _divides(b, a),
     tied=lambda a, b: f"{a} is a multiple of {b}" if _divides(b, a) else f"{a} divides {b}",
     not_tied=lambda a, b: f"{a} neither divides {b} nor is a multiple of it",
@@ -104,7 +92,8 @@ DIVISIBILITY: Relation = _Divisibility(
 )
 """One number divides the other."""
 
-MULTIPLES: Relation = _Multiples(
+MULTIPLES: Relation = _Sieve(
+    mutual=False,
     holds=lambda a, b: _divides(b, a),
     tied=lambda a, b: f"{a} is a multiple of {b}",
     not_tied=lambda a, b: f"{a} is not a multiple of {b}",
