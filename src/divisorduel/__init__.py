@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from divisorduel.rules.catalogue import rule_book as rule_book
     from divisorduel.rules.code import read_code as read_code
     from divisorduel.rules.code import write_code as write_code
+    from divisorduel.rules.conformance import ConformanceError as ConformanceError
+    from divisorduel.rules.conformance import check_game as check_game
     from divisorduel.rules.errors import BoardError as BoardError
     from divisorduel.rules.errors import CodeError as CodeError
     from divisorduel.rules.errors import DuelError as DuelError
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
     from divisorduel.rules.game import Game as Game
     from divisorduel.rules.game import Taken as Taken
     from divisorduel.rules.position import Position as Position
+    from divisorduel.rules.refusal import Refusal as Refusal
+    from divisorduel.rules.relation import Relation as Relation
     from divisorduel.rules.traits import Trait as Trait
 
 # Where each name lives. A name is fetched when it is first used, so that ``duel --help`` need not
@@ -56,9 +60,12 @@ _HOMES = {
     "record.writer": ("write_records",),
     "rules.catalogue": ("game", "keys", "rule_book"),
     "rules.code": ("read_code", "write_code"),
+    "rules.conformance": ("ConformanceError", "check_game"),
     "rules.errors": ("BoardError", "CodeError", "DuelError", "IllegalMove", "NotANumber"),
     "rules.game": ("Game", "Taken"),
     "rules.position": ("Position",),
+    "rules.refusal": ("Refusal",),
+    "rules.relation": ("Relation",),
     "rules.traits": ("Trait",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -199,8 +199,10 @@ def test_a_game_starts_from_a_position(duel: Duel) -> None:
 
 
 def test_descent_has_neither_puzzles_nor_fair_starts_and_says_why(duel: Duel) -> None:
-    assert "moving to any prime wins" in duel.run("puzzle", "descent").stderr
-    assert "no start is fair" in " ".join(duel.run("fair", "descent").stdout.split())
+    assert "has no puzzles. Moving to a prime wins at once" in duel.run("puzzle", "descent").stderr
+    assert "No start of descent is fair. Moving to a prime" in " ".join(
+        duel.run("fair", "descent").stdout.split()
+    )
 
 
 def test_a_computer_that_cannot_know_says_so(duel: Duel) -> None:

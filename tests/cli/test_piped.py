@@ -68,7 +68,7 @@ def test_a_wrong_command_line_gives_2_and_a_reason(duel: Duel, words: list[str])
 
 
 def test_a_near_miss_is_recognised(duel: Duel) -> None:
-    assert "did you mean chain?" in duel.run("play", "chian").stderr
+    assert "Did you mean chain?" in duel.run("play", "chian").stderr
 
 
 def test_errors_in_play_go_to_standard_output(duel: Duel) -> None:
@@ -161,7 +161,7 @@ def test_a_step_and_an_opening_change_the_board(duel: Duel) -> None:
         typed="9\n30\nquit\n",
     )
     assert "3, 6, 9, 12, 15, 18, 21, 24, 27, 30\n" in done.stdout
-    assert "9 will not do. The first number must be even." in done.stdout
+    assert "The first number must be even: 9 is odd." in done.stdout
 
 
 def test_without_undo_moves_stand(duel: Duel) -> None:

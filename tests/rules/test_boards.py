@@ -14,7 +14,7 @@ from tests.conftest import ALL_KEYS, default_game
         ("chain", {"from_": 0}, "start at 1 or higher"),
         ("antichain", {"from_": 1}, "start at 2 or higher"),
         ("divider", {"from_": 1}, "start at 2 or higher"),
-        ("chain", {"to": 10_000_001}, "up to 10000000"),
+        ("chain", {"to": 10_000_001}, "at most 10000000"),
         ("chain", {"from_": 9, "to": 8}, "holds no numbers"),
         ("chain", {"step": 0}, "step"),
         ("chain", {"to": "50"}, "whole numbers"),
@@ -31,8 +31,8 @@ from tests.conftest import ALL_KEYS, default_game
         ("descent", {"number": "16"}, "whole number"),
         ("descent", {"to": 16}, "no parameter 'to'"),
         ("chain", {"number": 16}, "no parameter 'number'"),
-        ("chian", {}, "did you mean chain"),
-        ("chess", {}, "There is no game called"),
+        ("chian", {}, "Did you mean chain"),
+        ("chess", {}, "Unknown game 'chess'"),
     ],
 )
 def test_a_board_out_of_bounds_is_refused_with_the_reason(

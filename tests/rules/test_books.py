@@ -1,14 +1,21 @@
 """What each rule book allows, and what it answers to a wrong number."""
 
+import pickle
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
 
 import pytest
 
-from divisorduel import IllegalMove, Position, Taken, game
+from divisorduel import Game, IllegalMove, Position, Refusal, Taken, game
 from tests.conftest import ALL_KEYS, default_game
 
 ONE, TWO = "Player 1", "Player 2"
+
+
+def reason(g: Game, position: Position, move: int, taken: Sequence[Taken] = ()) -> str:
+    refusal = g.refusal(position, move, taken)
+    return g.explain(refusal) if refusal else ""
 
 
 def test_evens_plays_the_reference_game_to_its_end() -> None:
@@ -43,7 +50,7 @@ def test_antichain_ends_the_reference_game_with_no_move_for_player_1() -> None:
 def test_antichain_refuses_10_once_5_is_taken() -> None:
     g = game("antichain", to=10)
     position = g.play(g.start(), 5)
-    assert g.refusal(position, 10, [Taken(5, ONE)]) == (
+    assert reason(g, position, 10, [Taken(5, ONE)]) == (
         "10 is a multiple of 5, which Player 1 took."
     )
 
@@ -51,7 +58,7 @@ def test_antichain_refuses_10_once_5_is_taken() -> None:
 def test_antichain_refuses_a_divisor_and_says_whose() -> None:
     g = game("antichain")
     position = g.play(g.start(), 8)
-    assert g.refusal(position, 2, [Taken(8, TWO)]) == "2 divides 8, which Player 2 took."
+    assert reason(g, position, 2, [Taken(8, TWO)]) == "2 divides 8, which Player 2 took."
 
 
 def test_chain_after_10_allows_its_factors_and_multiples() -> None:
@@ -63,19 +70,44 @@ def test_chain_never_offers_a_number_that_was_taken() -> None:
     g = game("chain")
     position = g.play(g.play(g.start(), 8), 4)
     assert g.moves(position) == (2, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48)
-    assert g.refusal(position, 8, [Taken(8, ONE), Taken(4, TWO)]) == "8 was taken on turn 1."
+    assert reason(g, position, 8, [Taken(8, ONE), Taken(4, TWO)]) == "8 was taken on turn 1."
 
 
 def test_chain_explains_a_number_that_does_not_fit() -> None:
     g = game("chain")
     position = g.play(g.start(), 12)
-    assert g.refusal(position, 14) == "14 neither divides 12 nor is a multiple of it."
+    assert reason(g, position, 14) == "14 neither divides 12 nor is a multiple of it."
 
 
 def test_chain_explains_a_number_that_is_not_on_the_board() -> None:
     g = game("chain")
-    assert g.refusal(g.start(), 51) == "51 is not on the board, which holds 2 to 50."
-    assert "enormous" in g.refusal(g.start(), 10**100)
+    assert reason(g, g.start(), 51) == "51 is not on the board, which holds 2 to 50."
+    assert "enormous" in reason(g, g.start(), 10**100)
+
+
+def test_without_the_history_a_number_is_just_out_of_play() -> None:
+    g = game("chain")
+    position = g.play(g.start(), 8)
+    assert reason(g, g.play(position, 4), 8) == "8 can no longer be taken."
+
+
+def test_a_refusal_is_a_code_with_parameters() -> None:
+    g = game("antichain", to=10)
+    position = g.play(g.start(), 5)
+    assert g.refusal(position, 10, [Taken(5, ONE)]) == Refusal(
+        "ruled-out", {"number": 10, "other": 5, "player": ONE}
+    )
+    assert g.refusal(position, 7) is None
+
+
+def test_an_illegal_move_carries_its_refusal_between_processes() -> None:
+    g = game("chain")
+    with pytest.raises(IllegalMove) as caught:
+        g.play(g.play(g.start(), 12), 14)
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+        assert error.refusal == Refusal("not-related", {"number": 14, "other": 12})
+        assert str(error) == "14 neither divides 12 nor is a multiple of it."
+        assert error.code == "illegal-move"
 
 
 def test_divider_takes_the_multiples_away() -> None:
@@ -83,8 +115,8 @@ def test_divider_takes_the_multiples_away() -> None:
     position = g.play(g.play(g.start(), 5), 3)
     assert position.numbers == (2, 4, 7, 8)
     taken = [Taken(5, ONE), Taken(3, TWO)]
-    assert g.refusal(position, 9, taken) == "9 is a multiple of 3, which Player 2 took."
-    assert g.refusal(position, 5, taken) == "5 was taken on turn 1."
+    assert reason(g, position, 9, taken) == "9 is a multiple of 3, which Player 2 took."
+    assert reason(g, position, 5, taken) == "5 was taken on turn 1."
 
 
 def test_divider_leaves_the_divisors_of_a_number_alone() -> None:
@@ -95,10 +127,10 @@ def test_divider_leaves_the_divisors_of_a_number_alone() -> None:
 def test_descent_moves_to_proper_divisors_only() -> None:
     g = game("descent", number=16)
     assert list(g.moves(g.start())) == [2, 4, 8]
-    assert g.refusal(g.start(), 16) == "16 is the current number itself: a move must be smaller."
-    assert g.refusal(g.start(), 3) == "3 does not divide 16."
-    assert "greater than 1" in g.refusal(g.start(), 1)
-    assert g.refusal(g.start(), 0) == "0 does not divide 16."
+    assert reason(g, g.start(), 16) == "16 is the current number itself: a move must be smaller."
+    assert reason(g, g.start(), 3) == "3 does not divide 16."
+    assert "greater than 1" in reason(g, g.start(), 1)
+    assert reason(g, g.start(), 0) == "0 does not divide 16."
 
 
 def test_descent_ends_at_a_prime() -> None:
@@ -126,7 +158,7 @@ def test_descent_factors_a_product_of_two_primes_of_25_digits() -> None:
 def test_juniper_starts_with_an_even_number_and_then_forgets_about_it() -> None:
     g = game("juniper")
     assert g.moves(g.start()) == tuple(range(2, 101, 2))
-    assert g.refusal(g.start(), 97) == "97 will not do. The first number must be even."
+    assert reason(g, g.start(), 97) == "The first number must be even: 97 is odd."
     assert 25 in g.moves(g.play(g.start(), 50))
 
 
@@ -134,6 +166,13 @@ def test_the_low_opening_allows_the_lower_half() -> None:
     g = game("antichain", to=11, opening="low")
     assert g.moves(g.start()) == (2, 3, 4, 5)
     assert 11 in g.moves(g.play(g.start(), 4))
+
+
+def test_a_high_opening_is_refused_if_the_first_number_must_be_low() -> None:
+    g = game("antichain", to=11, opening="low")
+    assert reason(g, g.start(), 6) == (
+        "The first number must be at most half the largest one: 6 is larger."
+    )
 
 
 def test_low_is_half_of_the_largest_number_that_is_there() -> None:

@@ -1,13 +1,15 @@
-"""The catalogue finds whatever lies in the folder of the rule books."""
+"""The catalogue finds our rule books and those of other packages."""
 
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from divisorduel import game, keys, rule_book
-from divisorduel.conformance import check_game
+from divisorduel import BoardError, check_game, game, keys, rule_book
 from divisorduel.rules import books, catalogue
+from tests.conftest import Duel
 
 SIXTH = Path(books.__path__[0]) / "juniper.py"
 
@@ -21,19 +23,93 @@ def test_a_rule_book_is_found_under_its_key(key: str) -> None:
     assert rule_book(key).book.key == key
 
 
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Let the catalogue look again, in the test and after it."""
+    caches = (catalogue.keys, catalogue.rule_book, catalogue._built_in, catalogue._installed)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+@pytest.mark.usefixtures("fresh")
 def test_a_new_rule_book_is_one_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = SIXTH.read_text().replace('key="juniper"', 'key="seventh"').replace("Juniper", "Seventh")
     (tmp_path / "seventh.py").write_text(text)
     monkeypatch.setattr(books, "__path__", [*books.__path__, str(tmp_path)])
-    catalogue.keys.cache_clear()
-    try:
-        assert "seventh" in keys()
-        check_game(game("seventh", to=20))
-    finally:
-        monkeypatch.undo()
-        catalogue.keys.cache_clear()
-        catalogue.rule_book.cache_clear()
-        sys.modules.pop(f"{books.__name__}.seventh", None)
+    assert "seventh" in keys()
+    check_game(game("seventh", to=20))
+    sys.modules.pop(f"{books.__name__}.seventh", None)
+
+
+def announce(folder: Path, package: str, entry: str) -> None:
+    """Write what an installer writes of a package with one entry point."""
+    info = folder / f"{package}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[{catalogue.GROUP}]\n{entry}\n")
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ("broken = no_such_module:Game", "No module named 'no_such_module'"),
+        ("broken = outside_game:Nothing", "has no attribute 'Nothing'"),
+        ("broken = outside_game:raises", "not a Game"),
+        ("broken = pathlib:Path", "not a Game"),
+        ("broken = divisorduel.rules.game:Game", "dataclass"),
+        ("broken = divisorduel.rules.books.chain:Chain", "has the key 'chain'"),
+        ("broken = outside_error:Game", "division by zero"),
+    ],
+)
+@pytest.mark.usefixtures("fresh")
+def test_a_broken_rule_book_says_why_and_breaks_nothing_else(
+    entry: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "outside_game.py").write_text("raises = 1\n")
+    (tmp_path / "outside_error.py").write_text("1 / 0\n")
+    announce(tmp_path, "outside", entry)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "broken" not in keys()
+    assert "chain" in keys()
+    with pytest.raises(BoardError, match="Rule book 'broken' of outside is not usable: ") as caught:
+        game("broken")
+    assert reason in str(caught.value)
+    assert catalogue.problems() == (str(caught.value),)
+
+
+@pytest.mark.usefixtures("fresh")
+def test_our_own_rule_book_wins_over_another_with_its_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announce(tmp_path, "outside", "chain = divisorduel.rules.books.juniper:Juniper")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert rule_book("chain").__name__ == "Chain"
+    [problem] = catalogue.problems()
+    assert problem == "Rule book 'chain' of outside is not usable: another rule book has this key."
+
+
+def test_the_list_of_games_names_a_broken_rule_book(duel: Duel) -> None:
+    site = duel.home / "site"
+    site.mkdir()
+    announce(site, "outside", "broken = no_such_module:Game")
+    done = duel.run("games", PYTHONPATH=str(site))
+    assert done.returncode == 0
+    assert "juniper" in done.stdout
+    assert done.stderr == (
+        "Rule book 'broken' of outside is not usable: No module named 'no_such_module'\n"
+    )
+    asked = duel.run("play", "broken", PYTHONPATH=str(site))
+    assert asked.returncode == 2
+    assert "No module named 'no_such_module'" in asked.stderr
+
+
+def test_games_of_our_own_are_found_without_reading_entry_points() -> None:
+    code = "import sys; import divisorduel.cli.play; sys.exit('importlib.metadata' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=False, timeout=60)
+    assert done.returncode == 0
 
 
 def test_only_its_own_file_knows_the_sixth_rule_book() -> None:

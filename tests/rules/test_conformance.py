@@ -1,14 +1,16 @@
 """Every rule book passes the check, and the check sees what is wrong with a game."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import gcd
 
 import pytest
 
-from divisorduel import Position, game
-from divisorduel.conformance import ConformanceError, check_game
+from divisorduel import ConformanceError, Position, Refusal, Relation, Taken, check_game, game
 from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
 from divisorduel.rules.books.divider import Divider
+from divisorduel.rules.relation import DIVISIBILITY, MULTIPLES
 from tests.conftest import ALL_KEYS, default_game, small_game
 
 
@@ -48,13 +50,12 @@ class Lenient(Divider):
 
 
 class Silent(Antichain):
-    def refusal(self, position: Position, move: int, taken: object = ()) -> str:
-        return ""
+    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
+        return None
 
 
 class OneWay(Antichain):
-    def ties(self, number: int) -> int:
-        return super().ties(number) & ~((1 << number) - 1)
+    relation = MULTIPLES
 
 
 class Forgetful(Chain):
@@ -63,8 +64,79 @@ class Forgetful(Chain):
 
 
 class Slanted(Divider):
-    def ties(self, number: int) -> int:
-        return super().ties(number) | (1 << 3 if number == 9 else 0)
+    relation = Relation(
+        holds=lambda a, b: a % b == 0 or (a, b) == (3, 9),
+        tied=lambda a, b: f"{a} goes with {b}",
+        not_tied=lambda a, b: f"{a} stays",
+        caption="",
+    )
+
+
+COPRIME = Relation(
+    holds=lambda a, b: gcd(a, b) == 1,
+    tied=lambda a, b: f"{a} has no factor in common with {b}",
+    not_tied=lambda a, b: f"{a} and {b} are both divisible by {gcd(a, b)}",
+    caption="A line joins two numbers without a common factor.",
+)
+
+
+class CoprimeChain(Chain):
+    relation = COPRIME
+
+
+class CoprimeRemoval(Antichain):
+    relation = COPRIME
+
+
+class BorrowedChain(Chain):
+    relation = Relation(
+        holds=COPRIME.holds,
+        tied=DIVISIBILITY.tied,
+        not_tied=DIVISIBILITY.not_tied,
+        caption=DIVISIBILITY.caption,
+    )
+
+
+class BorrowedRemoval(Antichain):
+    relation = BorrowedChain.relation
+
+
+class OtherTies(Chain):
+    def ties(self, number: int) -> int:  # type: ignore[misc]  # it is final
+        return COPRIME.ties(number, self.to)
+
+
+class OtherMoves(Chain):
+    def legal(self, position: Position) -> int:
+        if position.last is None:
+            return position.playable
+        return position.playable & COPRIME.ties(position.last, self.to)
+
+
+class Slander(Antichain):
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        found = super().why_not(position, move, taken)
+        if found.code != "ruled-out":
+            return found
+        return Refusal(found.code, {**found.params, "player": "Player 3"})
+
+
+class WrongTurn(Chain):
+    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
+        return super().refusal(position, move, taken[1:])
+
+
+class Wordless(Chain):
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        return Refusal("not-today", {"number": move})
+
+
+class Worded(Wordless):
+    book = replace(Chain.book, phrases={"not-today": "{number} is not for today."})
+
+
+class Lying(Worded):
+    book = replace(Chain.book, phrases={"not-today": "{number} divides 7."})
 
 
 @pytest.mark.parametrize(
@@ -73,10 +145,18 @@ class Slanted(Divider):
         (Unordered, "ascending"),
         (Endless, "chain"),
         (Lenient, "illegal"),
-        (Silent, "refused in silence"),
+        (Silent, "without a refusal"),
         (OneWay, "independent choices"),
         (Forgetful, "code does not read back"),
         (Slanted, "up-set"),
+        (BorrowedChain, "is not true"),
+        (BorrowedRemoval, "is not true"),
+        (OtherTies, "ties are not those of its relation"),
+        (OtherMoves, "is not true"),
+        (Slander, "is not true"),
+        (WrongTurn, "is not true"),
+        (Wordless, "KeyError"),
+        (Lying, "is not true"),
     ],
 )
 def test_the_check_names_the_law_that_a_game_breaks(broken: type[Chain], law: str) -> None:
@@ -84,9 +164,40 @@ def test_the_check_names_the_law_that_a_game_breaks(broken: type[Chain], law: st
         check_game(broken(to=12), games=50)
 
 
+@pytest.mark.parametrize("kind", [CoprimeChain, CoprimeRemoval, Worded])
+def test_a_game_may_have_a_relation_and_words_of_its_own(kind: type[Chain]) -> None:
+    check_game(kind(to=12), games=50)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "true"),
+    [
+        ("2 divides 6.", True),
+        ("6 divides 2.", False),
+        ("4 neither divides 6 nor is a multiple of it.", True),
+        ("2 neither divides 6 nor is a multiple of it.", False),
+        ("12 neither divides 6 nor is a multiple of it.", False),
+        ("9 is a multiple of 3, which Ann took.", True),
+        ("3 is a multiple of 9, which Ann took.", False),
+        ("9 is not a multiple of 3.", False),
+        ("0 does not divide 16.", True),
+        ("4 does not divide 16.", False),
+    ],
+)
+def test_the_check_reads_what_a_sentence_says_of_divisors(sentence: str, true: bool) -> None:
+    class Saying(Worded):
+        book = replace(Chain.book, phrases={"not-today": sentence})
+
+    if true:
+        check_game(Saying(to=12), games=5)
+    else:
+        with pytest.raises(ConformanceError, match="is not true"):
+            check_game(Saying(to=12), games=5)
+
+
 def test_the_check_finds_a_game_that_never_ends() -> None:
     @dataclass(frozen=True, kw_only=True, repr=False)
-    class Circular(Chain):
+    class Circular(Worded):
         trait = None
 
         def after(self, position: Position, move: int) -> Position:

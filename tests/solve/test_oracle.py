@@ -1,6 +1,7 @@
 """Every solver agrees with the exhaustive one: on our games, and on any graph or order."""
 
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 import pytest
@@ -12,9 +13,9 @@ from divisorduel import Game, Position, game
 from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
 from divisorduel.rules.books.divider import Divider
-from divisorduel.rules.chain_game import ChainGame
 from divisorduel.rules.numbers import has
-from divisorduel.rules.removal_game import RemovalGame
+from divisorduel.rules.pool_game import ChainGame, RemovalGame
+from divisorduel.rules.relation import Relation
 from divisorduel.rules.traits import CHAIN, INDEPENDENT, UPSET
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.exhaustive import Exhaustive
@@ -108,6 +109,16 @@ def test_the_nimbers_of_all_boards_up_to_30(kind: type[Antichain]) -> None:
         assert solve(g).nimber == plain.of(g.start().playable), n
 
 
+@cache
+def graph_relation(edges: frozenset[tuple[int, int]]) -> Relation:
+    return Relation(
+        holds=lambda a, b: (b, a) in edges,
+        tied=lambda a, b: f"{a} is next to {b}",
+        not_tied=lambda a, b: f"{a} is not next to {b}",
+        caption="A line joins neighbours.",
+    )
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class AnyGraph(ChainGame):
     """A chain game on any graph; bit a * to + b of `edges` ties a and b."""
@@ -116,9 +127,10 @@ class AnyGraph(ChainGame):
     lowest = 1
     edges: frozenset[tuple[int, int]] = frozenset()
 
-    def ties(self, number: int) -> int:
-        """Return the neighbours of a number."""
-        return sum(1 << b for a, b in self.edges if a == number)
+    @property
+    def relation(self) -> Relation:  # type: ignore[override]  # each graph has its own
+        """Return the relation of the graph's neighbours."""
+        return graph_relation(self.edges)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -130,9 +142,10 @@ class AnyKayles(RemovalGame):
     lowest = 1
     edges: frozenset[tuple[int, int]] = frozenset()
 
-    def ties(self, number: int) -> int:
-        """Return the neighbours of a number."""
-        return sum(1 << b for a, b in self.edges if a == number)
+    @property
+    def relation(self) -> Relation:  # type: ignore[override]  # each graph has its own
+        """Return the relation of the graph's neighbours."""
+        return graph_relation(self.edges)
 
 
 class AnyOrder(AnyKayles):

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from divisorduel import Game, Position, Trait
+from divisorduel import ConformanceError, Game, Position, Trait, check_game
 from divisorduel.coach.reasons import reason
-from divisorduel.conformance import ConformanceError, check_game
 from divisorduel.lab.series import Series
 from divisorduel.rules.books.divider import Divider
 from divisorduel.solve.budget import Budget

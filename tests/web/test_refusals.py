@@ -8,13 +8,13 @@ from tests.web.clients import COMPUTER, HERE, LINK, Client, Json, Server
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        ({"game": "chess"}, "There is no game called 'chess'"),
+        ({"game": "chess"}, "Unknown game 'chess'"),
         ({"board": {"to": 1}}, "A board from 2 to 1 holds no numbers."),
         ({"board": {"to": "many"}}, "to cannot be 'many'."),
         ({"board": {"opening": 7}}, "opening cannot be 7."),
         ({"board": {"width": 7}}, "chain has no parameter 'width'"),
         ({"board": {"to": 5000}}, "a board has at most 1000 numbers"),
-        ({"board": {"to": 10**15 - 1}}, "A board goes up to 10000000 at most."),
+        ({"board": {"to": 10**15 - 1}}, "The largest number of a board may be at most 10000000."),
         ({"game": "descent", "board": {}}, "descent needs a number."),
         ({"players": [COMPUTER, COMPUTER]}, "At least one of the players is a person."),
         ({"players": [HERE, HERE]}, "Both players are called Ann"),

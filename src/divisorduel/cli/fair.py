@@ -6,14 +6,9 @@ from divisorduel.cli.main import program
 from divisorduel.cli.options import GameKey
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import BoardError
-from divisorduel.rules.traits import DIVISORS
 
 SHOWN = 15
 SIZES = range(10, 31, 2)
-NONE_FAIR = """\
-Whoever faces a composite number wins at once by moving to a prime: no start is fair. For a longer
-fight, agree not to move to a prime while another move is left; then three prime factors lose.
-"""
 
 
 @click.command("fair")
@@ -31,8 +26,8 @@ def command(game: str, low: int | None, high: int | None) -> None:
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
-    if rule_book(game).trait is DIVISORS:
-        terminal.say(" ".join(NONE_FAIR.split()) + "\n", "prose")
+    if why := rule_book(game).book.easy_win:
+        terminal.say(" ".join(f"No start of {game} is fair. {why}".split()) + "\n", "prose")
         return
     sizes = SIZES
     if low is not None or high is not None:

@@ -6,6 +6,7 @@ import click
 @click.command("games")
 def command() -> None:
     """List the games: what they are called, their boards, and what a move is."""
+    from divisorduel.rules.catalogue import problems
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
@@ -20,3 +21,5 @@ def command() -> None:
         from divisorduel.terminal.plain.game_list import game_table
 
         Console(width=terminal.width, highlight=False).print(game_table())
+    for problem in problems():
+        click.echo(problem, err=True)

@@ -58,31 +58,21 @@ class Number(click.ParamType[int]):
             self.fail(str(error), param, ctx)
 
 
-_HELP = {
-    "from_": "Smallest number of the board.",
-    "to": "Largest number of the board.",
-    "step": "Distance from one number to the next.",
-    "opening": "What the first number must be; low is at most half the largest one.",
-    "number": "Starting number of descent.",
-}
-
-
-def board_options(command: F) -> F:
+def board_options(command: F, *, with_size: bool = True) -> F:
     """Give a command an option for every parameter that a rule book has."""
-    return board_options_but()(command)
+    found: dict[str, tuple[object, str | None]] = {}
+    for kind in map(rule_book, keys()):
+        for name, hint in parameters(kind.book.key).items():
+            if with_size or name != kind.size_parameter:
+                found[name] = hint, kind.parameter_help.get(name)
+    for name, (hint, text) in reversed(found.items()):
+        command = click.option(option(name), name, type=_type(hint), help=text)(command)
+    return command
 
 
-def board_options_but(*known: str) -> Callable[[F], F]:
-    """Give a command an option for every parameter but those it knows otherwise."""
-    found = {name: kind for key in keys() for name, kind in parameters(key).items()}
-
-    def decorate(command: F) -> F:
-        for name in sorted(found.keys() - set(known), key=[*reversed(_HELP), *found].index):
-            text = _HELP.get(name, "A parameter of some games.")
-            command = click.option(option(name), name, type=_type(found[name]), help=text)(command)
-        return command
-
-    return decorate
+def series_options(command: F) -> F:
+    """Give a command the same options except the one that says how large the board is."""
+    return board_options(command, with_size=False)
 
 
 def option(parameter: str) -> str:

@@ -9,7 +9,6 @@ from divisorduel.cli.hosting import setting_up
 from divisorduel.cli.options import GameKey, board_options, chosen_game
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
-from divisorduel.rules.traits import DIVISORS
 from divisorduel.terminal.plain.puzzle_prompt import pose
 from divisorduel.terminal.terminal import system_terminal
 
@@ -38,8 +37,8 @@ def command(
     rng = Random(seed)  # noqa: S311  # a game, not a secret
     key = game or rng.choice([key for key in keys() if not must_be_given(key)])
     given = {name: value for name, value in board.items() if value is not None}
-    if rule_book(key).trait is DIVISORS:
-        raise click.UsageError(f"{key} has no puzzles: moving to any prime wins.")
+    if why := rule_book(key).book.easy_win:
+        raise click.UsageError(" ".join(f"{key} has no puzzles. {why}".split()))
     found = puzzle(chosen_game(key, given), rng, level)
     if found is None:
         raise click.UsageError(f"No puzzle of {key} was found on that board: try another size.")

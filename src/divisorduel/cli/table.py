@@ -11,8 +11,8 @@ from divisorduel.cli.options import (
     GameKey,
     Memory,
     Seconds,
-    board_options_but,
     check_parameters,
+    series_options,
     unusable_files,
 )
 from divisorduel.lab.executors.executor import ExecutorError
@@ -25,7 +25,7 @@ from divisorduel.rules.errors import BoardError
 @click.command("table")
 @click.argument("game", type=GameKey(), required=False)
 @click.argument("boards", metavar="FROM..TO", required=False)
-@board_options_but("to", "number")
+@series_options
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -11,16 +11,15 @@ from random import Random
 
 from divisorduel.play.players import Judge, PerfectPlayer
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
-from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
-from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.rules.traits import DIVISORS
 
 SHORTEST = 3
 """Starts with shorter games than this are not recommended."""
 SAMPLES = 3
 """How many games of perfect play the average length is taken from."""
+MOST_HANDICAPS = 200
+"""With more first moves than this, no handicaps are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def fair_starts(key: str, sizes: range) -> list[Start]:
     """
     judge = Judge()
     starts: dict[tuple[Position, Sequence[int]], Start] = {}
-    for board in _games(key, sizes):
+    for board in (board for size in sizes for board in rule_book(key).variants(size)):
         for handicap in _handicaps(board):
             position = _after(board, handicap)
             same = (position, tuple(board.moves(position)))
@@ -77,25 +76,11 @@ def _after(board: Game, handicap: int | None) -> Position:
     return start if handicap is None else board.after(start, handicap)
 
 
-def _games(key: str, sizes: range) -> Iterator[Game]:
-    kind = rule_book(key)
-    if not issubclass(kind, PoolGame):
-        return
-    for size in sizes:
-        for opening in ("any", "even", "low"):
-            try:
-                yield kind(to=size, opening=opening)
-            except BoardError:
-                continue
-
-
 def _handicaps(game: Game) -> Iterator[int | None]:
     """Yield None for no handicap, then the first numbers that leave the most answers."""
     yield None
-    if isinstance(game, PoolGame) and game.opening != "any":
-        return
     moves = game.moves(game.start())
-    if game.trait is DIVISORS or len(moves) > 200:
+    if len(moves) > MOST_HANDICAPS or not game.has_free_opening:
         return
     answers = {move: game.number_of_moves(game.after(game.start(), move)) for move in moves}
     yield from sorted(moves, key=lambda move: -answers[move])[:2]

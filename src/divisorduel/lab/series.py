@@ -5,7 +5,7 @@ import shlex
 from dataclasses import dataclass, fields
 from typing import Self
 
-from divisorduel.rules.catalogue import game, must_be_given, rule_book
+from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
 from divisorduel.solve.solver import solver_for
@@ -83,10 +83,7 @@ class Series:
     @property
     def numbers(self) -> range:
         """The numbers that the boards end at; those that are on no board are left out."""
-        largest = self.game(self.last)
-        step, low = getattr(largest, "step", 1), getattr(largest, "from_", 2)
-        first = max(self.first, low)
-        return range(first + (low - first) % step, self.last + 1, step)
+        return rule_book(self.key).sizes(self.first, self.last, **dict(self.options))
 
     @property
     def why_not_together(self) -> str | None:
@@ -96,8 +93,7 @@ class Series:
 
     def game(self, n: int) -> Game:
         """Return the game on the board that ends at a number. Raises `BoardError`."""
-        largest = "number" if "number" in must_be_given(self.key) else "to"
-        return game(self.key, **{**dict(self.options), largest: n})
+        return rule_book(self.key).of_size(n, **dict(self.options))
 
     def goes_on(self, other: "Series") -> bool:
         """Tell whether the other boards are some of these."""

@@ -57,8 +57,7 @@ class Table:
         """Return what it says of a game, if anything."""
         if game.book.key != self.boards.key:
             return None
-        n = getattr(game, "number", None) or getattr(game, "to", None)
-        found = next((row for row in self.rows if row.n == n and row.is_proven), None)
+        found = next((row for row in self.rows if row.n == game.size and row.is_proven), None)
         return found if found and self.boards.game(found.n) == game else None
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
-from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
@@ -102,8 +101,7 @@ class RandomPlayer(Player):
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return any legal move."""
-        moves = game.moves(position)
-        return moves.draw(rng) if isinstance(moves, ProperDivisors) else rng.choice(moves)
+        return game.random_move(position, rng)
 
 
 @dataclass(frozen=True)

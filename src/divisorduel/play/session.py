@@ -81,9 +81,10 @@ def _due_rounds(match: Match) -> tuple[Event, ...]:
 def _take(match: Match, number: int) -> Event:
     if match.over:
         return Refused(OVER)
-    if not match.game.refusal(match.current.position, number):
+    refusal = match.game.refusal(match.current.position, number, match.taken)
+    if refusal is None:
         return NumberTaken(number)
-    reason = match.game.refusal(match.current.position, number, match.taken)
+    reason = match.game.explain(refusal)
     if match.game.book.wrong_number == "forfeit":
         return Forfeited(match.current.to_move, wrong_number=number, reason=reason)
     return Refused(reason)

@@ -87,8 +87,9 @@ def _replay(record: Record) -> tuple[Position, list[Taken]]:
 def _play_line(record: Record, line: Line, position: Position, taken: list[Taken]) -> Position:
     """Play a line and whatever branches off it; return its end, add its moves to those taken."""
     for ply in line.plies:
-        reason = record.game.refusal(position, ply.move, taken)
-        if reason:
+        refusal = record.game.refusal(position, ply.move, taken)
+        if refusal:
+            reason = record.game.explain(refusal)
             raise RecordError(f"turn {len(taken) + 1} is illegal: {reason}", ply.at)
         turns = len(taken)
         for note in ply.notes:

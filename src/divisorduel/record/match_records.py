@@ -165,7 +165,8 @@ def forfeit_of(record: Record, match: Match) -> Forfeited:
     loser: Seat = 2 if record.result == "1-0" else 1
     if number is None:
         return Forfeited(loser)
-    reason = match.game.refusal(match.current.position, number, match.taken)
+    refusal = match.game.refusal(match.current.position, number, match.taken)
+    reason = match.game.explain(refusal) if refusal else ""
     return Forfeited(loser, wrong_number=number, reason=reason)
 
 

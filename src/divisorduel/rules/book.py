@@ -1,4 +1,4 @@
-"""What a rule book says, as data: its names, its words on screen, and its guide for players."""
+"""A rule book as data: its names, its words on screen, and its guide for players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from typing import Literal
 class Wording:
     """The lines of a rule book's sample interaction, in the order they appear.
 
-    Each text is a template for ``str.format``. Its words are ``player`` (to move; in `accepted`,
-    who has just moved), ``winner``, ``loser``, ``number`` (just taken), ``last`` (the number to
-    answer), ``pool`` (the whole board), and lists of numbers: ``playable``, ``untaken`` and
-    ``options`` (what is left of play, what nobody took, what is legal now), ``mine`` and ``theirs``
-    (what the player to move and the other one took). A list may be followed by what stands for an
-    empty one, as in ``{options:none}``.
+    Each text is a template for ``str.format``. Its words are ``player`` (the player to move; in
+    `accepted`, the one who has just moved), ``winner``, ``loser``, ``number`` (just taken),
+    ``last`` (the number to answer), ``pool`` (the whole board), and lists of numbers:
+    ``playable``, ``untaken`` and ``options`` (still in play, not taken yet, legal now), ``mine``
+    and ``theirs`` (taken by the player to move and by the opponent). A list may name a word for
+    the case that it is empty, as in ``{options:none}``.
     """
 
     welcome: str = ""
@@ -36,7 +36,7 @@ class Wording:
     options: str = "You may take: {options:none}\n"
     """The answer to ``moves``."""
     reminder: str = ""
-    """What a player must see besides the turn when a match is taken up or a move is undone."""
+    """What to show besides the turn when a match is resumed or a move is undone."""
     also: str = ", which rules out {gone}"
     """In the history, what a move did besides taking its number; ``gone`` lists the numbers."""
     log: str = "Taken: {taken:none}\n"
@@ -45,18 +45,18 @@ class Wording:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Example:
-    """A whole game, to be shown beside the rules. Player 1 starts."""
+    """A whole game that shows the rules at work. Player 1 starts."""
 
     moves: tuple[int, ...]
     board: Mapping[str, int] = field(default_factory=dict)
-    """The parameters of the board it is played on, where they are not the default ones."""
+    """The parameters of its board that differ from the default ones."""
     remarks: Mapping[int, str] = field(default_factory=dict)
     """What to say after a turn, by the turn's number."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Guide:
-    """The rules and the strategy tips in our own words, in paragraphs parted by empty lines."""
+    """The rules and the tips in our own words, in paragraphs separated by empty lines."""
 
     rules: str
     tips: str
@@ -74,6 +74,10 @@ class Book:
     move: str
     """A move, in one line."""
     wrong_number: Literal["ask again", "forfeit"] = "ask again"
+    easy_win: str = ""
+    """Why there are no puzzles and no fair starts, in a game that is always won easily."""
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    """Sentences about moves that are not legal, by code, where `PHRASES` has none or others."""
     wording: Wording
     guide: Guide
 

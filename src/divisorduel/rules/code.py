@@ -1,7 +1,7 @@
-"""The position code: a game, its board and a position in one line, in the manner of FEN.
+"""The position code: a game, its board and a position in one line, similar to FEN in chess.
 
 ``chain 2-50 2-7,9-50 8`` is the game, the board, the numbers still playable and the last number
-taken, with ``-`` where there is none.
+taken, with ``-`` for none.
 """
 
 from divisorduel.rules.catalogue import rule_book
@@ -20,8 +20,8 @@ def read_code(code: str) -> tuple[Game, Position]:
     words = code.split()
     if len(words) != 4:
         raise CodeError(
-            "A position code has four parts: the game, the board, the numbers still playable and "
-            f"the last one taken, as in 'chain 2-50 2-7,9-50 8'; this one has {len(words)}."
+            "A position code has four parts: the game, the board, the playable numbers and the "
+            f"last number taken, as in 'chain 2-50 2-7,9-50 8'. This one has {len(words)}."
         )
     key, board, playable, last = words
     try:

@@ -1,4 +1,4 @@
-"""The divisors of a number of any size: counted, tested and begun without listing them all."""
+"""The divisors of a number of any size: counted, tested and drawn without listing them all."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -13,9 +13,9 @@ from typing import overload
 def factors(number: int) -> tuple[tuple[int, int], ...]:
     """Return the prime factors of a positive number with their exponents, ascending.
 
-    FLINT does it, with a quadratic sieve where that is needed: 50 digits take it under a second.
+    FLINT does the work, with a quadratic sieve if needed: 50 digits take less than a second.
     """
-    from flint import fmpz  # it costs a twentieth of a second, which the other games need not pay
+    from flint import fmpz  # takes 50 ms, which other games need not pay
 
     return tuple(sorted((int(prime), int(power)) for prime, power in fmpz(number).factor()))
 
@@ -44,10 +44,10 @@ class ProperDivisors(Sequence[int]):
         return self.number > 1 and not is_prime(self.number)
 
     def __iter__(self) -> Iterator[int]:
-        """Yield the divisors one by one, each in about the time that a look at a heap takes.
+        """Yield the divisors one by one, each in about the time of a heap operation.
 
-        A divisor is reached from the one without its largest prime factor and from no other; that
-        one is smaller, so it has left the heap before.
+        A divisor is reached only from the one without its largest prime factor, which is smaller
+        and so has left the heap before.
         """
         primes = [prime for prime, power in factors(self.number) for _ in range(power)]
         first_of = {prime: primes.index(prime) for prime in set(primes)}
@@ -58,7 +58,7 @@ class ProperDivisors(Sequence[int]):
                 return
             yield divisor
             for next_at in range(at + 1, len(primes)):
-                # The copies of a prime are used from the first on, so that none comes twice.
+                # Copies of a prime are used in order, so that no divisor comes twice.
                 if next_at == at + 1 or next_at == first_of[primes[next_at]]:
                     heappush(heap, (divisor * primes[next_at], next_at))
 
@@ -76,7 +76,7 @@ class ProperDivisors(Sequence[int]):
         count = len(self)
         at = index + count if index < 0 else index
         if not 0 <= at < count:
-            raise IndexError("there are not that many divisors")
+            raise IndexError("divisor index out of range")
         if at > count // 2:
             return self.number // next(islice(self, count - 1 - at, None))
         return next(islice(self, at, None))

@@ -1,21 +1,44 @@
 """The errors of the library. Each message is a sentence that can be shown to a person."""
 
+from typing import ClassVar, Self
+
+from divisorduel.rules.refusal import Refusal
+
 
 class DuelError(ValueError):
-    """Whatever the library refuses."""
+    """Something that the library refuses to do."""
+
+    code: ClassVar[str] = "refused"
+    """Names the kind of error for programs; it never changes."""
 
 
 class BoardError(DuelError):
-    """A game or a board that does not exist, or lies outside the stated limits."""
+    """A game or a board that does not exist or is outside the limits."""
+
+    code = "bad-board"
 
 
 class NotANumber(DuelError):
-    """Text that is no number, and so no move at all."""
+    """Text that is not a number, so it cannot be a move."""
+
+    code = "not-a-number"
 
 
 class IllegalMove(DuelError):
     """A number that the position does not allow."""
 
+    code = "illegal-move"
+
+    def __init__(self, reason: str, refusal: Refusal) -> None:
+        super().__init__(reason)
+        self.refusal = refusal
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, Refusal]]:
+        """Let the error travel between processes."""
+        return type(self), (str(self), self.refusal)
+
 
 class CodeError(DuelError):
     """A position code that cannot be read."""
+
+    code = "bad-position-code"

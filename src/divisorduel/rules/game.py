@@ -1,13 +1,18 @@
 """What a game is: a rule book with its parameters filled in."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import MISSING, fields
+from itertools import combinations
+from random import Random
 from typing import ClassVar, NamedTuple, Self
 
 from divisorduel.rules.book import Book
-from divisorduel.rules.errors import IllegalMove
+from divisorduel.rules.errors import BoardError, IllegalMove
+from divisorduel.rules.numbers import write_number
 from divisorduel.rules.position import Position
+from divisorduel.rules.refusal import PHRASES, Refusal
+from divisorduel.rules.relation import Relation
 from divisorduel.rules.traits import Trait
 
 
@@ -28,6 +33,48 @@ class Game(ABC):
 
     book: ClassVar[Book]
     trait: ClassVar[Trait | None] = None
+    relation: ClassVar[Relation | None] = None
+    """How the numbers are tied, for graphs and explanations."""
+    size_parameter: ClassVar[str] = "to"
+    """The parameter that names a board in a series."""
+    parameter_help: ClassVar[Mapping[str, str]] = {}
+    """What each parameter means, in a short sentence."""
+
+    @classmethod
+    def of(cls, **parameters: int | str) -> Self:
+        """Return a game, given its parameters by name. Raises `BoardError`, with the reason."""
+        known = {f.name: f for f in fields(cls)}  # type: ignore[arg-type]  # a dataclass
+        for name in parameters:
+            if name not in known:
+                raise BoardError(
+                    f"{cls.book.key} has no parameter {name!r}. Use {', '.join(known)}."
+                )
+        for name, field in known.items():
+            if field.default is MISSING and name not in parameters:
+                raise BoardError(f"{cls.book.key} needs a {name}.")
+        return cls(**parameters)
+
+    @classmethod
+    def of_size(cls, size: int, **options: int | str) -> Self:
+        """Return the game of a series with this size. Raises `BoardError`."""
+        return cls.of(**{**options, cls.size_parameter: size})
+
+    @classmethod
+    def sizes(cls, first: int, last: int, **options: int | str) -> range:
+        """Return the sizes of a series between two numbers. Raises `BoardError`."""
+        cls.of_size(last, **options)
+        return range(first, last + 1)
+
+    @classmethod
+    def variants(cls, size: int) -> Iterable[Self]:
+        """Return the games of a size under each opening rule."""
+        return (cls.of_size(size),)
+
+    @property
+    def size(self) -> int:
+        """The number that names the board in a series."""
+        size: int = getattr(self, self.size_parameter)
+        return size
 
     @property
     @abstractmethod
@@ -37,17 +84,39 @@ class Game(ABC):
     @property
     @abstractmethod
     def span(self) -> str:
-        """The board as people say it, as in ``2 to 50``."""
+        """The board in words, as in ``2 to 50``."""
 
     @property
     def note(self) -> str:
-        """A sentence on whatever a player must know besides the board, if anything."""
+        """A sentence on what a player must know besides the board, if anything."""
         return ""
 
     @classmethod
     @abstractmethod
     def on_board(cls, board: str) -> Self:
         """Read a board's word. Raises `BoardError`."""
+
+    @property
+    def pool(self) -> int:
+        """The numbers on the table at the start, as a set of bits; 0 if there are none."""
+        return 0
+
+    @property
+    def has_free_opening(self) -> bool:
+        """Whether every number on the table may be taken first."""
+        return self.number_of_moves(self.start()) == self.pool.bit_count()
+
+    @property
+    def graph_caption(self) -> str:
+        """The sentence under a graph of the numbers."""
+        return self.relation.caption if self.relation else ""
+
+    def graph(self, numbers: Iterable[int]) -> list[tuple[int, int]]:
+        """Return the pairs of tied numbers among the given ones, which ascend, for drawing."""
+        if self.relation is None:
+            return []
+        holds = self.relation.holds
+        return [(a, b) for a, b in combinations(numbers, 2) if holds(a, b) or holds(b, a)]
 
     @abstractmethod
     def start(self) -> Position:
@@ -64,16 +133,34 @@ class Game(ABC):
         """Return how many moves are legal."""
         return len(self.moves(position))
 
+    def random_move(self, position: Position, rng: Random) -> int:
+        """Draw a legal move, each with the same chance; there must be one."""
+        return rng.choice(self.moves(position))
+
     @abstractmethod
     def after(self, position: Position, move: int) -> Position:
         """Return the position after a move that is known to be legal."""
 
     @abstractmethod
-    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> str:
-        """Explain why a move is not legal, in a sentence; the empty string if it is.
+    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
+        """Return why a move is not legal; None if it is.
 
         The numbers taken so far make the explanation better; they never change the answer.
         """
+
+    def explain(self, refusal: Refusal) -> str:
+        """Say in a sentence why a move is not legal.
+
+        The sentence comes from the phrases of the rule book and its relation; see `PHRASES`.
+        """
+        words = {
+            name: write_number(v) if isinstance(v, int) else v for name, v in refusal.params.items()
+        }
+        match refusal.params:
+            case {"number": int(number), "other": int(other)} if self.relation:
+                words["relation"] = self.relation.say(number, other)
+        phrase = self.book.phrases.get(refusal.code) or PHRASES[refusal.code]
+        return phrase.format(span=self.span, **words)
 
     @abstractmethod
     def write_position(self, position: Position) -> tuple[str, str]:
@@ -85,8 +172,8 @@ class Game(ABC):
 
     def play(self, position: Position, move: int) -> Position:
         """Return the position after a move. Raises `IllegalMove` with the reason."""
-        if move not in self.moves(position):
-            raise IllegalMove(self.refusal(position, move))
+        if refusal := self.refusal(position, move):
+            raise IllegalMove(self.explain(refusal), refusal)
         return self.after(position, move)
 
     def is_over(self, position: Position) -> bool:

@@ -12,7 +12,7 @@ from math import isqrt
 from divisorduel.rules.errors import NotANumber
 
 MANY_DIGITS = 100
-"""No board holds a number with as many digits as this."""
+"""No board has a number with this many digits."""
 
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
 _RUN = re.compile("1+")
@@ -20,7 +20,7 @@ _WRITTEN = re.compile(r" *([0-9]+) *")
 
 
 def read_number(text: str) -> int:
-    """Read a number as a player types it: ASCII digits, with spaces around them at most.
+    """Read a number as a player types it: ASCII digits, with or without spaces around them.
 
     Numbers too long for any board all read as ``10 ** MANY_DIGITS``. Raises `NotANumber`.
     """
@@ -32,12 +32,12 @@ def read_number(text: str) -> int:
 
 
 def write_number(number: int) -> str:
-    """Write a number for a person: the digits, or a phrase where there are far too many."""
+    """Write a number for a person: the digits, or a phrase if there are far too many."""
     return str(number) if number < 10**MANY_DIGITS else "Such an enormous number"
 
 
 def is_whole(value: object) -> bool:
-    """Tell whether a value is a whole number; ``True`` is none."""
+    """Tell whether a value is a whole number; ``True`` is not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -63,7 +63,7 @@ def members(bits: int) -> tuple[int, ...]:
 
 
 def has(bits: int, number: int) -> bool:
-    """Tell whether a number is in a set; any number may be asked for."""
+    """Tell whether a number of any size, even a negative one, is in a set."""
     return 0 <= number < bits.bit_length() and bits >> number & 1 == 1
 
 
@@ -98,7 +98,7 @@ def relatives(number: int, limit: int) -> int:
 
 
 def write_runs(bits: int, among: range) -> str:
-    """Write a subset of a progression in short: ``2-7,9`` for 2 to 7 and 9 of it."""
+    """Write a subset of a progression compactly: ``2-7,9`` for its numbers 2 to 7 and 9."""
     digits = f"{bits:b}"[::-1][among.start : among.stop : among.step]
     runs = ((among[run.start()], among[run.end() - 1]) for run in _RUN.finditer(digits))
     return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in runs) or "-"

@@ -1,21 +1,24 @@
-"""Games played on a shared pool of numbers: the board, its limits, and its words."""
+"""Games on a pool of numbers: the board and its limits, chain games and removal games."""
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self, final
 
-from divisorduel.rules.errors import BoardError, CodeError, IllegalMove
+from divisorduel.rules.errors import BoardError, CodeError, NotANumber
 from divisorduel.rules.game import Game, Taken
-from divisorduel.rules.numbers import has, is_whole, members, progression, write_number, write_runs
+from divisorduel.rules.numbers import has, is_whole, members, progression, read_number, write_runs
 from divisorduel.rules.position import Position
+from divisorduel.rules.refusal import Refusal
+from divisorduel.rules.relation import Relation
+from divisorduel.rules.traits import CHAIN, Trait
 
 HIGHEST = 10_000_000
 """The largest number a pool may hold."""
 
 Opening = Literal["any", "even", "low"]
-"""What the first number of a game must be: anything, even, or at most half the largest one."""
+"""What the first number of a game may be: any number, an even one, or at most half the largest."""
 
 OPENINGS: dict[Opening, str] = {
     "any": "",
@@ -29,8 +32,18 @@ _RUN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", re.ASCII)
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PoolGame(Game):
-    """A game on the numbers from_, from_ + step, … up to to."""
+    """A game on the numbers from_, from_ + step, … up to to.
 
+    The relation alone decides which numbers are tied, so the game and its words always agree.
+    """
+
+    relation: ClassVar[Relation]
+    parameter_help: ClassVar = {
+        "from_": "Smallest number of the board.",
+        "to": "Largest number of the board.",
+        "step": "Distance from one number to the next.",
+        "opening": "What the first number must be; low is at most half the largest one.",
+    }
     lowest: ClassVar[int] = 2
     """The smallest number that this rule book's pool may hold."""
 
@@ -43,41 +56,56 @@ class PoolGame(Game):
         """Check the limits. Raises `BoardError`."""
         for value in (self.from_, self.to, self.step):
             if not is_whole(value):
-                raise BoardError(f"A board is made of whole numbers; {value!r} is not one.")
+                raise BoardError(f"A board is made of whole numbers: {value!r} is not one.")
         if self.from_ < self.lowest:
             raise BoardError(f"Boards of {self.book.key} start at {self.lowest} or higher.")
         if self.to > HIGHEST:
-            raise BoardError(f"A board goes up to {HIGHEST} at most.")
+            raise BoardError(f"The largest number of a board may be at most {HIGHEST}.")
         if self.from_ > self.to:
             raise BoardError(f"A board from {self.from_} to {self.to} holds no numbers.")
         if not 1 <= self.step <= HIGHEST:
-            raise BoardError(f"The step of a board is between 1 and {HIGHEST}.")
+            raise BoardError(f"The step must be between 1 and {HIGHEST}.")
         if self.opening not in OPENINGS:
-            raise BoardError(f"An opening is {', '.join(OPENINGS)}; {self.opening!r} is none.")
+            names = ", ".join(OPENINGS)
+            raise BoardError(f"Unknown opening {self.opening!r}. Use one of {names}.")
         if not self.openers():
-            raise BoardError(f"No number on this board will do: {OPENINGS[self.opening].lower()}")
+            raise BoardError(f"{OPENINGS[self.opening]} This board has no such number.")
 
     @property
     def pool(self) -> int:
         """The numbers of the board, as a set of bits."""
         return progression(self.from_, self.to, self.step)
 
-    @abstractmethod
-    def ties(self, number: int) -> int:
-        """Return the set of numbers tied to a number by this rule book's relation."""
+    @classmethod
+    def sizes(cls, first: int, last: int, **options: int | str) -> range:
+        """Return the numbers between two others that a board can end at. Raises `BoardError`."""
+        largest = cls.of_size(last, **options)
+        low = max(first, largest.from_)
+        return range(low + (largest.from_ - low) % largest.step, last + 1, largest.step)
 
+    @classmethod
+    def variants(cls, size: int) -> Iterator[Self]:
+        """Yield the games of a size under each opening rule that its board allows."""
+        for opening in OPENINGS:
+            try:
+                yield cls.of_size(size, opening=opening)
+            except BoardError:
+                continue
+
+    @final
+    def ties(self, number: int) -> int:
+        """Return the numbers tied to a number, as a set of bits."""
+        return self.relation.ties(number, self.to)
+
+    @final
     def neighbours(
         self, playable: int, tick: Callable[[], None] = lambda: None
     ) -> dict[int, list[int]]:
-        """Return the playable numbers that each playable number is tied to, ascending.
+        """Return the playable numbers that are tied to each playable number, ascending.
 
-        Large boards take a while: `tick` is called for every number, and may raise.
+        Large boards take a while: `tick` is called for every number and may raise.
         """
-        tied = {}
-        for number in members(playable):
-            tick()
-            tied[number] = [*members(self.ties(number) & playable)]
-        return tied
+        return self.relation.neighbours(playable, tick)
 
     def start(self) -> Position:
         """Return the position with the whole pool playable."""
@@ -95,32 +123,26 @@ class PoolGame(Game):
         """Return how many moves are legal."""
         return self.legal(position).bit_count()
 
-    def play(self, position: Position, move: int) -> Position:
-        """Return the position after a move. Raises `IllegalMove` with the reason."""
-        if not has(self.legal(position), move):
-            raise IllegalMove(self.refusal(position, move))
-        return self.after(position, move)
-
     def is_over(self, position: Position) -> bool:
         """Tell whether the player to move has no move, and so has lost."""
         return not self.legal(position)
 
-    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> str:
-        """Explain why a move is not legal, in a sentence; the empty string if it is."""
+    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
+        """Return why a move is not legal; None if it is."""
         if has(self.legal(position), move):
-            return ""
+            return None
         if not has(self.pool, move):
-            return f"{write_number(move)} is not on the board, which holds {self.span}."
+            return Refusal("not-on-board", {"number": move})
         for turn, (number, _) in enumerate(taken, 1):
             if number == move:
-                return f"{move} was taken on turn {turn}."
-        if position.playable == self.pool:
-            return f"{move} will not do. {OPENINGS[self.opening]}"
+                return Refusal("taken", {"number": move, "turn": turn})
+        if position.playable == self.pool and position.last is None:
+            return Refusal(f"opening-{self.opening}", {"number": move})
         return self.why_not(position, move, taken)
 
     @abstractmethod
-    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> str:
-        """Explain why the relation forbids a number of the pool that nobody took."""
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        """Return why the relation forbids a number of the pool that was not taken."""
 
     def openers(self) -> int:
         """Return the numbers that may be taken first."""
@@ -142,12 +164,12 @@ class PoolGame(Game):
 
     @property
     def span(self) -> str:
-        """The board as people say it."""
+        """The board in words."""
         return f"{self.from_} to {self.to}" + (f" in steps of {self.step}" if self.step > 1 else "")
 
     @property
     def note(self) -> str:
-        """What the first number must be, if not everything will do."""
+        """What the first number must be, if not every number is allowed."""
         return OPENINGS[self.opening]
 
     @classmethod
@@ -155,7 +177,9 @@ class PoolGame(Game):
         """Read a board's word. Raises `BoardError`."""
         word = _BOARD.fullmatch(board)
         if word is None:
-            raise BoardError(f"{board!r} is not a board; one looks like 2-50, 2-50:3 or 2-50,even.")
+            raise BoardError(
+                f"{board!r} is not a board. Use for example 2-50, 2-50:3 or 2-50,even."
+            )
         parameters: dict[str, object] = {"from_": int(word[1]), "to": int(word[2])}
         if word[3] is not None:
             parameters["step"] = int(word[3])
@@ -178,7 +202,7 @@ class PoolGame(Game):
     def _read_run(self, run: str) -> int:
         ends = _RUN.fullmatch(run)
         if ends is None:
-            raise CodeError(f"{run!r} is not a number of the board, nor a run of them such as 4-9.")
+            raise CodeError(f"{run!r} is not a number of the board or a range of them such as 4-9.")
         low = int(ends[1])
         high = int(ends[2] or low)
         if low > high or not (has(self.pool, low) and has(self.pool, high)):
@@ -186,7 +210,64 @@ class PoolGame(Game):
         return progression(low, high, self.step)
 
     def read_last(self, last: str, playable: int) -> int | None:
-        """Read the last number taken, where the rules ask for it. Raises `CodeError`."""
+        """Read the last number taken, in games where it matters. Raises `CodeError`."""
         if last != "-":
-            raise CodeError(f"A position of {self.book.key} has no last number; {last!r} is one.")
+            raise CodeError(
+                f"A position of {self.book.key} has no last number: use -, not {last!r}."
+            )
         return None
+
+
+class ChainGame(PoolGame):
+    """Take a playable number that is tied to the last number taken; the first one is free."""
+
+    trait: ClassVar[Trait | None] = CHAIN
+
+    def legal(self, position: Position) -> int:
+        """Return the legal moves as a set of bits."""
+        if position.last is not None:
+            return position.playable & self.ties(position.last)
+        if position.playable == self.pool:
+            return self.openers()
+        return position.playable
+
+    def after(self, position: Position, move: int) -> Position:
+        """Take the number; the next one must be tied to it."""
+        return Position(position.playable & ~(1 << move), move)
+
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        """Return why a number does not answer the last one."""
+        if position.last is None or not has(position.playable, move):
+            return Refusal("out-of-play", {"number": move})
+        return Refusal("not-related", {"number": move, "other": position.last})
+
+    def read_last(self, last: str, playable: int) -> int | None:
+        """Read the last number taken, which is no longer playable. Raises `CodeError`."""
+        if last == "-":
+            return None
+        try:
+            number = read_number(last)
+        except NotANumber as error:
+            raise CodeError(str(error)) from None
+        if not has(self.pool, number) or has(playable, number):
+            raise CodeError(f"{last!r} cannot be the last number taken.")
+        return number
+
+
+class RemovalGame(PoolGame):
+    """Take any playable number; the numbers tied to it stop being playable with it."""
+
+    def legal(self, position: Position) -> int:
+        """Return the legal moves as a set of bits."""
+        return self.openers() if position.playable == self.pool else position.playable
+
+    def after(self, position: Position, move: int) -> Position:
+        """Take the number and the numbers tied to it."""
+        return Position(position.playable & ~(self.ties(move) | 1 << move))
+
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        """Return which taken number rules this one out."""
+        for number, by in taken:
+            if has(self.ties(number), move):
+                return Refusal("ruled-out", {"number": move, "other": number, "player": by})
+        return Refusal("out-of-play", {"number": move})

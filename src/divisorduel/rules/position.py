@@ -9,9 +9,9 @@ from divisorduel.rules.numbers import bit_set, members
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """The numbers still playable, as a set of bits, and the last number where the rules ask for it.
+    """The numbers still playable, as a set of bits, and the last number taken if it matters.
 
-    Who is to move, who took what and when is not here: it belongs to the match.
+    Who is to move and who took what belong to the match.
     """
 
     playable: int = 0

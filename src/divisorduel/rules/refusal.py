@@ -3,6 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+PHRASES: Mapping[str, str] = {
+    "not-on-board": "{number} is not on the board, which holds {span}.",
+    "taken": "{number} was taken on turn {turn}.",
+    "out-of-play": "{number} can no longer be taken.",
+    "opening-even": "The first number must be even: {number} is odd.",
+    "opening-low": "The first number must be at most half the largest one: {number} is larger.",
+    "not-related": "{relation}.",
+    "ruled-out": "{relation}, which {player} took.",
+}
+"""What the games say about a move that is not legal, by code.
+
+The words in braces are the parameters of the refusal, ``span`` (the board of the game) and
+``relation`` (what the game's relation says of the parameters ``number`` and ``other``).
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

@@ -79,5 +79,5 @@ INDEPENDENT = Trait(
 """Node Kayles: taking a number removes it and the numbers tied to it; ties are mutual."""
 UPSET = Trait("up-set removal", _is_upset, "divisorduel.solve.component_solver:POSET_GAME")
 """A poset game: taking a number removes it and everything above it in a partial order."""
-DIVISORS = Trait("divisor descent", _is_descent, "divisorduel.solve.descent_solver:SOLVER")
+DESCENT = Trait("divisor descent", _is_descent, "divisorduel.solve.descent_solver:SOLVER")
 """Replace a number by one of its divisors, other than 1 and itself."""

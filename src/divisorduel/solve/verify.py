@@ -26,7 +26,7 @@ from divisorduel.rules.divisors import is_prime
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.numbers import members
 from divisorduel.rules.position import Position
-from divisorduel.rules.traits import CHAIN, DIVISORS, INDEPENDENT, UPSET
+from divisorduel.rules.traits import CHAIN, DESCENT, INDEPENDENT, UPSET
 from divisorduel.solve.components import Components
 
 if TYPE_CHECKING:
@@ -249,7 +249,7 @@ def _check_nimbers(claim: _Claim) -> None:
 
 
 def _check_factors(claim: _Claim) -> None:
-    _require(claim.game.trait is DIVISORS, "Prime factors prove nothing about this game.")
+    _require(claim.game.trait is DESCENT, "Prime factors prove nothing about this game.")
     [written] = claim.parts("factors")
     product, count = 1, 0
     number = claim.position.last or 1

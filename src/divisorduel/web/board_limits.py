@@ -2,7 +2,6 @@
 
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
-from divisorduel.rules.pool_game import PoolGame
 
 MOST_NUMBERS = 1_000
 HIGHEST = 100_000
@@ -12,10 +11,9 @@ LARGEST_NUMBER = 10**15
 
 def shown_here(chosen: Game) -> Game:
     """Return a game whose board a page can show. Raises `BoardError` for any other."""
-    if not isinstance(chosen, PoolGame):
-        if (chosen.start().last or 0) >= LARGEST_NUMBER:
-            raise BoardError("On the page, numbers have at most 15 digits.")
-    elif chosen.to > HIGHEST or chosen.pool.bit_count() > MOST_NUMBERS:
+    if (chosen.start().last or 0) >= LARGEST_NUMBER:
+        raise BoardError("On the page, numbers have at most 15 digits.")
+    if chosen.pool and (chosen.size > HIGHEST or chosen.pool.bit_count() > MOST_NUMBERS):
         raise BoardError(
             f"On the page, a board has at most {MOST_NUMBERS} numbers, none above {HIGHEST}."
         )

@@ -4,8 +4,7 @@ from html import escape
 from math import cos, pi, sin
 
 from divisorduel.coach.review import Review
-from divisorduel.rules.numbers import has, members
-from divisorduel.rules.pool_game import PoolGame
+from divisorduel.rules.numbers import members
 from divisorduel.words.reviews import refutation, summary, title_of
 
 MOST_NUMBERS = 150
@@ -81,9 +80,9 @@ aria-label="Who was winning, turn by turn">
 
 
 def _graph(review: Review) -> str:
-    """Draw the numbers in a circle, with what divides what, and who took which on which turn."""
+    """Draw the numbers in a circle, with lines between tied ones, and who took them when."""
     game = review.record.game
-    if not isinstance(game, PoolGame) or game.pool.bit_count() > MOST_NUMBERS:
+    if not 0 < game.pool.bit_count() <= MOST_NUMBERS:
         return ""
     numbers = members(game.pool)
     place = {
@@ -96,9 +95,7 @@ def _graph(review: Review) -> str:
     ties = "".join(
         f'<line class="tie" x1="{place[a][0]:.0f}" y1="{place[a][1]:.0f}" '
         f'x2="{place[b][0]:.0f}" y2="{place[b][1]:.0f}"/>'
-        for a in numbers
-        for b in numbers
-        if a < b and (has(game.ties(a), b) or has(game.ties(b), a))
+        for a, b in game.graph(numbers)
     )
     taken = {judgement.move: judgement for judgement in review.judgements}
     size = max(7.0, min(16.0, 700 / len(numbers)))
@@ -120,8 +117,8 @@ def _graph(review: Review) -> str:
     return f"""<svg viewBox="0 0 600 600" role="img" aria-label="The numbers and their ties">
 {ties}{"".join(drawn)}
 </svg>
-<p>A line joins two numbers if one divides the other. Circles: {one}. Squares: {two}. The small
-numbers count the turns.</p>"""
+<p>{escape(game.graph_caption)} Circles: {one}. Squares: {two}. The small numbers count the
+turns.</p>"""
 
 
 def _mark(x: float, y: float, size: float, seat: int) -> str:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.relation import DivisibilityGame
-from divisorduel.rules.removal_game import RemovalGame
+from divisorduel.rules.pool_game import RemovalGame
+from divisorduel.rules.relation import DIVISIBILITY
 from divisorduel.rules.traits import INDEPENDENT
 
 _TURN = """
@@ -34,17 +34,17 @@ You may not select a number that divides, or is a multiple of, any number select
 you or by your opponent. So 5 rules out 10, 15, 20 and all its other multiples, and 12 rules
 out 2, 3, 4 and 6 as well as 24, 36 and 48.
 
-The list of available numbers shows every number nobody selected, the ruled-out ones too. Those
-you may still select are shown on request.
+The list of available numbers shows every number that has not been selected, including those
+that are ruled out. Ask to see the numbers that you may still select.
 
 If you cannot select any number on your turn, you lose.
 """,
     tips="""\
 What counts is whether an odd or an even number of turns is left, so look for moves that change
-this.
+that.
 
 A number with no divisor or multiple left in play, such as a prime above half the board, is a
-spare turn: it changes nothing else. Two spare turns cancel each other.
+spare turn: it changes nothing else. Two spare turns cancel each other out.
 
 Primes are not always best. On the board 2 to 10 every prime loses as a first move; only 6
 wins.
@@ -62,7 +62,7 @@ wins.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Antichain(DivisibilityGame, RemovalGame):
+class Antichain(RemovalGame):
     """Take a number that neither divides nor is a multiple of any number taken so far."""
 
     book = Book(
@@ -73,4 +73,5 @@ class Antichain(DivisibilityGame, RemovalGame):
         wording=WORDING,
         guide=GUIDE,
     )
+    relation = DIVISIBILITY
     trait = INDEPENDENT

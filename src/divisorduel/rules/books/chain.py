@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.chain_game import ChainGame
-from divisorduel.rules.relation import DivisibilityGame
+from divisorduel.rules.pool_game import ChainGame
+from divisorduel.rules.relation import DIVISIBILITY
 
 _LIST = """
 Available Numbers:
@@ -26,7 +26,7 @@ WORDING = Wording(
 
 GUIDE = Guide(
     rules="""\
-The numbers from 2 to 50 lie on the table. The first player selects any one of them.
+The numbers from 2 to 50 are on the table. The first player selects any one of them.
 
 From then on, select a factor or a multiple of the number selected just before. A selected
 number never comes back.
@@ -48,7 +48,7 @@ the player to move wins by answering with partners.
         moves=(10, 5, 15, 30, 6, 12, 2, 46, 23),
         remarks={
             1: "The first number is free.",
-            2: "5 is a factor of 10; 2, 20, 30, 40 and 50 would do as well.",
+            2: "5 is a factor of 10; 2, 20, 30, 40 and 50 are also allowed.",
             4: "30 is a multiple of 15.",
             9: "46 is gone, and 23 has no other factor or multiple here.",
         },
@@ -57,7 +57,7 @@ the player to move wins by answering with partners.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Chain(DivisibilityGame, ChainGame):
+class Chain(ChainGame):
     """Take a factor or a multiple of the last number taken."""
 
     book = Book(
@@ -68,4 +68,5 @@ class Chain(DivisibilityGame, ChainGame):
         wording=WORDING,
         guide=GUIDE,
     )
+    relation = DIVISIBILITY
     lowest = 1

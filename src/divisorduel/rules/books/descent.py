@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from random import Random
+from typing import ClassVar, Self
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import BoardError, CodeError, NotANumber
 from divisorduel.rules.game import Game, Taken
-from divisorduel.rules.numbers import is_whole, read_number, write_number
+from divisorduel.rules.numbers import is_whole, read_number
 from divisorduel.rules.position import Position
-from divisorduel.rules.traits import DIVISORS
+from divisorduel.rules.refusal import Refusal
+from divisorduel.rules.relation import DIVISORS
+from divisorduel.rules.traits import DESCENT
 
 DIGITS = 50
-"""The starting number has at most this many digits: FLINT still factors those within a second."""
+"""The starting number has at most this many digits: FLINT factors those within a second."""
 
 _TURN = """
 Current number is {last}
@@ -40,7 +43,7 @@ No proper divisors available.
 
 GUIDE = Guide(
     rules="""\
-Agree on a starting number greater than 1, best a composite one such as 16.
+Agree on a starting number greater than 1, preferably a composite one such as 16.
 
 On your turn, replace the current number by one of its proper divisors: a number greater than 1
 and smaller than the current one that divides it exactly.
@@ -53,7 +56,7 @@ Take care: selecting a number that is not a proper divisor forfeits the game.
 Moving to a prime wins on the spot, and every composite number has a prime divisor. So the
 first player, facing a composite number, can win at once: from 16, move to 2.
 
-For a longer fight, agree not to move to a prime while another move is left. Then leave your
+For a longer game, agree not to move to a prime while another move is left. Then leave your
 opponent a number with exactly three prime factors, such as 8, 12 or 30: whatever they move to
 has two, and you answer with a prime.
 """,
@@ -78,17 +81,28 @@ class Descent(Game):
         board="a number greater than 1, asked for at the start",
         move="replace the current number by one of its divisors, other than 1 and itself",
         wrong_number="forfeit",
+        easy_win="""\
+Moving to a prime wins at once, and every composite number has a prime divisor. For a longer game,
+agree not to move to a prime while another move is left; then a number with three prime factors
+loses.""",
+        phrases={
+            "one": "1 is not a proper divisor: a move must be greater than 1.",
+            "itself": "{number} is the current number itself: a move must be smaller.",
+        },
         wording=WORDING,
         guide=GUIDE,
     )
-    trait = DIVISORS
+    relation = DIVISORS
+    trait = DESCENT
+    size_parameter = "number"
+    parameter_help: ClassVar = {"number": "Starting number of descent."}
 
     number: int
 
     def __post_init__(self) -> None:
         """Check the limits. Raises `BoardError`."""
         if not is_whole(self.number):
-            raise BoardError(f"The starting number is a whole number; {self.number!r} is not one.")
+            raise BoardError(f"The starting number must be a whole number, not {self.number!r}.")
         if self.number <= 1:
             raise BoardError("The starting number must be greater than 1.")
         if self.number >= 10**DIGITS:
@@ -108,7 +122,7 @@ class Descent(Game):
     def note(self) -> str:
         """A warning if the game is over before it begins."""
         if self.is_over(self.start()):
-            return f"{self.number} is a prime, so the game ends at once: whoever starts loses."
+            return f"{self.number} is a prime: the game ends at once, and its starter loses."
         return ""
 
     @classmethod
@@ -123,33 +137,40 @@ class Descent(Game):
         """Return the position at the starting number."""
         return Position(last=self.number)
 
+    @classmethod
+    def sizes(cls, first: int, last: int, **options: int | str) -> range:
+        """Return the starting numbers between two numbers."""
+        return super().sizes(max(first, 2), last, **options)
+
     def moves(self, position: Position) -> ProperDivisors:
         """Return the proper divisors of the current number."""
         return ProperDivisors(self._current(position))
+
+    def random_move(self, position: Position, rng: Random) -> int:
+        """Draw a proper divisor without counting to it; there must be one."""
+        return self.moves(position).draw(rng)
 
     def after(self, position: Position, move: int) -> Position:
         """Make the divisor the current number."""
         return Position(last=move)
 
-    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> str:
-        """Explain why a number is not a proper divisor; the empty string if it is."""
+    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
+        """Return why a number is not a proper divisor; None if it is."""
         current = self._current(position)
         if move in self.moves(position):
-            return ""
-        if move == 1:
-            return "1 is not a proper divisor: a move must be greater than 1."
-        if move == current:
-            return f"{move} is the current number itself: a move must be smaller."
-        return f"{write_number(move)} does not divide {current}."
+            return None
+        if move in (1, current):
+            return Refusal("one" if move == 1 else "itself", {"number": move})
+        return Refusal("not-related", {"number": move, "other": current})
 
     def write_position(self, position: Position) -> tuple[str, str]:
-        """Write the current number; no numbers lie on the table."""
+        """Write the current number; there are no other numbers on the table."""
         return "-", str(self._current(position))
 
     def read_position(self, playable: str, last: str) -> Position:
         """Read the current number. Raises `CodeError`."""
         if playable != "-":
-            raise CodeError(f"A position of descent has no pool; {playable!r} is one.")
+            raise CodeError(f"A position of descent has no pool: use -, not {playable!r}.")
         try:
             current = read_number(last)
         except NotANumber as error:

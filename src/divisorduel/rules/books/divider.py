@@ -1,11 +1,10 @@
 """Divider Duel: a number goes, and its multiples with it."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.numbers import members, multiples
-from divisorduel.rules.removal_game import RemovalGame
+from divisorduel.rules.pool_game import RemovalGame
+from divisorduel.rules.relation import MULTIPLES
 from divisorduel.rules.traits import UPSET
 
 WORDING = Wording(
@@ -28,18 +27,18 @@ Updated Shared List: [{playable}]
 GUIDE = Guide(
     rules="""\
 The numbers from 2 to 9 form a shared list. On your turn, remove any one of them; every
-multiple of it still in the list goes with it.
+multiple of it that is still in the list goes with it.
 
-You must move if a number is left: there is no passing. Removed numbers never come back.
+You must move if a number is left: you cannot pass. Removed numbers never come back.
 
-Whoever removes the last number wins. Play as many rounds as you like and count the wins.
+The player who removes the last number wins. Play as many rounds as you like and count the wins.
 """,
     tips="""\
 Small numbers sweep away many others, large ones only themselves. Count the turns that are
 left, not the numbers.
 
 Two numbers with no other divisor or multiple left, such as 5 and 7, are two single turns: they
-cancel each other.
+cancel each other out.
 
 On the board 2 to 9 exactly one first move wins: 4, which takes 8 with it.
 """,
@@ -67,20 +66,7 @@ class Divider(RemovalGame):
         wording=WORDING,
         guide=GUIDE,
     )
+    relation = MULTIPLES
     trait = UPSET
 
     to: int = 9
-
-    def ties(self, number: int) -> int:
-        """Return the multiples of a number."""
-        return multiples(number, self.to)
-
-    def neighbours(
-        self, playable: int, tick: Callable[[], None] = lambda: None
-    ) -> dict[int, list[int]]:
-        """Return the playable multiples of every playable number, ascending."""
-        tied: dict[int, list[int]] = {number: [] for number in members(playable)}
-        for number, found in tied.items():
-            tick()
-            found += [m for m in range(2 * number, self.to + 1, number) if m in tied]
-        return tied

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.chain_game import ChainGame
 from divisorduel.rules.errors import BoardError
-from divisorduel.rules.relation import DivisibilityGame
+from divisorduel.rules.pool_game import ChainGame
+from divisorduel.rules.relation import DIVISIBILITY
 
 _LIST = """
 Available Numbers: {playable:none}
@@ -35,7 +35,7 @@ WORDING = Wording(
 
 GUIDE = Guide(
     rules="""\
-The even numbers from 2 to 20 lie on the table. The first player removes any one of them.
+The even numbers from 2 to 20 are on the table. The first player removes any one of them.
 
 From then on, remove a number that divides the last number removed, or is a multiple of it. A
 removed number never comes back.
@@ -46,15 +46,15 @@ If you cannot move on your turn, you lose, even if numbers are left.
 A number with few divisors and multiples left leaves your opponent few answers.
 
 Think in pairs: 2-14, 4-12, 6-18, 8-16 and 10-20 use up the whole board 2 to 20, and the two
-numbers of a pair always answer each other. Whoever moves second can answer every number with
-its partner, and so never runs out of moves: on this board the second player can always win.
+numbers of a pair always answer each other. The second player can answer every number with its
+partner and so never runs out of moves: on this board the second player can always win.
 
 If you must start, hope that your opponent does not know the pairs.
 """,
     example=Example(
         moves=(12, 6, 18, 2, 4, 8, 16),
         remarks={
-            2: "6 divides 12. (18 would not do: it is no multiple of 12.)",
+            2: "6 divides 12. (18 is not allowed: it is not a multiple of 12.)",
             3: "18 is a multiple of 6.",
             7: "16 has no partner left: 2, 4 and 8 are gone and 32 is not on the board.",
         },
@@ -63,7 +63,7 @@ If you must start, hope that your opponent does not know the pairs.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Evens(DivisibilityGame, ChainGame):
+class Evens(ChainGame):
     """Remove a divisor or a multiple of the last number removed; all numbers are even."""
 
     book = Book(
@@ -74,6 +74,7 @@ class Evens(DivisibilityGame, ChainGame):
         wording=WORDING,
         guide=GUIDE,
     )
+    relation = DIVISIBILITY
 
     to: int = 20
     step: int = 2
@@ -82,9 +83,11 @@ class Evens(DivisibilityGame, ChainGame):
         """Check that all numbers are even. Raises `BoardError`."""
         super().__post_init__()
         if self.from_ % 2 or self.step % 2:
-            raise BoardError("evens is played with even numbers: start at one, in even steps.")
+            raise BoardError(
+                "evens is played with even numbers: smallest number and step must be even."
+            )
 
     @property
     def span(self) -> str:
-        """The board as people say it."""
+        """The board in words."""
         return f"even numbers {self.from_} to {self.to}" if self.step == 2 else super().span

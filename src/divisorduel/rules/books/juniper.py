@@ -1,15 +1,14 @@
 """Juniper Green, the classroom game: a chain of factors and multiples that starts with an even one.
 
-Invented by Richard Porteous at Juniper Green School near Edinburgh, and told to the world by Ian
-Stewart in Scientific American (March 1997).
+Invented by Richard Porteous at Juniper Green School near Edinburgh and made popular by Ian Stewart
+in Scientific American (March 1997).
 """
 
 from dataclasses import dataclass
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.chain_game import ChainGame
-from divisorduel.rules.pool_game import Opening
-from divisorduel.rules.relation import DivisibilityGame
+from divisorduel.rules.pool_game import ChainGame, Opening
+from divisorduel.rules.relation import DIVISIBILITY
 
 _LIST = """
 Numbers left: {playable:none}
@@ -31,7 +30,7 @@ WORDING = Wording(
 
 GUIDE = Guide(
     rules="""\
-The numbers from 1 to 100 lie on the table. The first player chooses an even one.
+The numbers from 1 to 100 are on the table. The first player chooses an even one.
 
 From then on, choose a factor or a multiple of the number chosen just before. Every number can
 be chosen once.
@@ -39,8 +38,8 @@ be chosen once.
 If you cannot move on your turn, you lose.
 """,
     tips="""\
-Beware of large primes. A prime above half the board has one partner only, the number 1:
-whoever has to answer it must choose 1, and another large prime then wins on the spot.
+Beware of large primes. A prime above half the board has only one partner, the number 1: the
+player who has to answer it must choose 1, and another large prime then wins on the spot.
 
 This is why the first number must be even: an odd start could be such a prime.
 
@@ -59,7 +58,7 @@ Choosing 1 hands your opponent that win as long as a large prime is left.
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Juniper(DivisibilityGame, ChainGame):
+class Juniper(ChainGame):
     """Take a factor or a multiple of the last number taken; the first one must be even."""
 
     book = Book(
@@ -70,6 +69,7 @@ class Juniper(DivisibilityGame, ChainGame):
         wording=WORDING,
         guide=GUIDE,
     )
+    relation = DIVISIBILITY
     lowest = 1
 
     from_: int = 1

@@ -5,7 +5,7 @@ from itertools import accumulate, chain
 
 from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
-from divisorduel.rules.relation import DivisibilityGame
+from divisorduel.rules.relation import DIVISIBILITY
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.matching import Column, Graph, Matching, PackedValues
 
@@ -17,7 +17,7 @@ def match_natively(
     game: PoolGame, playable: int, budget: Budget, start: Column | None = None
 ) -> Matching:
     """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
-    if _is_of_divisors(game) and _is_dense(playable):
+    if game.relation is DIVISIBILITY and _is_dense(playable):
         return match_divisors(playable, budget, start)
     return match_graph(game.neighbours(playable, budget.tick), budget, start)
 
@@ -65,12 +65,6 @@ def match_graph(graph: Graph, budget: Budget, start: Column | None = None) -> Ma
         bit_set(numbers[at] for at in members(int.from_bytes(missable, "little"))),
         unpacked(parent),
     )
-
-
-def _is_of_divisors(game: PoolGame) -> bool:
-    """Tell whether the ties of a game are divisibility, which the kernel can sieve."""
-    kind = type(game)
-    return (kind.ties, kind.neighbours) == (DivisibilityGame.ties, DivisibilityGame.neighbours)
 
 
 def _is_dense(playable: int) -> bool:

@@ -61,7 +61,7 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
 def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:
     game, position = puzzle.game, puzzle.position
     if refusal := game.refusal(position, number, match.taken):
-        terminal.say(f"{refusal}\n", "reason")
+        terminal.say(f"{game.explain(refusal)}\n", "reason")
         return False
     if number != puzzle.solution:
         answer = Judge().best_move(game, game.after(position, number))

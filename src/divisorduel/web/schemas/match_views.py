@@ -5,10 +5,8 @@ from functools import lru_cache
 from typing import Any
 
 from divisorduel.play.match import Match
-from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.game import Game
-from divisorduel.rules.numbers import has, members
-from divisorduel.rules.pool_game import PoolGame
+from divisorduel.rules.numbers import members
 from divisorduel.rules.position import Position
 from divisorduel.store.rooms import StoredMatch
 
@@ -63,37 +61,36 @@ def game_view(game: Game) -> dict[str, Any]:
         "board": game.board,
         "span": game.span,
         "note": game.note,
+        "move": book.move,
         "wrong_number": book.wrong_number,
     }
 
 
 def legal(game: Game, position: Position) -> tuple[int, ...]:
     """Return the legal moves; none where there are too many to list."""
-    moves = game.moves(position)
-    if isinstance(moves, ProperDivisors) and len(moves) > MOST_DIVISORS:
+    if not game.pool and game.number_of_moves(position) > MOST_DIVISORS:
         return ()
-    return tuple(moves)
+    return tuple(game.moves(position))
 
 
 def board_view(game: Game, start: Position) -> dict[str, Any]:
-    """Return the numbers of a board, and which are tied to which."""
-    if isinstance(game, PoolGame):
+    """Return the numbers of a board, which are tied to which, and what the ties mean."""
+    if game.pool:
         numbers = members(start.playable | (1 << start.last if start.last else 0))
-        return {"pool": True, "numbers": numbers, "ties": _ties(game, numbers)}
-    numbers = legal(game, start)
-    drawn = numbers if len(numbers) <= MOST_TIES else ()
-    ties = [(a, b) for a in drawn for b in drawn if a < b and b % a == 0]
-    return {"pool": False, "numbers": numbers, "ties": ties}
+    else:
+        numbers = legal(game, start)
+    return {
+        "pool": game.pool > 0,
+        "numbers": numbers,
+        "ties": _ties(game, numbers) if len(numbers) <= MOST_TIES else [],
+        "caption": game.graph_caption,
+        "last": start.last,
+    }
 
 
 @lru_cache(maxsize=64)
-def _ties(game: PoolGame, numbers: tuple[int, ...]) -> list[tuple[int, int]]:
-    if len(numbers) > MOST_TIES:
-        return []
-    tied = {a: game.ties(a) for a in numbers}
-    return [
-        (a, b) for a in numbers for b in numbers if a < b and (has(tied[a], b) or has(tied[b], a))
-    ]
+def _ties(game: Game, numbers: tuple[int, ...]) -> list[tuple[int, int]]:
+    return game.graph(numbers)
 
 
 def round_view(match: Match, number: int) -> dict[str, Any]:

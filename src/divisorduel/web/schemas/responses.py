@@ -29,6 +29,7 @@ class GameOut(BaseModel):
     board: str
     span: str
     note: str
+    move: str = Field(description="What a move is, in a few words.")
     wrong_number: Literal["ask again", "forfeit"]
 
 
@@ -144,6 +145,8 @@ class BoardOut(BaseModel):
     pool: bool = Field(description="Whether the numbers lie on the table from the start.")
     numbers: list[int]
     ties: list[tuple[int, int]]
+    caption: str = Field(description="What a tie means, in a sentence.")
+    last: int | None = Field(description="The number to answer at the start, if there is one.")
 
 
 class TurnOut(BaseModel):

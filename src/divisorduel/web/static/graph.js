@@ -1,4 +1,4 @@
-// The numbers in layers, from the primes up, with lines between relatives.
+// The numbers in layers, with lines between those that the game ties.
 
 import { h, put, svg, write } from "./dom.js";
 import { words } from "./words.js";
@@ -7,8 +7,8 @@ const WIDTH = 1000;
 const ROW = 120;
 const MOST_DRAWN = 200;
 
-// How many numbers below each lie on the longest chain of divisors: for 2, 3, 4 … that is how many
-// prime factors it has.
+// How many numbers below each are on the longest ascending chain of tied numbers. If ties are
+// divisors, that is how many prime factors the number has.
 function heights(numbers, ties) {
   const height = new Map(numbers.map((number) => [number, 0]));
   for (const [low, high] of [...ties].sort((one, other) => one[1] - other[1])) {
@@ -18,8 +18,9 @@ function heights(numbers, ties) {
 }
 
 export class Graph {
-  constructor({ numbers, ties }) {
+  constructor({ numbers, ties, caption }) {
     this.ties = ties;
+    this.note = caption;
     this.caption = h("p", { class: "quiet" });
     this.element = h("figure", { class: "graph" });
     const shown = numbers.length <= MOST_DRAWN;
@@ -85,7 +86,7 @@ export class Graph {
       this.lines.get(`${a}-${b}`).setAttribute("class", dead(a) || dead(b) ? "tie dead" : near ? "tie near" : "tie");
     }
     put(this.pairs, pairs.filter(([a, b]) => this.place.has(a) && this.place.has(b)).map(([a, b]) => this.line(a, b, "pair")));
-    const told = [words.graph.note, pairs.length && words.graph.pairs, named.length > 1 && words.graph.parts(named)];
+    const told = [this.note, pairs.length && words.graph.pairs, named.length > 1 && words.graph.parts(named)];
     write(this.caption, told.filter(Boolean).join(" "));
   }
 }

@@ -86,13 +86,13 @@ export class History {
   position(round, at) {
     const done = round.turns.slice(0, at);
     const gone = new Set(done.flatMap((turn) => [turn.number, ...turn.gone]));
-    const { boardData, view } = this.table;
+    const { boardData } = this.table;
     return {
       legal: at < round.turns.length ? round.turns[at].legal : round.legal,
       playable: boardData.pool ? boardData.numbers.filter((number) => !gone.has(number)) : null,
       turns: done.map((turn, i) => ({ ...turn, turn: i + 1 })),
       last: done.at(-1)?.number,
-      current: boardData.pool ? null : (done.at(-1)?.number ?? Number(view.game.board)),
+      current: boardData.pool ? null : (done.at(-1)?.number ?? boardData.last),
       canMove: false,
     };
   }

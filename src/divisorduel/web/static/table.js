@@ -265,7 +265,7 @@ export class Table {
   brief() {
     const { view } = this;
     if (this.canMove) {
-      const note = this.boardData.pool ? (view.turns.length ? "" : view.game.note) : words.match.chooseDivisor(view.last);
+      const note = this.boardData.pool ? (view.turns.length ? "" : view.game.note) : words.sentence(view.game.move);
       return `${whoseTurn(view, this.seats)} ${note}`.trim();
     }
     if (view.state === "waiting" && this.plays) return ""; // there is a panel for it

@@ -61,9 +61,9 @@ export function whoseTurn(view, seats) {
   return seats.length === 1 ? words.match.yourTurn : words.match.turn(nameOf(view, view.to_move));
 }
 
-function choices({ legal, last }, pool) {
+function choices({ legal, game }, pool) {
   const listed = words.match.mayTake(legal.slice(0, SPOKEN), Math.max(0, legal.length - SPOKEN));
-  return pool ? listed : `${words.match.chooseDivisor(last)} ${listed}`;
+  return pool ? listed : `${words.sentence(game.move)} ${listed}`;
 }
 
 function ending(view, seats) {

@@ -134,7 +134,6 @@ export const words = {
         : `${names[score[0] > score[1] ? 0 : 1]} wins the match, ${Math.max(...score)} to ${Math.min(...score)}.`,
     mayTake: (numbers, more) =>
       more ? `You may take ${numbers.join(", ")} and ${more} more.` : numbers.length ? `You may take ${list(numbers)}.` : "",
-    chooseDivisor: (n) => `Choose a proper divisor of ${words.number(n)}.`,
     joined: (name) => `${name} has joined.`,
     offered: { undo: (name) => `${name} asks to take a move back.`, rematch: (name) => `${name} would like to play again.` },
     asked: { undo: "You have asked to take a move back.", rematch: "You have asked for another game." },
@@ -231,8 +230,7 @@ export const words = {
 
   graph: {
     heading: "The graph",
-    label: "The numbers and what divides what",
-    note: "A line joins two numbers if one divides the other.",
+    label: "The numbers and the lines between them",
     pairs: "Thick lines join partners: answer a number with its partner.",
     parts: (parts) =>
       `Letters mark the parts: ${parts.map((p) => `${p.letter} (worth ${p.nimber})`).join(", ")}.`,

@@ -1,0 +1,1 @@
+"""Divisor Duel as other packages see it."""
