@@ -1,4 +1,4 @@
-"""Which boards there are, and what is said about those that cannot be."""
+"""Which boards there are, and why others are refused."""
 
 import pytest
 from hypothesis import given
@@ -73,7 +73,7 @@ def test_a_board_reads_back_from_its_word(
 @pytest.mark.parametrize(
     "word", ["", "2", "2-", "-50", "2-50:", "2-50,", "2-50:0", "x", "2-50,odd"]
 )
-def test_a_word_that_is_no_board_is_refused(word: str) -> None:
+def test_a_word_that_is_not_a_board_is_refused(word: str) -> None:
     with pytest.raises(BoardError):
         rule_book("chain").on_board(word)
 

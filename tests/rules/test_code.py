@@ -1,4 +1,4 @@
-"""The position code reads back, and what is no code is refused."""
+"""Position codes read back, and other text is refused."""
 
 import pytest
 from hypothesis import given
@@ -64,7 +64,7 @@ def test_every_position_met_in_play_reads_back(data: st.DataObject, key: str) ->
         "descent x - 8",
     ],
 )
-def test_what_is_no_code_is_refused(code: str) -> None:
+def test_text_that_is_not_a_code_is_refused(code: str) -> None:
     with pytest.raises(CodeError):
         read_code(code)
 
