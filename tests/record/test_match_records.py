@@ -13,12 +13,13 @@ from divisorduel import (
     records_to_match,
     write_records,
 )
-from divisorduel.play.commands import Take, Undo
+from divisorduel.play.commands import Command, Take, Undo
 
 
 def saved(*moves: int, undone: int = 0) -> str:
     match = Match.of(game("divider", to=3), rounds=3, names=("Ann", "Bob"))
-    for command in [*map(Take, moves), *[Undo()] * undone]:
+    commands: list[Command] = [*map(Take, moves), *[Undo()] * undone]
+    for command in commands:
         match = decide(match, match.current.to_move, command).match
     return write_records(match_to_records(match, Heading("m", "2026-11-15")))
 

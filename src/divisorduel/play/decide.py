@@ -64,9 +64,10 @@ class _Draft:
         self.match = match
         self.steps: list[tuple[Event, Match]] = []
 
-    def add(self, event: Event) -> None:
-        self.match = self.match.after(event)
-        self.steps.append((event, self.match))
+    def add(self, *events: Event) -> None:
+        for event in events:
+            self.match = self.match.after(event)
+            self.steps.append((event, self.match))
 
     def begin_due_rounds(self) -> None:
         """Begin the next round if one is due; it can be over as soon as it begins."""
@@ -191,8 +192,7 @@ def _ask_for(draft: _Draft, seat: Seat, kind: OfferKind) -> Refusal | None:
         return Refusal("already-offered")
     if match.apart and match.offer != Offered(kind, other(seat)):
         events = [Offered(kind, seat)]
-    for event in events:
-        draft.add(event)
+    draft.add(*events)
     return None
 
 
@@ -203,8 +203,7 @@ def _accept(draft: _Draft, seat: Seat) -> Refusal | None:
     events = _granted(draft.match, offer.by, offer.kind)
     if isinstance(events, Refusal):  # pragma: no cover  # an offer lapses when the match changes
         return events
-    for event in events:
-        draft.add(event)
+    draft.add(*events)
     return None
 
 
@@ -250,9 +249,8 @@ def _redo(draft: _Draft) -> Refusal | None:
         return Refusal("redo-apart")
     if not draft.match.undone:
         return Refusal("nothing-to-redo")
-    draft.add(NumberTaken(draft.match.undone[-1], again=True))
-    draft.begin_due_rounds()
-    while draft.match.undone and draft.match.computer_to_move is not None:
+    while True:
         draft.add(NumberTaken(draft.match.undone[-1], again=True))
         draft.begin_due_rounds()
-    return None
+        if not draft.match.undone or not draft.match.computer_to_move:
+            return None

@@ -125,19 +125,9 @@ def _whole(record: Record, name: str, default: str) -> int:
 
 
 _SHARED = (
-    "Game",
-    "Board",
-    "Start",
-    "Match",
-    "Rounds",
-    "Series",
-    "Then",
-    "Undo",
-    "Player1",
-    "Player2",
-    "Kind1",
-    "Kind2",
-)
+    "Game", "Board", "Start", "Match", "Rounds", "Series", "Then", "Undo",
+    "Player1", "Player2", "Kind1", "Kind2",
+)  # fmt: skip
 
 
 def _check_belongs(record: Record, first: Record, number: int) -> None:

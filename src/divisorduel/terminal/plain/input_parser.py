@@ -16,7 +16,7 @@ HELP = {
     "undo": "take back the last move",
     "redo": "make an undone move again",
     "forfeit": "give up this game",
-    "save": "save FILE: save the match to a file",
+    "save": "write the match to a file: save FILE",
     "rules": "show the rules, an example and some tips",
     "quit": "leave the game",
 }
@@ -46,19 +46,14 @@ def read_line(line: str) -> Take | Word | Unclear:
     typed, _, argument = line.strip().partition(" ")
     if not typed:
         return Unclear("Type a number, or help for the commands.")
-    candidates = _candidates(typed.lower())
+    short = "help" if typed in ("h", "H", "?") else typed.lower()
+    candidates = [name for name in HELP if name.startswith(short)]
     if not candidates:
         shown = printable(line.strip(" ")[:40])
         return Unclear(f"'{shown}' is not a number or a command. Type help for the commands.")
     if len(candidates) > 1:
         return Unclear(f"'{typed}' could mean {' or '.join(candidates)}. Type one more letter.")
     return _word(candidates[0], argument.strip())
-
-
-def _candidates(typed: str) -> list[str]:
-    if typed in ("h", "?"):
-        return ["help"]
-    return [name for name in HELP if name.startswith(typed)]
 
 
 def _word(name: str, argument: str) -> Word | Unclear:

@@ -151,7 +151,8 @@ class Hub:
     ) -> Outcome:
         """Carry out a player's command; it is on disk when this returns.
 
-        Unless the player is `sure`, a wrong number that would forfeit the game asks back instead.
+        Unless the player is `sure`, a wrong number that would forfeit the game is refused, and the
+        outcome asks for a confirmation.
         """
         had_joined = live.match.joined[seat - 1]
         async with live.lock:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -82,9 +82,8 @@ class LiveMatch:
         for listener in self.listeners:
             listener.tell(message)
 
-    def advance(self, steps: Iterable[tuple[Event, Match]]) -> None:
+    def advance(self, steps: Sequence[tuple[Event, Match]]) -> None:
         """Replace the match by the one after a command that is on disk, and broadcast it."""
-        steps = list(steps)
         self.stored = replace(self.stored, match=steps[-1][1])
         if self.listeners:
             events = dumps([event_view(event, after) for event, after in steps])
