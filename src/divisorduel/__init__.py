@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from divisorduel.play.commands import Rematch as Rematch
     from divisorduel.play.commands import Take as Take
     from divisorduel.play.commands import Undo as Undo
+    from divisorduel.play.decide import Decision as Decision
+    from divisorduel.play.decide import decide as decide
     from divisorduel.play.match import Match as Match
     from divisorduel.play.match import MatchError as MatchError
-    from divisorduel.play.session import Session as Session
     from divisorduel.record.match_records import Heading as Heading
     from divisorduel.record.match_records import match_to_records as match_to_records
     from divisorduel.record.match_records import records_to_match as records_to_match
@@ -52,8 +53,8 @@ if TYPE_CHECKING:
 # wait for what it does not need.
 _HOMES = {
     "play.commands": ("Forfeit", "Redo", "Rematch", "Take", "Undo"),
+    "play.decide": ("Decision", "decide"),
     "play.match": ("Match", "MatchError"),
-    "play.session": ("Session",),
     "record.match_records": ("Heading", "match_to_records", "records_to_match"),
     "record.model": ("Line", "Ply", "Record", "RecordError", "Tag"),
     "record.reader": ("read_records",),

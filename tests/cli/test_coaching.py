@@ -99,7 +99,7 @@ def test_two_computers_play_each_other(duel: Duel) -> None:
     words = ["play", "divider", "--p1", "perfect", "--p2", "3", "--rounds", "3", "--seed", "4"]
     done = duel.run(*words)
     assert done.returncode == 0
-    assert "Perfect, it's your turn." in done.stdout
+    assert "Perfect's turn." in done.stdout
     assert "wins the match" in done.stdout
     assert duel.run(*words).stdout == done.stdout
 
@@ -168,7 +168,7 @@ def test_a_wrong_answer_is_refuted(duel: Duel) -> None:
     moves = given_up.split("You may remove: ")[1].split("\n")[0].split(", ")
     wrong = next(move for move in moves if move != solution)
     done = duel.run("puzzle", "divider", "--seed", "5", typed=f"{wrong}\n")
-    assert f"No: {wrong} is answered by" in done.stdout
+    assert f"No: your opponent answers {wrong} with" in done.stdout
     assert done.returncode == 3
 
 
@@ -222,7 +222,7 @@ def test_a_review_is_printed_in_one_way(duel: Duel) -> None:
 
 def test_a_computers_opening_is_not_taken_back(duel: Duel) -> None:
     done = duel.run("play", "evens", "--p1", "perfect", "--seed", "2", typed="undo\n")
-    assert "There is no move of yours to undo." in done.stdout
+    assert "You have not made a move that can be undone." in done.stdout
     assert "is taken back" not in done.stdout
 
 

@@ -64,13 +64,13 @@ def test_unfinished_games_are_listed_and_resumed_by_name(duel: Duel) -> None:
 def test_nothing_is_kept_when_asked_not_to(duel: Duel) -> None:
     done = duel.run("play", "chain", "--no-save", typed="8\nquit\n")
     assert duel.matches == []
-    assert "not kept" in done.stdout
+    assert "not saved" in done.stdout
 
 
 def test_a_game_without_a_move_leaves_no_file(duel: Duel) -> None:
     done = duel.run("play", "chain", typed="quit\n")
     assert duel.matches == []
-    assert "nothing to keep" in done.stdout
+    assert "nothing to save" in done.stdout
 
 
 def test_save_writes_a_record_that_replays_and_resumes(duel: Duel) -> None:
@@ -92,7 +92,7 @@ def test_a_game_resumed_from_a_file_can_be_saved_there_again(duel: Duel) -> None
 
 def test_what_is_resumed_is_kept_from_the_first_moment(duel: Duel) -> None:
     duel.run("play", "chain", "--no-save", typed="8\nsave mine.duel\n")
-    assert "The game is kept." in duel.run("resume", "mine.duel", typed="quit\n").stdout
+    assert "The game is saved." in duel.run("resume", "mine.duel", typed="quit\n").stdout
     assert "turn 2" in duel.run("resume").stdout
 
 
@@ -119,7 +119,7 @@ def test_comments_that_somebody_added_are_not_lost(duel: Duel) -> None:
 
 def test_undoing_everything_keeps_the_game(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\nundo\n")
-    assert "The game is kept." in duel.run("resume", typed="quit\n").stdout
+    assert "The game is saved." in duel.run("resume", typed="quit\n").stdout
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_two_programs_on_one_game_do_not_undo_each_others_moves(duel: Duel) -> N
     assert first.stdout.readline().startswith("Going on with")
     duel.run("resume", typed="4\n")
     out, _ = first.communicate("2\n46\n")
-    assert "kept apart" in out
+    assert "saved separately" in out
     kept = {read_records(found.read_bytes())[0].moves for found in duel.matches}
     assert kept == {(8, 4), (8, 2, 46)}
     assert read_records(path.read_bytes())[0].moves == (8, 4)

@@ -22,13 +22,13 @@ def test_a_finished_game_ends_with_0_and_says_nothing_on_standard_error(duel: Du
 def test_quitting_is_clean_and_says_how_to_go_on(duel: Duel) -> None:
     done = duel.run("play", "chain", typed="8\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("The game is kept. To go on: duel resume\n")
+    assert done.stdout.endswith("The game is saved. To continue: duel resume\n")
 
 
 def test_input_that_ends_early_gives_3_and_says_how_to_go_on(duel: Duel) -> None:
     done = duel.run("play", "chain", typed="8\n")
     assert done.returncode == 3
-    assert "The game is kept. To go on: duel resume" in done.stderr
+    assert "The game is saved. To continue: duel resume" in done.stderr
 
 
 def test_a_last_line_without_an_end_counts(duel: Duel) -> None:
@@ -103,7 +103,7 @@ def test_every_locale_will_do(duel: Duel, locale: dict[str, str]) -> None:
     )
     assert done.returncode == 0
     assert done.stderr == ""
-    assert "is neither a number nor a command" in done.stdout
+    assert "is not a number or a command" in done.stdout
 
 
 def test_bytes_that_are_no_text_are_answered_like_any_junk(duel: Duel) -> None:
@@ -212,7 +212,7 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(duel: Duel, tmp_
     blocked.write_text("")
     done = duel.run("play", "chain", typed="8\n4\n2\nquit\n", XDG_DATA_HOME=str(blocked))
     assert done.returncode == 0
-    assert done.stdout.count("it is not kept") == 1
+    assert done.stdout.count("the game is not saved") == 1
 
 
 @pytest.mark.parametrize("stream", ["<&-", ">&-", "2>&-", ">/dev/full"])

@@ -80,7 +80,7 @@ def test_the_winning_move_can_be_taken_back_when_a_rematch_is_offered(duel: Duel
     hands.type("8")
     hands.see("You selected 8.")
     hands.type("quit")
-    hands.see("The game is kept.")
+    hands.see("The game is saved.")
     assert hands.leave() == 0
 
 
@@ -90,7 +90,7 @@ def test_ctrl_c_loses_nothing_and_gives_130(duel: Duel) -> None:
     hands.see("You selected 8.")
     hands.see("Enter your chosen number: ")
     assert hands.interrupt() == 130
-    assert "The game is kept. To go on: duel resume" in hands.rest
+    assert "The game is saved. To continue: duel resume" in hands.rest
     assert "turn 2" in duel.run("resume").stdout
 
 
@@ -107,7 +107,7 @@ def test_ctrl_d_loses_nothing_and_gives_3(duel: Duel) -> None:
     hands.see("You selected 8.")
     hands.see("Enter your chosen number: ")
     hands.screen.sendeof()
-    hands.see("The game is kept. To go on: duel resume")
+    hands.see("The game is saved. To continue: duel resume")
     assert hands.leave() == 3
 
 
@@ -129,10 +129,10 @@ def test_the_menu_leads_to_a_game(duel: Duel) -> None:
     hands = Hands(duel)
     for prompt, answer in (
         ("Game: ", "2"),
-        ("Board, as in 2-50 (Enter for that one): ", "2-6"),
-        ("Player 2 is (Enter for human): ", ""),
-        ("Player 1's name (Enter for none): ", "Ann"),
-        ("Player 2's name (Enter for none): ", ""),
+        ("Board (Enter for 2-50): ", "2-6"),
+        ("Player 2 (Enter for human): ", ""),
+        ("Player 1's name (Enter for Player 1): ", "Ann"),
+        ("Player 2's name (Enter for Player 2): ", ""),
         ("Who starts? (1 Ann, 2 Player 2, random): ", "random"),
         ("it's your turn.", "5"),
         ("wins the game!", ""),

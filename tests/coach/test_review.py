@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from divisorduel import Match, Record, Session, Take, game, match_to_records, read_records
+from divisorduel import Match, Record, Take, decide, game, match_to_records, read_records
 from divisorduel.coach.review import review
 from divisorduel.play.players import Judge
 from divisorduel.record.match_records import Heading
@@ -37,10 +37,11 @@ def test_the_sample_game_was_given_away_by_player_2_on_turn_2() -> None:
 
 
 def random_record(key: str, seed: int) -> Record:
-    rng, session = Random(seed), Session(Match.of(small_game(key)))
-    while not session.match.over:
-        session.submit(Take(rng.choice(session.match.game.moves(session.match.current.position))))
-    return match_to_records(session.match, Heading("m", "2026-11-15"))[0]
+    rng, match = Random(seed), Match.of(small_game(key))
+    while not match.over:
+        move = rng.choice(match.game.moves(match.current.position))
+        match = decide(match, match.current.to_move, Take(move)).match
+    return match_to_records(match, Heading("m", "2026-11-15"))[0]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,39 +1,35 @@
-"""Matches: rounds, starters, scores, and taking moves back."""
+"""Matches: rounds, starters, scores, and undo."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from divisorduel import Match, NotANumber, Session, game
+from divisorduel import Heading, Match, NotANumber, game, match_to_records, records_to_match
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
-from divisorduel.play.events import (
-    Event,
-    Forfeited,
-    Refused,
-    RoundBegan,
-    Seat,
-)
+from divisorduel.play.decide import begin, decide
+from divisorduel.play.events import Forfeited, RoundBegan, Seat
 from divisorduel.play.match import MOST_ROUNDS, MatchError, Then
 from tests.conftest import ALL_KEYS, small_game
 
 
 def play(match: Match, *commands: Command | int) -> Match:
-    session = Session(match)
-    session.begin()
-    for command in commands:
-        session.submit(Take(command) if isinstance(command, int) else command)
-    return session.match
+    match = begin(match).match
+    for given in commands:
+        command = Take(given) if isinstance(given, int) else given
+        match = decide(match, match.current.to_move, command).match
+    return match
 
 
 def refusal(match: Match, command: Command) -> str:
-    [event] = Session(match).submit(command)
-    assert isinstance(event, Refused)
-    return event.reason
+    refused = decide(match, match.current.to_move, command).refusal
+    assert refused is not None
+    return refused.code
 
 
 DIVIDER = game("divider", to=3)
-"""Two numbers, 2 and 3: whoever starts loses after two moves."""
+"""Two numbers, 2 and 3: the starter loses after two moves."""
 
 
 def test_the_player_who_cannot_move_loses() -> None:
@@ -46,15 +42,23 @@ def test_the_player_who_cannot_move_loses() -> None:
 @pytest.mark.parametrize(
     ("then", "starters"), [("alternate", [1, 2, 1]), ("same", [1, 1, 1]), ("loser", [1, 1, 2])]
 )
-def test_the_next_starter_is_who_was_agreed_on(then: Then, starters: list[Seat]) -> None:
+def test_the_next_starter_is_as_agreed(then: Then, starters: list[Seat]) -> None:
     match = play(Match.of(DIVIDER, rounds=3, then=then), 2, 3, 2, Forfeit(), 2)
     assert [played.starter for played in match.played] == starters
 
 
-def test_taking_back_the_first_rematch_move_takes_the_rematch_back() -> None:
+def test_an_undo_in_the_first_turn_of_a_rematch_takes_the_rematch_back() -> None:
     match = play(Match.of(DIVIDER), 2, 3, Rematch(), Undo())
     assert match.rounds == 1
     assert play(Match.of(DIVIDER), 2, 3, Rematch(), Undo(), Redo()).over
+
+
+def test_the_moves_of_a_rematch_that_is_taken_back_cannot_be_redone() -> None:
+    match = play(Match.of(DIVIDER), 2, 3, Rematch(), 2, Undo(), Undo())
+    assert (match.rounds, match.undone) == (1, (3,))
+    assert refusal(play(match, Redo()), Redo()) == "nothing-to-redo"
+    records = match_to_records(match, Heading("m", "2026-11-15"))
+    assert records_to_match(records).undone == (3,)
 
 
 def test_the_loser_starts_after_a_forfeit_by_the_other_side() -> None:
@@ -76,13 +80,13 @@ def test_a_rematch_adds_the_agreed_rounds_and_keeps_the_score() -> None:
 
 
 def test_a_rematch_waits_for_the_end() -> None:
-    assert "not over" in refusal(Match.of(DIVIDER), Rematch())
+    assert refusal(Match.of(DIVIDER), Rematch()) == "not-over-yet"
 
 
 def test_there_is_an_end_to_rematches() -> None:
     match = play(Match.of(game("descent", number=7), rounds=MOST_ROUNDS))
     assert match.over
-    assert "new one" in refusal(match, Rematch())
+    assert refusal(match, Rematch()) == "too-many-rounds"
 
 
 def test_undo_takes_back_the_moves_of_both_players_one_by_one() -> None:
@@ -93,12 +97,13 @@ def test_undo_takes_back_the_moves_of_both_players_one_by_one() -> None:
 
 def test_redo_makes_the_moves_again_in_their_order() -> None:
     match = Match.of(game("chain"))
-    assert play(match, 8, 4, 12, Undo(), Undo(), Redo(), Redo()) == play(match, 8, 4, 12)
+    again = play(match, 8, 4, 12, Undo(), Undo(), Redo(), Redo())
+    assert replace(again, version=3) == play(match, 8, 4, 12)
 
 
 def test_a_new_move_forgets_what_was_taken_back() -> None:
     match = play(Match.of(game("chain")), 8, 4, Undo(), 2)
-    assert "no move to redo" in refusal(match, Redo())
+    assert refusal(match, Redo()) == "nothing-to-redo"
 
 
 def test_undo_goes_back_across_the_end_of_a_round() -> None:
@@ -106,7 +111,7 @@ def test_undo_goes_back_across_the_end_of_a_round() -> None:
     back = play(match, 2, 3, Undo())
     assert len(back.played) == 1
     assert back.current.moves == (2,)
-    assert play(match, 2, 3, Undo(), Redo()) == play(match, 2, 3)
+    assert replace(play(match, 2, 3, Undo(), Redo()), version=2) == play(match, 2, 3)
 
 
 def test_the_last_move_of_a_match_can_be_taken_back() -> None:
@@ -116,21 +121,21 @@ def test_the_last_move_of_a_match_can_be_taken_back() -> None:
 
 
 def test_there_is_nothing_to_undo_at_the_start() -> None:
-    assert "no move to undo" in refusal(Match.of(DIVIDER), Undo())
+    assert refusal(Match.of(DIVIDER), Undo()) == "nothing-to-undo"
 
 
 def test_a_forfeit_is_final() -> None:
-    assert "final" in refusal(play(Match.of(DIVIDER), 2, Forfeit()), Undo())
-    assert "final" in refusal(play(Match.of(DIVIDER, rounds=2), 2, Forfeit()), Undo())
+    assert refusal(play(Match.of(DIVIDER), 2, Forfeit()), Undo()) == "forfeit-final"
+    assert refusal(play(Match.of(DIVIDER, rounds=2), 2, Forfeit()), Undo()) == "forfeit-final"
 
 
 def test_without_undo_nothing_is_taken_back() -> None:
-    assert "without undo" in refusal(play(Match.of(DIVIDER, undo=False), 2), Undo())
+    assert refusal(play(Match.of(DIVIDER, undo=False), 2), Undo()) == "undo-disabled"
 
 
 def test_a_finished_match_takes_no_more_moves() -> None:
     over = play(Match.of(DIVIDER), 2, 3)
-    assert refusal(over, Take(2)) == refusal(over, Forfeit()) == "The game is over."
+    assert refusal(over, Take(2)) == refusal(over, Forfeit()) == "match-over"
 
 
 def test_a_forfeit_loses_the_game_for_the_player_to_move() -> None:
@@ -142,15 +147,14 @@ def test_a_forfeit_loses_the_game_for_the_player_to_move() -> None:
 def test_a_wrong_number_forfeits_descent_and_nothing_else_does() -> None:
     match = play(Match.of(game("descent", number=16)), 8, 3)
     assert match.current.winner == 1
-    assert match.current.forfeit == Forfeited(2, 3, "3 does not divide 8.")
+    assert match.current.forfeit == Forfeited(2, 3)
     assert play(Match.of(game("chain")), 8, 3).current.winner is None
 
 
 def test_every_round_of_a_prime_descent_is_over_as_it_begins() -> None:
-    session = Session(Match.of(game("descent", number=7), rounds=3))
-    events: tuple[Event, ...] = session.begin()
-    assert events == (RoundBegan(2), RoundBegan(1))
-    assert session.match.score == (1, 2)
+    begun = begin(Match.of(game("descent", number=7), rounds=3))
+    assert begun.events == (RoundBegan(2), RoundBegan(1))
+    assert (begun.match.score, begun.match.version) == ((1, 2), 0)
 
 
 def test_the_numbers_of_each_player_are_told_apart() -> None:
@@ -188,26 +192,25 @@ def test_a_match_has_a_sensible_number_of_rounds(rounds: int) -> None:
 @pytest.mark.parametrize("first", [1, 2])
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_the_agreed_player_starts_and_the_players_take_turns(key: str, first: Seat) -> None:
-    session, rng = Session(Match.of(small_game(key), first=first)), Random(0)
+    match, rng = Match.of(small_game(key), first=first), Random(0)
     movers = []
-    while not session.match.over:
-        movers.append(session.match.current.to_move)
-        moves = session.match.game.moves(session.match.current.position)
-        session.submit(Take(rng.choice(list(moves))))
+    while not match.over:
+        movers.append(match.current.to_move)
+        moves = match.game.moves(match.current.position)
+        match = play(match, rng.choice(list(moves)))
     assert movers == [first if turn % 2 == 0 else 3 - first for turn in range(len(movers))]
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_the_player_who_moves_last_wins_and_there_is_no_draw(key: str) -> None:
     for seed in range(20):
-        session, rng = Session(Match.of(small_game(key))), Random(seed)
+        match, rng = Match.of(small_game(key)), Random(seed)
         mover: Seat = 1
-        while not session.match.over:
-            mover = session.match.current.to_move
-            moves = session.match.game.moves(session.match.current.position)
-            session.submit(Take(rng.choice(list(moves))))
-        assert session.match.current.winner == mover
-        assert sum(session.match.score) == 1
+        while not match.over:
+            mover = match.current.to_move
+            match = play(match, rng.choice(list(match.game.moves(match.current.position))))
+        assert match.current.winner == mover
+        assert sum(match.score) == 1
 
 
 def test_a_match_lasts_all_its_rounds_even_once_it_is_decided() -> None:

@@ -16,7 +16,7 @@ from divisorduel import (
     Heading,
     Match,
     RecordError,
-    Session,
+    decide,
     match_to_records,
     read_code,
     read_records,
@@ -49,12 +49,13 @@ def seeds() -> list[bytes]:
     ]
     for key in ALL_KEYS:
         for game, rounds in ((default_game(key), 1), (small_game(key), 3)):
-            session = Session(Match.of(game, rounds=rounds, names=("Ann", "Zoë")))
+            match = Match.of(game, rounds=rounds, names=("Ann", "Zoë"))
             for _ in range(12):
-                moves = list(game.moves(session.match.current.position))
-                session.submit(Take(rng.choice(moves)) if moves else Forfeit())
-            session.submit(Undo())
-            records = match_to_records(session.match, Heading("m", "2026-11-15"))
+                moves = list(game.moves(match.current.position))
+                command = Take(rng.choice(moves)) if moves else Forfeit()
+                match = decide(match, match.current.to_move, command).match
+            match = decide(match, match.current.to_move, Undo()).match
+            records = match_to_records(match, Heading("m", "2026-11-15"))
             found.append(write_records(records).encode())
             codes += [write_code(game, p).encode() for p in records[0].positions()]
     return found + rng.sample(codes, len(found))

@@ -66,23 +66,23 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
     ("text", "line", "reason"),
     [
         ("", 1, "no game"),
-        ("hello", 1, "neither a move"),
+        ("hello", 1, "is not a move"),
         ("12 13 *", 1, "begins with its tags"),
         (b"\xff\xfe\x00", 1, "UTF-8"),
         (b'[Game "chain"]\n\xc3\x28', 2, "UTF-8"),
-        (MINIMAL.replace("2-3", "2-3\x00"), 2, "no place in a record"),
+        (MINIMAL.replace("2-3", "2-3\x00"), 2, "not allowed in a record"),
         ('[Game "divider"]\n', 1, "ends before its moves"),
         (MINIMAL.replace(" 0-1", ""), 4, "ends before its result"),
         (MINIMAL.replace("3 0-1", ""), 4, "ends before its result"),
         (MINIMAL.replace("2. 3", "2. 0-1 3"), 4, "no move follows"),
-        (MINIMAL.replace("1. 2", "2. 2"), 4, "turn 1 comes next"),
-        (MINIMAL.replace("3 0-1", "3 {x 0-1"), 4, "never ends"),
-        (MINIMAL.replace("3 0-1", "3 ( 0-1"), 4, "within a variation"),
-        (MINIMAL.replace("3 0-1", "3 ) 0-1"), 4, "no ( opened"),
-        (MINIMAL.replace("3 0-1", "3 () 0-1"), 4, "without a move"),
+        (MINIMAL.replace("1. 2", "2. 2"), 4, "turn 1 is expected"),
+        (MINIMAL.replace("3 0-1", "3 {x 0-1"), 4, "has no end"),
+        (MINIMAL.replace("3 0-1", "3 ( 0-1"), 4, "inside a variation"),
+        (MINIMAL.replace("3 0-1", "3 ) 0-1"), 4, "no ( for this )"),
+        (MINIMAL.replace("3 0-1", "3 () 0-1"), 4, "has no move"),
         (MINIMAL.replace("1. 2", "(1. 3) 1. 2"), 4, "must follow the move"),
-        (MINIMAL.replace("3 0-1", "x 0-1"), 4, "'x' is neither"),
-        (MINIMAL.replace("3 0-1", '3\n[Game "x"]'), 5, "a tag stands among the moves"),
+        (MINIMAL.replace("3 0-1", "x 0-1"), 4, "'x' is not a move"),
+        (MINIMAL.replace("3 0-1", '3\n[Game "x"]'), 5, "the result is missing"),
         (MINIMAL.replace("[Board", "[Board "), 2, "not a tag"),
         (MINIMAL.replace("Board", "Bored"), 1, "tag Board is missing"),
         (MINIMAL.replace("Board", "Game"), 2, "twice"),
@@ -90,14 +90,18 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         (MINIMAL.replace("2-3", "3-2"), 2, "holds no numbers"),
         (MINIMAL.replace("0-1", "1-0"), 4, "Player 1 has no move left and loses"),
         (MINIMAL.replace("0-1", "*"), 4, "has no move left"),
-        (MINIMAL.replace(" 2. 3", ""), 4, "nobody forfeited"),
+        (MINIMAL.replace(" 2. 3", ""), 4, "no player forfeited"),
         (MINIMAL.replace("\n\n", '\n[Result "*"]\n\n'), 5, "tag Result says"),
-        (MINIMAL.replace("\n\n", '\n[Result "2-0"]\n\n'), 3, "Result is one of"),
-        (MINIMAL.replace("\n\n", '\n[First "3"]\n\n'), 3, "First is one of"),
-        (MINIMAL.replace("\n\n", '\n[Kind2 "11"]\n\n'), 3, "Kind2 is one of"),
-        (MINIMAL.replace("\n\n", '\n[Start "divider 2-9 2 -"]\n\n'), 3, "another game or board"),
+        (MINIMAL.replace("\n\n", '\n[Result "2-0"]\n\n'), 3, "Result must be one of"),
+        (MINIMAL.replace("\n\n", '\n[First "3"]\n\n'), 3, "First must be one of"),
+        (MINIMAL.replace("\n\n", '\n[Kind2 "11"]\n\n'), 3, "Kind2 must be one of"),
+        (
+            MINIMAL.replace("\n\n", '\n[Start "divider 2-9 2 -"]\n\n'),
+            3,
+            "a different game or board",
+        ),
         (MINIMAL.replace("\n\n", '\n[Start "x"]\n\n'), 3, "four parts"),
-        (MINIMAL.replace("\n\n", '\n[Termination "forfeit"]\n\n'), 5, "it was no forfeit"),
+        (MINIMAL.replace("\n\n", '\n[Termination "forfeit"]\n\n'), 5, "not by forfeit"),
         (MINIMAL.replace("2. 3", "2. 2"), 4, "turn 2 is illegal: 2 was taken on turn 1"),
         (MINIMAL.replace("2. 3", "2. 9"), 4, "turn 2 is illegal: 9 is not on the board"),
     ],
@@ -119,9 +123,9 @@ def test_line_ends_and_a_byte_order_mark_of_windows_are_read() -> None:
 def test_a_forfeit_is_recorded_with_its_kind() -> None:
     text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n1. 8 1-0\n'
     assert read_records(text)[0].winner == 1
-    assert "does not forfeit" in str(refused(text.replace("number 3", "number 4")))
+    assert "not a number that forfeits" in str(refused(text.replace("number 3", "number 4")))
     chain = text.replace("descent", "chain").replace('"16"', '"2-16"')
-    assert "does not forfeit" in str(refused(chain))
+    assert "not a number that forfeits" in str(refused(chain))
 
 
 def test_variations_may_not_lie_too_deep() -> None:

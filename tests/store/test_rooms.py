@@ -1,9 +1,10 @@
-"""Rooms in a database, on both kinds of it: what was written is what is read."""
+"""Matches in a database of either kind: what was written is what is read."""
 
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -18,14 +19,14 @@ from sqlalchemy.exc import IntegrityError
 
 from divisorduel import Match
 from divisorduel.play.commands import Take
-from divisorduel.play.events import NumberTaken, Refused, Seat
-from divisorduel.play.room import Closed, Joined, Room, RoomCommand, RoomEvent, decide
+from divisorduel.play.decide import decide
+from divisorduel.play.events import Closed, Event, Joined, NumberTaken
 from divisorduel.store import schema as tables
 from divisorduel.store.database import claim, default_url, open_database
 from divisorduel.store.match_files import StoreError
 from divisorduel.store.rooms import Presence, Rooms, Step, StoredMatch
 from tests.conftest import small_game
-from tests.play.test_room import begun, rooms, sequences
+from tests.play.test_decide import Sequence, decisions, matches, sequences
 from tests.web.databases import NewDatabase
 from tests.web.postgres import Cluster, free_port
 
@@ -48,20 +49,20 @@ def store(engine: Engine) -> Rooms:
     return Rooms(engine, "this process")
 
 
-def opened(match_id: str, room: Room | None = None, **more: object) -> StoredMatch:
+def stored(match_id: str, match: Match | None = None, **more: object) -> StoredMatch:
     about: dict[str, Any] = {"hints": True, "listed": False, "created": 1000.0, **more}
-    return StoredMatch(match_id, room or played_here(), "2026-11-15", **about)
+    return StoredMatch(match_id, match or played_here(), "2026-11-15", **about)
 
 
-def played_here() -> Room:
-    return Room(match=Match.of(small_game("chain")))
+def played_here() -> Match:
+    return Match.of(small_game("chain"))
 
 
-def waiting_room() -> Room:
-    return Room(match=Match.of(small_game("chain")), apart=True, joined=(True, False))
+def waiting_match() -> Match:
+    return replace(played_here(), apart=True, joined=(True, False))
 
 
-def step(match_id: str, version: int, *events: RoomEvent, **more: Any) -> Step:
+def step(match_id: str, version: int, *events: Event, **more: Any) -> Step:
     return Step(match_id, version, events or (NumberTaken(8),), 2000.0, **more)
 
 
@@ -94,10 +95,10 @@ def test_the_foreign_keys_of_the_database_are_those_of_the_program(engine: Engin
 
 def test_a_database_that_is_up_to_date_is_opened_again_as_it_is(database: str) -> None:
     first = open_database(database)
-    Rooms(first).create(opened("m"), HASHES)
+    Rooms(first).create(stored("m"), HASHES)
     first.dispose()
     second = open_database(database)
-    assert Rooms(second).open("m") == opened("m")
+    assert Rooms(second).open("m") == stored("m")
     second.dispose()
 
 
@@ -116,7 +117,7 @@ def test_a_step_of_a_match_that_does_not_exist_cannot_be_written(store: Rooms) -
 
 
 def test_what_belongs_to_a_match_goes_with_it(store: Rooms, engine: Engine) -> None:
-    store.create(opened("m"), HASHES)
+    store.create(stored("m"), HASHES)
     store.write([step("m", 1)], [])
     with engine.begin() as connection:
         connection.execute(tables.matches.delete())
@@ -127,27 +128,24 @@ def test_what_belongs_to_a_match_goes_with_it(store: Rooms, engine: Engine) -> N
 
 
 @settings(max_examples=60)
-@given(rooms, sequences, st.booleans(), st.booleans())
-def test_a_room_reopened_equals_the_room_that_was_played(
-    engine: Engine, start: Room, asked: list[tuple[Seat, RoomCommand]], hints: bool, listed: bool
+@given(matches, sequences, st.booleans(), st.booleans())
+def test_a_match_reopened_equals_the_match_that_was_played(
+    engine: Engine, start: Match, asked: Sequence, hints: bool, listed: bool
 ) -> None:
     with engine.begin() as connection:
         connection.execute(tables.matches.delete())
-    store, room = Rooms(engine), begun(start)
-    store.create(opened("m", room, hints=hints, listed=listed), HASHES)
-    taken = []
-    for seat, command in asked:
-        events = decide(room, seat, command, room.version)
-        if not isinstance(events[0], Refused):
-            room = room.after_step(events)
-            taken.append(Step("m", room.version, events, 2000.0, room.state))
+    store, (begun, *made) = Rooms(engine), decisions(start, asked)
+    store.create(stored("m", begun.match, hints=hints, listed=listed), HASHES)
+    carried_out = [(one.events, one.match) for one in made if one.refusal is None]
+    taken = [Step("m", match.version, events, 2000.0, match.state) for events, match in carried_out]
+    match = made[-1].match if made else begun.match
     assert store.write(taken, []) == [True] * len(taken)
-    assert store.open("m") == opened("m", room, hints=hints, listed=listed)
-    for version in range(room.version + 1):
+    assert store.open("m") == stored("m", match, hints=hints, listed=listed)
+    for version in range(match.version + 1):
         assert store.steps_after("m", version) == [one.events for one in taken[version:]]
 
 
-def test_there_is_no_room_of_an_unknown_name(store: Rooms) -> None:
+def test_there_is_no_match_of_an_unknown_name(store: Rooms) -> None:
     assert store.open("nobody") is None
     assert store.seats_of("nobody", "a" * 64) is None
     assert store.who_is_there(["nobody"]) == {}
@@ -158,7 +156,7 @@ def test_a_step_that_comes_too_late_is_refused_and_nothing_else_of_its_batch_is_
     store: Rooms,
 ) -> None:
     for name in ("m", "n"):
-        store.create(opened(name), {f"{name}{h[1:]}": seats for h, seats in HASHES.items()})
+        store.create(stored(name), {f"{name}{h[1:]}": seats for h, seats in HASHES.items()})
     store.write([step("m", 1, NumberTaken(8))], [])
     late = step("m", 1, NumberTaken(6), state="over", new_key=("d" * 64, 2))
     batch = [step("n", 1, NumberTaken(6)), late, step("n", 2, NumberTaken(3))]
@@ -171,7 +169,7 @@ def test_a_step_that_comes_too_late_is_refused_and_nothing_else_of_its_batch_is_
 
 
 def test_of_two_steps_of_one_version_the_first_is_written(store: Rooms) -> None:
-    store.create(opened("m"), HASHES)
+    store.create(stored("m"), HASHES)
     batch = [
         step("m", 2, NumberTaken(4)),
         step("m", 1, NumberTaken(8)),
@@ -185,20 +183,20 @@ def test_of_two_steps_of_one_version_the_first_is_written(store: Rooms) -> None:
 
 
 def test_steps_are_on_disk_though_who_is_there_cannot_be_written(store: Rooms) -> None:
-    store.create(opened("m"), HASHES)
+    store.create(stored("m"), HASHES)
     assert store.write([step("m", 1)], [Presence("nobody", 1, 3000.0)]) == [True]
     assert store.steps_after("m", 0) == [(NumberTaken(8),)]
 
 
 def test_a_batch_that_fails_leaves_nothing_behind(store: Rooms) -> None:
-    store.create(opened("m"), HASHES)
+    store.create(stored("m"), HASHES)
     with pytest.raises(IntegrityError):
         store.write([step("m", 1), step("nobody", 1)], [])
     assert store.steps_after("m", 0) == []
 
 
 def test_a_large_batch_is_written_whole(store: Rooms) -> None:
-    store.create(opened("m"), HASHES)
+    store.create(stored("m"), HASHES)
     batch = [step("m", version) for version in range(1, 1201)]
     assert store.write(batch, []) == [True] * 1200
     assert len(store.steps_after("m", 0)) == 1200
@@ -208,8 +206,8 @@ def test_a_large_batch_is_written_whole(store: Rooms) -> None:
 
 
 def test_a_key_opens_its_seats_of_its_match_and_nothing_else(store: Rooms) -> None:
-    store.create(opened("m"), HASHES)
-    store.create(opened("n"), {"d" * 64: 3})
+    store.create(stored("m"), HASHES)
+    store.create(stored("n"), {"d" * 64: 3})
     assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, 2, 0]
     assert store.seats_of("n", "d" * 64) == 3
     assert store.seats_of("n", "a" * 64) is None
@@ -217,7 +215,7 @@ def test_a_key_opens_its_seats_of_its_match_and_nothing_else(store: Rooms) -> No
 
 
 def test_a_new_key_replaces_the_one_to_its_seat(store: Rooms) -> None:
-    store.create(opened("m", waiting_room()), HASHES)
+    store.create(stored("m", waiting_match()), HASHES)
     store.write([step("m", 1, Joined(2, "Bob"), new_key=("e" * 64, 2))], [])
     assert store.seats_of("m", "e" * 64) == 2
     assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, None, 0]
@@ -225,7 +223,7 @@ def test_a_new_key_replaces_the_one_to_its_seat(store: Rooms) -> None:
 
 def test_a_new_key_that_exists_already_harms_neither_its_owner_nor_the_batch(store: Rooms) -> None:
     for name in ("m", "n"):
-        store.create(opened(name, waiting_room()), HASHES)
+        store.create(stored(name, waiting_match()), HASHES)
     batch = [
         step("m", 1, Joined(2, "Bob"), new_key=("a" * 64, 2)),
         step("n", 1, Joined(2, "Eve"), new_key=("b" * 64, 2)),
@@ -236,14 +234,14 @@ def test_a_new_key_that_exists_already_harms_neither_its_owner_nor_the_batch(sto
 
 
 def test_the_same_key_may_open_two_matches(store: Rooms) -> None:
-    store.create(opened("m"), HASHES)
-    store.create(opened("n"), {hashed: 3 - seats for hashed, seats in HASHES.items()})
+    store.create(stored("m"), HASHES)
+    store.create(stored("n"), {hashed: 3 - seats for hashed, seats in HASHES.items()})
     assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, 2, 0]
     assert [store.seats_of("n", hashed) for hashed in HASHES] == [2, 1, 3]
 
 
 def test_the_last_word_on_who_is_there_counts(store: Rooms) -> None:
-    store.create(opened("m"), HASHES)
+    store.create(stored("m"), HASHES)
     assert store.who_is_there(["m"]) == {("m", 1): 1000.0, ("m", 2): 1000.0}
     store.write([], [Presence("m", 1, 5.0), Presence("m", 2, 6.0), Presence("m", 1, 7.0)])
     assert store.who_is_there(["m"]) == {("m", 1): 7.0, ("m", 2): 6.0}
@@ -252,27 +250,27 @@ def test_the_last_word_on_who_is_there_counts(store: Rooms) -> None:
 def test_the_list_holds_what_waits_is_listed_and_has_a_host_the_newest_first(
     store: Rooms,
 ) -> None:
-    def create(name: str, room: Room, created: float, *, listed: bool = True) -> None:
+    def create(name: str, match: Match, created: float, *, listed: bool = True) -> None:
         hashes = {name + "a" * 63: 1, name + "b" * 63: 2}
-        store.create(opened(name, room, listed=listed, created=created), hashes)
+        store.create(stored(name, match, listed=listed, created=created), hashes)
 
-    create("o", waiting_room(), 1000.0)
-    create("p", waiting_room(), 1002.0)
-    create("q", waiting_room(), 1001.0)
-    create("r", waiting_room(), 1003.0, listed=False)
+    create("o", waiting_match(), 1000.0)
+    create("p", waiting_match(), 1002.0)
+    create("q", waiting_match(), 1001.0)
+    create("r", waiting_match(), 1003.0, listed=False)
     create("s", played_here(), 1004.0)
-    create("t", waiting_room(), 1005.0)
+    create("t", waiting_match(), 1005.0)
     store.write([step("t", 1, Joined(2, "Bob"), state="playing")], [])
     assert [found.id for found in store.waiting(10, since=999.0)] == ["p", "q", "o"]
     assert [found.id for found in store.waiting(10, since=1000.5)] == ["p", "q"]
     assert [found.id for found in store.waiting(1, since=0.0)] == ["p"]
-    assert store.waiting(10, since=0.0)[2] == opened("o", waiting_room(), listed=True)
+    assert store.waiting(10, since=0.0)[2] == stored("o", waiting_match(), listed=True)
 
 
 def test_what_has_not_moved_for_long_is_found_and_what_is_finished_is_not(store: Rooms) -> None:
     for number, name in enumerate(("o", "p", "q", "r")):
         created = 1000.0 + number
-        store.create(opened(name, created=created), {name + "a" * 63: 3})
+        store.create(stored(name, created=created), {name + "a" * 63: 3})
     store.write([step("p", 1)], [])  # at 2000
     store.write([step("q", 1, Closed("expired"), state="expired")], [])
     assert store.unfinished_before(1000.5, 10) == ["o"]
@@ -290,7 +288,7 @@ def test_processes_that_write_at_the_same_time_never_wait_in_a_circle(postgres: 
     stores = [Rooms(engine, str(number)) for number, engine in enumerate(engines)]
     names = [f"m{number}" for number in range(20)]
     for name in names:
-        stores[0].create(opened(name, waiting_room()), HASHES)
+        stores[0].create(stored(name, waiting_match()), HASHES)
     together = Barrier(2)
 
     def write(number: int) -> list[list[bool]]:
@@ -399,8 +397,8 @@ def test_by_default_the_database_lies_beside_the_matches(monkeypatch: pytest.Mon
 
 
 def test_a_player_to_move_is_the_same_after_reopening(store: Rooms) -> None:
-    store.create(opened("m", waiting_room()), HASHES)
+    store.create(stored("m", waiting_match()), HASHES)
     store.write([step("m", 1, Joined(2, "Bob")), step("m", 2, NumberTaken(8))], [])
     found = store.open("m")
     assert found is not None
-    assert decide(found.room, 2, Take(4), 2) == (NumberTaken(4),)
+    assert decide(found.match, 2, Take(4), 2).events == (NumberTaken(4),)

@@ -1,15 +1,15 @@
-"""Hubs without a server around them: what they do is told as a story, and time passes as told."""
+"""Hubs without a server around them, on a clock that the test moves."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from sqlalchemy import Engine
 
 from divisorduel import Match
-from divisorduel.play.room import Room
 from divisorduel.store.rooms import Rooms, StoredMatch
 from divisorduel.web.live.hub import Hub
 from divisorduel.web.live.live_match import LiveMatch
@@ -23,7 +23,7 @@ ID = "m"
 
 
 class Clock:
-    """The time, which passes when it is told to."""
+    """A clock that stands still until the test moves it."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -36,7 +36,7 @@ class Clock:
 
 
 class Ear:
-    """Somebody who listens."""
+    """A listener that keeps what it is sent."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -63,19 +63,19 @@ async def hub_on(rooms: Rooms, clock: Clock) -> AsyncIterator[Hub]:
 
 
 def opened(clock: Clock, match_id: str = ID, **more: Any) -> StoredMatch:
-    """Return a match of two people, each at home, unless told otherwise."""
-    about: dict[str, Any] = {"match": Match.of(small_game("chain")), "apart": True, **more}
-    room = Room(**about)
-    return StoredMatch(match_id, room, "2026-11-15", hints=True, listed=False, created=clock())
+    """Return a match of two people on two devices, unless told otherwise."""
+    match = more.pop("match", None) or Match.of(small_game("chain"))
+    match = replace(match, **{"apart": True, **more})
+    return StoredMatch(match_id, match, "2026-11-15", hints=True, listed=False, created=clock())
 
 
 def hashes(name: str = ID) -> dict[str, int]:
-    """Return the keys to a match, as they are kept: one for each seat."""
+    """Return the hashed keys to a match, one for each seat."""
     return {f"{name}1".ljust(64, "-"): 1, f"{name}2".ljust(64, "-"): 2}
 
 
 def on_one(engine: Engine, story: Callable[[Hub, Clock], Awaitable[None]]) -> None:
-    """Tell a story at one process, of a match that two people play."""
+    """Run a test on one hub with a match of two people."""
 
     async def tell() -> None:
         clock = Clock()
@@ -87,7 +87,7 @@ def on_one(engine: Engine, story: Callable[[Hub, Clock], Awaitable[None]]) -> No
 
 
 def on_two(engine: Engine, story: Callable[[Hub, Hub, Clock], Awaitable[None]]) -> None:
-    """Tell such a story at two processes on one database."""
+    """Run a test on two hubs that share a database and a match of two people."""
 
     async def tell() -> None:
         clock = Clock()
@@ -102,24 +102,24 @@ def on_two(engine: Engine, story: Callable[[Hub, Hub, Clock], Awaitable[None]]) 
 
 
 async def found(hub: Hub, match_id: str = ID) -> LiveMatch:
-    """Return a match at hand."""
+    """Return a match that exists."""
     live = await hub.find(match_id)
     assert live is not None
     return live
 
 
 async def settle(hub: Hub) -> None:
-    """Wait until everything noted so far is written."""
+    """Wait until everything is written."""
     await hub._writer.run(lambda: None)
     while hub._writer._writing is not None and not hub._writer._writing.done():
         await asyncio.sleep(0.001)
 
 
 async def live_through(clock: Clock, seconds: float, *hubs: Hub) -> None:
-    """Let time pass as it does in a server that looks around now and then."""
+    """Let time pass, with the regular tasks of a server."""
     while seconds > 0:
         clock.pass_by(min(seconds, ROUND))
         seconds -= ROUND
         for hub in hubs:
-            await hub.look_around()
+            await hub.refresh()
             await settle(hub)

@@ -1,4 +1,4 @@
-"""The hub: one match is one match, whoever asks, through however many processes, come what may."""
+"""The hub: every match is in memory once, whoever asks and however many processes serve it."""
 
 import asyncio
 import gc
@@ -10,14 +10,12 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from divisorduel import Match, game
-from divisorduel.play.commands import Take, Undo
+from divisorduel.play.commands import CallOff, Join, Take, Undo
 from divisorduel.play.events import Seat
-from divisorduel.play.room import MOST_STEPS, CallOff, Join
-from divisorduel.play.session import MOVED_ON
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Presence, Rooms, Step
 from divisorduel.web.live import hub as hubs
-from divisorduel.web.live.hub import Hub
+from divisorduel.web.live.hub import MOST_STEPS, STALE, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from tests.conftest import small_game
 from tests.web.databases import NewDatabase, sqlite_in
@@ -52,14 +50,14 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
 
 
 async def take(hub: Hub, live: LiveMatch, seat: Seat, number: int) -> None:
-    outcome = await hub.submit(live, seat, Take(number), live.room.version)
+    outcome = await hub.submit(live, seat, Take(number), live.match.version)
     assert outcome.refused == ""
 
 
-# --- matches at hand
+# --- the cache
 
 
-def test_a_match_is_never_at_hand_twice_though_far_more_are_opened_than_are_kept(
+def test_a_match_is_never_loaded_twice_though_far_more_are_opened_than_are_cached(
     either: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 3)
@@ -89,7 +87,7 @@ def test_a_match_is_never_at_hand_twice_though_far_more_are_opened_than_are_kept
     asyncio.run(tell())
 
 
-def test_what_nobody_needs_is_put_away_and_read_again_when_somebody_asks(
+def test_an_idle_match_is_evicted_and_loaded_again_on_request(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 1)
@@ -104,12 +102,12 @@ def test_what_nobody_needs_is_put_away_and_read_again_when_somebody_asks(
             assert list(hub._live) == ["n"]
             twice = await asyncio.gather(found(hub), found(hub))
             assert twice[0] is twice[1]
-            assert twice[0].room.match.current.moves == (8,)
+            assert twice[0].match.current.moves == (8,)
 
     asyncio.run(tell())
 
 
-def test_a_listed_match_stays_in_the_list_for_as_long_as_its_host_is_there(either: Engine) -> None:
+def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engine) -> None:
     async def tell() -> None:
         clock = Clock()
         async with hub_on(Rooms(either), clock) as hub:
@@ -126,10 +124,10 @@ def test_a_listed_match_stays_in_the_list_for_as_long_as_its_host_is_there(eithe
     asyncio.run(tell())
 
 
-# --- keys that are void
+# --- keys that were replaced
 
 
-def test_a_command_that_waits_while_somebody_joins_is_not_carried_out_for_them(
+def test_a_command_that_waits_while_a_player_joins_is_not_carried_out_for_them(
     either: Engine,
 ) -> None:
     async def tell() -> None:
@@ -142,14 +140,14 @@ def test_a_command_that_waits_while_somebody_joins_is_not_carried_out_for_them(
             foreseen = [hub.submit(live, 2, Take(8), 1), hub.submit(live, 2, CallOff(), 1)]
             joined, *others = await asyncio.gather(joining, *foreseen)
             assert joined.refused == ""
-            assert [other.refused for other in others] == [MOVED_ON, MOVED_ON]
-            assert (live.room.version, live.room.match.current.moves) == (1, ())
+            assert [other.refusal for other in others] == [STALE, STALE]
+            assert (live.match.version, live.match.current.moves) == (1, ())
             await take(hub, live, 2, 8)
 
     asyncio.run(tell())
 
 
-def test_a_key_that_becomes_void_while_it_is_looked_up_opens_nothing(
+def test_a_key_that_is_replaced_while_it_is_looked_up_is_invalid(
     either: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def tell() -> None:
@@ -157,19 +155,19 @@ def test_a_key_that_becomes_void_while_it_is_looked_up_opens_nothing(
         async with hub_on(rooms, clock) as hub:
             live = await hub.create(opened(clock, joined=(True, False)), hashes())
             key = list(hashes())[1]
-            assert await hub.let_in(ID, key) == (live, 2)
+            assert await hub.authorize(ID, key) == (live, 2)
             look_up, loop = rooms.seats_of, asyncio.get_running_loop()
 
             def look_up_slowly(match_id: str, hashed: str) -> int | None:
                 seats = look_up(match_id, hashed)
-                if not live.room.joined[1]:
+                if not live.match.joined[1]:
                     joining = hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
                     asyncio.run_coroutine_threadsafe(joining, loop).result(30)
                 return seats
 
             monkeypatch.setattr(rooms, "seats_of", look_up_slowly)
-            assert await hub.let_in(ID, key) is None
-            assert await hub.let_in(ID, "e" * 64) == (live, 2)
+            assert await hub.authorize(ID, key) is None
+            assert await hub.authorize(ID, "e" * 64) == (live, 2)
 
     asyncio.run(tell())
 
@@ -194,7 +192,7 @@ async def _until_idle(live: LiveMatch) -> None:
 
 
 @pytest.mark.parametrize("connected", [True, False], ids=["connected", "calling"])
-def test_a_computers_move_that_could_not_be_written_is_made_later(
+def test_a_computers_move_that_could_not_be_saved_is_made_later(
     engine: Engine, connected: bool
 ) -> None:
     async def tell() -> None:
@@ -207,16 +205,16 @@ def test_a_computers_move_that_could_not_be_written_is_made_later(
             await take(hub, live, 1, 8)
             rooms.gone = True
             await _until_idle(live)
-            assert live.room.match.current.moves == (8,)
+            assert live.match.current.moves == (8,)
             rooms.gone = False
-            await (hub.look_around() if connected else found(hub))
+            await (hub.refresh() if connected else found(hub))
             await _until_idle(live)
-            assert len(live.room.match.current.moves) == 2
+            assert len(live.match.current.moves) == 2
 
     asyncio.run(tell())
 
 
-def test_a_computer_that_waits_too_long_for_its_turn_plays_what_looks_good_and_says_so(
+def test_a_computer_that_waits_too_long_for_a_solver_guesses_and_says_so(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "SECONDS_TO_WAIT", 0.0)
@@ -232,7 +230,7 @@ def test_a_computer_that_waits_too_long_for_its_turn_plays_what_looks_good_and_s
             await asyncio.sleep(0)
             await take(hub, live, 1, 8)
             await _until_idle(live)
-            assert len(live.room.match.current.moves) == 2
+            assert len(live.match.current.moves) == 2
             assert not hard.done()
             assert [told for told in ear.told if '"type":"notice"' in told]
             hard.cancel()
@@ -246,11 +244,12 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
         async with hub_on(Rooms(engine), clock) as hub:
             match = Match.of(small_game("chain"), kinds=("human", "random"))
             live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
-            live.opened = replace(live.opened, room=replace(live.room, version=MOST_STEPS - 1))
+            almost = replace(live.match, version=MOST_STEPS - 1)
+            live.stored = replace(live.stored, match=almost)
             await take(hub, live, 1, 8)
             assert live.thinking is None
             refused = await hub.submit(live, 1, Undo(), MOST_STEPS)
-            assert refused.refused == "This has become a very long match. Start a new one!"
+            assert refused.refused == "This match has become too long. Start a new one."
             assert live.thinking is None
 
     asyncio.run(tell())
@@ -270,7 +269,7 @@ def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the
             outcome = await hub.submit(live, 1, command, turn)
             assert outcome.refused == ""
             other = (there, here)[turn % 2]
-            assert (await found(other)).room == live.room
+            assert (await found(other)).match == live.match
 
     async def beside() -> None:
         clock = Clock()
@@ -281,7 +280,7 @@ def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the
     asyncio.run(beside())
 
 
-def test_whoever_listened_with_a_key_that_another_process_made_void_is_dismissed(
+def test_a_listener_whose_key_another_process_replaced_is_dismissed(
     shared: Engine,
 ) -> None:
     async def tell() -> None:
@@ -292,22 +291,22 @@ def test_whoever_listened_with_a_key_that_another_process_made_void_is_dismissed
             invited = Ear(2)
             here.attendance.enter(mine, invited)
             await there.submit(theirs, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
-            await here.heard([ID])
+            await here.resync([ID])
             assert invited.dismissed
-            assert await here.let_in(ID, list(hashes())[1]) is None
-            assert await here.let_in(ID, "e" * 64) == (mine, 2)
+            assert await here.authorize(ID, list(hashes())[1]) is None
+            assert await here.authorize(ID, "e" * 64) == (mine, 2)
 
     asyncio.run(tell())
 
 
-def test_matches_that_nobody_listens_to_are_caught_up_with_when_somebody_asks(
+def test_a_match_without_listeners_catches_up_on_request(
     shared: Engine,
 ) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, theirs = await found(here), await found(there)
         await take(here, mine, 1, 8)
-        await there.heard([ID])
-        assert theirs.room.version == 0
-        assert (await found(there)).room.match.current.moves == (8,)
+        await there.resync([ID])
+        assert theirs.match.version == 0
+        assert (await found(there)).match.current.moves == (8,)
 
     on_two(shared, story)

@@ -1,4 +1,4 @@
-"""Two clients, whatever they do in whatever order: they see one game, and no move twice or lost."""
+"""Two clients see one game, whatever they do in whatever order: no move is doubled or lost."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -150,7 +150,7 @@ def test_a_command_that_is_sent_twice_is_done_once(server: Server) -> None:
         numbers = [ann.ask("take", number=8) for _ in range(2)]
         answers = [ann.answer(number) for number in numbers]
         assert [answer["type"] for answer in answers] == ["done", "refused"]
-        assert answers[1]["reason"] == "The match has moved on since; look again."
+        assert answers[1]["reason"] == "The match has changed in the meantime. Look again."
         assert match.one.see()["turns"] == [8]
 
 

@@ -175,7 +175,10 @@ def test_of_many_who_join_at_once_exactly_one_gets_the_seat(server: Server, way:
 
 
 def test_a_match_is_called_off_only_before_anybody_joins(server: Server, match: Match) -> None:
-    assert match.one.do("call-off", 409)["reason"] == "Both players have joined: play on."
+    assert (
+        match.one.do("call-off", 409)["reason"]
+        == "Both players have joined, so the match can no longer be called off."
+    )
     with new_match(server.url, listed=True) as alone:
         assert alone.one.do("call-off")["match"]["state"] == "off"
         refused = alone.two.post(f"{alone.two.at}/join", 409, name="Bob")

@@ -17,7 +17,7 @@ def test_a_game_is_claimed_from_whoever_stays_away(start: Start, database: str) 
                 ann.hear("presence")
             refused = ann.do("claim")["reason"]
             assert refused == (
-                "Bob has not been away for long enough: a game can be claimed after 0.5 seconds."
+                "Bob has not been away long enough. You can claim the game after 0.5 seconds."
             )
         while ann.presence["present"] != [True, False]:
             ann.hear("presence")
@@ -27,7 +27,7 @@ def test_a_game_is_claimed_from_whoever_stays_away(start: Start, database: str) 
         assert ann.match["forfeit"] == {
             "by": 2,
             "wrong_number": None,
-            "reason": "Bob stayed away.",
+            "reason": "Bob left the game.",
         }
 
 
@@ -38,7 +38,7 @@ def test_a_match_in_which_nothing_happens_expires(start: Start, database: str) -
         with match.one.listen() as ann:
             while ann.match["state"] != "expired":
                 assert ann.hear("step")["events"] == [{"type": "closed", "why": "expired"}]
-        reason = "This match was closed: nobody played for a long time."
+        reason = "This match was closed because no one played for a long time."
         assert match.one.take(8, 409)["reason"] == reason
 
 
@@ -65,7 +65,7 @@ def test_one_address_may_not_create_more_matches_than_agreed(start: Start) -> No
 
 def test_each_player_may_give_only_so_many_commands_a_minute(tmp_path: Path) -> None:
     with tight(tmp_path, commands_a_minute=3) as server, joined_match(server.url) as match:
-        slowly = "Slowly! Too many commands in a minute."
+        slowly = "Too many commands at once. Wait a moment."
         with match.two.listen() as bob:
             answers = [bob.do("take", number=8)["reason"] for _ in range(4)]
             assert answers == ["It is not your turn."] * 3 + [slowly]

@@ -67,10 +67,10 @@ def test_what_somebody_asked_for_is_carried_through_though_they_are_dismissed_me
             await serving
             assert line.code == TRY_AGAIN
             rooms.may_write.set()
-            while live.room.version == 0:
+            while live.match.version == 0:
                 await asyncio.sleep(0.001)
             assert '"turns":[8]' in "".join(watcher.told)
-            assert live.opened.room == (rooms.open(live.id) or live.opened).room
+            assert live.match == (rooms.open(live.id) or live.stored).match
 
     engine = open_database(sqlite_in(tmp_path))
     rooms = Slow(engine)

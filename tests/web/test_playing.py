@@ -103,7 +103,7 @@ def test_an_undo_apart_is_asked_for_and_answered(match: Match) -> None:
     assert match.two.see()["turns"] == [8]
     match.one.do("undo")
     assert match.two.do("accept")["match"]["turns"] == []
-    reason = "Moves are made again only where both players sit together."
+    reason = "Redo works only when both players share a screen."
     assert match.one.do("redo", 409)["reason"] == reason
 
 
@@ -120,7 +120,7 @@ def test_a_command_for_another_version_is_refused_and_told_the_version(match: Ma
     match.one.take(8)
     refused = match.two.take(4, 409, version=1)
     assert refused == {
-        "reason": "The match has moved on since; look again.",
+        "reason": "The match has changed in the meantime. Look again.",
         "version": 2,
         "asks": False,
     }

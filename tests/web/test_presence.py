@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Engine
 
-from divisorduel.play.commands import Take
+from divisorduel.play.commands import Claim, Join, Take
 from divisorduel.play.events import Forfeited
-from divisorduel.play.room import Claim, Join
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms
 from divisorduel.web.live import hub as hubs
@@ -33,7 +32,7 @@ from tests.web.hubs import (
 from tests.web.postgres import Cluster
 
 NOT_LONG_ENOUGH = (
-    "Player 2 has not been away for long enough: a game can be claimed after 120 seconds."
+    "Player 2 has not been away long enough. You can claim the game after 120 seconds."
 )
 LONG = 2 * SETTINGS.claim_after
 
@@ -54,7 +53,7 @@ async def present(hub: Hub) -> tuple[bool, bool]:
 async def claim(hub: Hub) -> Outcome:
     """Claim the game for Player 1."""
     live = await found(hub)
-    return await hub.submit(live, 1, Claim(), live.room.version)
+    return await hub.submit(live, 1, Claim(), live.match.version)
 
 
 def test_whoever_connects_is_there_and_whoever_leaves_is_away_from_then_on(engine: Engine) -> None:
@@ -103,8 +102,8 @@ def test_whoever_called_and_then_left_is_away_and_stays_so(engine: Engine) -> No
         hub.attendance.enter(live, ear)
         hub.attendance.leave(live, ear)
         await live_through(clock, SETTINGS.claim_after + 1, hub)
-        assert (await claim(hub)).events == (Forfeited(2, reason="Player 2 stayed away."),)
-        assert live.room.match.current.winner == 1
+        assert (await claim(hub)).events == (Forfeited(2, away=True),)
+        assert live.match.current.winner == 1
 
     on_one(engine, story)
 
@@ -121,9 +120,11 @@ def test_a_game_cannot_be_claimed_while_its_player_is_there(engine: Engine) -> N
 def test_nobody_claims_a_game_from_somebody_at_the_same_screen(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
-        live.opened = replace(live.opened, room=replace(live.room, apart=False))
+        live.stored = replace(live.stored, match=replace(live.match, apart=False))
         await live_through(clock, LONG, hub)
-        assert (await claim(hub)).refused == "There is nobody to wait for."
+        assert (
+            await claim(hub)
+        ).refused == "You can claim a game only from an opponent on another device."
 
     on_one(engine, story)
 
@@ -136,7 +137,7 @@ def test_whoever_called_is_there_though_that_is_not_written_down_yet(
         monkeypatch.setattr(hub._writer, "note", lambda *_: None)
         hub.attendance.saw(await found(hub), 2)
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
-        await hub.look_around()
+        await hub.refresh()
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
 
     on_one(engine, story)
@@ -158,9 +159,9 @@ def test_whoever_has_just_joined_is_not_away_though_they_never_connect(engine: E
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             assert '"type":"step"' in host.told[-2]
             assert '"present":[true,true]' in host.told[-1]
-            assert "has not been away for long enough" in (await claim(hub)).refused
+            assert "has not been away long enough" in (await claim(hub)).refused
             await live_through(clock, LEASE + SETTINGS.claim_after - 1, hub)
-            assert "has not been away for long enough" in (await claim(hub)).refused
+            assert "has not been away long enough" in (await claim(hub)).refused
             await live_through(clock, 2, hub)
             assert (await claim(hub)).refused == ""
 
@@ -217,7 +218,7 @@ def test_time_in_which_the_server_slept_is_nobodys_absence(engine: Engine) -> No
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, SETTINGS.claim_after - 1, hub)
         clock.pass_by(3 * ROUND)  # its machine was closed, or very busy
-        await hub.look_around()
+        await hub.refresh()
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
         await live_through(clock, SETTINGS.claim_after, hub)
         assert (await claim(hub)).refused == ""
@@ -230,7 +231,7 @@ def test_time_in_which_the_other_processes_could_not_be_heard_is_nobodys_absence
 ) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
-        await hub.heard_nothing()
+        await hub.resync_all()
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
 
     on_one(engine, story)
@@ -270,7 +271,7 @@ def test_whoever_is_at_another_process_is_there_until_their_lease_ends(shared: E
         watcher = Ear(0)
         mine = await found(here)
         here.attendance.enter(mine, watcher)
-        await here.heard([ID])
+        await here.resync([ID])
         assert await present(here) == (False, True)
         assert '"present":[false,true]' in watcher.told[-1]
         await live_through(clock, LEASE + 1, here)  # the other was killed: it renews nothing
@@ -302,11 +303,11 @@ def test_whoever_called_here_and_then_left_there_is_away_and_stays_so(shared: En
         there.attendance.leave(live, ear)
         await settle(there)
         clock.pass_by(1)
-        await here.look_around()
+        await here.refresh()
         await settle(here)
         assert await present(here) == (True, False)
         clock.pass_by(1)
-        await here.look_around()
+        await here.refresh()
         assert await present(here) == (True, False)
 
     on_two(shared, story)
@@ -318,9 +319,9 @@ def test_a_call_here_counts_at_the_other_process(shared: Engine) -> None:
         there.attendance.enter(live, Ear(1))
         clock.pass_by(5)
         here.attendance.saw(mine, 2)
-        await here.look_around()
+        await here.refresh()
         await settle(here)
-        await there.look_around()
+        await there.refresh()
         assert await present(there) == (True, True)
 
     on_two(shared, story)

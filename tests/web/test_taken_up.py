@@ -57,7 +57,7 @@ def test_a_match_from_a_given_start_shows_only_the_numbers_of_that_start(web: Se
         ('[Game "chain"]\n[Board "2-8"]\n\n8 5 *\n', "Line 4: turn 2 is illegal: 5"),
         ('[Game "chain"]\n[Board "2-8"]\n\n8 4 1-0\n', "Line 4:"),
         ('[Game "chain"]\n\n8 *\n', "Line 1: the tag Board is missing."),
-        ('[Game "chain"]\n[Board "2-8"]\n[Kind1 "wizard"]\n\n*\n', "Line 3: Kind1 is one of"),
+        ('[Game "chain"]\n[Board "2-8"]\n[Kind1 "wizard"]\n\n*\n', "Line 3: Kind1 must be one of"),
         ('[Game "chain"]\n[Board "2-8"]\n[Player1 "\x00"]\n\n*\n', "Line 3:"),
         ('[Game "chain"]\n[Board "2-9000"]\n\n8 *\n', "a board has at most 1000 numbers"),
         ('[Game "descent"]\n[Board "' + "9" * 30 + '"]\n\n*\n', "at most 15 digits"),

@@ -23,7 +23,7 @@ from divisorduel.terminal.plain.match_loop import (
     PlainMatch,
 )
 from divisorduel.terminal.plain.questions import QuitRequested
-from divisorduel.terminal.plain.transcript import Styled
+from divisorduel.terminal.plain.transcript import StyledText
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 
 
@@ -77,21 +77,21 @@ def host_kept(terminal: Terminal, kept: SavedMatch) -> int:
     keeper.keep(kept.match)
     if not on_shelf:
         terminal.say(f"{kept.path} stays as it is; play goes on in a copy.\n")
-    table = PlainMatch(_surroundings(terminal), kept.match, heading, keeper, is_kept=True)
+    table = PlainMatch(_surroundings(terminal), kept.match, heading, keeper, is_saved=True)
     return table.play(_going_on(kept.match))
 
 
-def _opening(match: Match, *, welcomed: bool) -> Iterable[Styled]:
+def _opening(match: Match, *, welcomed: bool) -> Iterable[StyledText]:
     if not welcomed:
-        yield Styled(transcript.fill(match.game.book.wording.welcome, match), "heading")
+        yield StyledText(transcript.fill(match.game.book.wording.welcome, match), "heading")
     yield from transcript.begin_round(match, 1)
 
 
-def _going_on(match: Match) -> Iterable[Styled]:
-    yield Styled(
+def _going_on(match: Match) -> Iterable[StyledText]:
+    yield StyledText(
         f"Going on with {match.game.book.title}: {transcript.summary(match)}.\n", "heading"
     )
-    yield from transcript.take_up(match)
+    yield from transcript.resume_round(match)
 
 
 def _surroundings(

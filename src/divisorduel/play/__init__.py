@@ -1,1 +1,1 @@
-"""Who chooses, and what happened?"""
+"""What happens in a match?"""

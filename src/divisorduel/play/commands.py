@@ -1,17 +1,17 @@
-"""What a player can ask of a session."""
+"""What a player can ask for. `decide` says what comes of it."""
 
 from dataclasses import dataclass
 
-from divisorduel.play.events import Seat
 from divisorduel.rules.errors import NotANumber
 from divisorduel.rules.numbers import MANY_DIGITS, is_whole
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Select a number. It may be a wrong one: the rule book says what happens then.
+    """Take a number, legal or not: the rule book says what a wrong one costs.
 
-    Numbers too large for any board are all the same one. Raises `NotANumber` for what is none.
+    Numbers too large for any board count as the same number. Raises `NotANumber` for anything but
+    a whole number from 0.
     """
 
     number: int
@@ -25,26 +25,49 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """Give up the game that is being played, for the player to move unless told for whom."""
-
-    by: Seat | None = None
-    reason: str = ""
-    """A sentence, if there is more to say than that they gave up."""
+    """Give up the current round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last move, whoever made it."""
+    """Take back one's last move and the moves since; on a shared screen, just the last move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Make the move again that was taken back last."""
+    """Make the move again that was undone last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Go on with as many rounds again after the last one."""
+    """Add as many rounds as were agreed on at first, once the match is over."""
 
 
-Command = Take | Forfeit | Undo | Redo | Rematch
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Take the seat; an empty name keeps the seat's name."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """Accept the opponent's offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Decline the opponent's offer, or withdraw one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Win the round of an opponent who has left; the caller checks that they have."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """End a match that the opponent has not joined."""
+
+
+Command = Take | Forfeit | Undo | Redo | Rematch | Join | Accept | Decline | Claim | CallOff

@@ -5,11 +5,13 @@ from typing import Literal
 
 Seat = Literal[1, 2]
 """Player 1 or Player 2."""
+OfferKind = Literal["undo", "rematch"]
+Ending = Literal["off", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
 class NumberTaken:
-    """The player to move took a number; again, if it had been taken back before."""
+    """The player to move took a number; `again` if this redoes a move."""
 
     number: int
     again: bool = False
@@ -24,11 +26,12 @@ class MoveUndone:
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A player gave up, or selected a wrong number where that forfeits the game."""
+    """A player lost the round by giving up, by a wrong number or by staying away."""
 
     by: Seat
     wrong_number: int | None = None
-    reason: str = ""
+    away: bool = False
+    """Whether the opponent claimed the round because the player had left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +43,49 @@ class RoundBegan:
 
 @dataclass(frozen=True, slots=True)
 class RoundsAdded:
-    """The players agreed to go on."""
+    """The players agreed on a rematch."""
 
     rounds: int
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """A command could not be carried out; nothing changed."""
+class Joined:
+    """A player took a seat."""
 
-    reason: str
+    seat: Seat
+    name: str
 
 
-Event = NumberTaken | MoveUndone | Forfeited | RoundBegan | RoundsAdded | Refused
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A player asked for something that the opponent has to accept."""
+
+    kind: OfferKind
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A player declined the opponent's offer or withdrew their own."""
+
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The match ended unfinished: it was called off, or no one played for too long."""
+
+    why: Ending
+
+
+Event = (
+    NumberTaken
+    | MoveUndone
+    | Forfeited
+    | RoundBegan
+    | RoundsAdded
+    | Joined
+    | Offered
+    | Declined
+    | Closed
+)

@@ -1,15 +1,20 @@
-"""A match: one game or several rounds of it, as a value."""
+"""A match as a value: one round of a game or several, and who plays them where."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Self, get_args
 
 from divisorduel.play.events import (
+    Closed,
+    Declined,
+    Ending,
     Event,
     Forfeited,
+    Joined,
     MoveUndone,
     NumberTaken,
-    Refused,
+    Offered,
     RoundBegan,
     RoundsAdded,
     Seat,
@@ -20,12 +25,14 @@ from divisorduel.rules.numbers import is_whole
 from divisorduel.rules.position import Position
 
 Then = Literal["alternate", "same", "loser"]
-"""Who starts the next round: the other one, the same one, or the one who lost."""
+"""Who starts the next round: the other player, the same one, or the one who lost."""
+State = Literal["waiting", "playing", "over", "off", "expired"]
+"""A seat is free, the match is being played, it was played to its end, or it ended unfinished."""
 
 MOST_ROUNDS = 1_000
 LONGEST_NAME = 40
 JOINER = "\u200d"
-"""Joins several emoji into one, as in the sign for a family; by itself it shows nothing."""
+"""The zero-width joiner of emoji; it is invisible."""
 
 
 class MatchError(DuelError):
@@ -39,7 +46,7 @@ def other(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One game of a match."""
+    """One round of a match."""
 
     starter: Seat
     position: Position
@@ -49,11 +56,11 @@ class Round:
 
     @property
     def to_move(self) -> Seat:
-        """The player whose turn it is, or who had no move left when it was their turn."""
+        """The player whose turn it is, or the loser who had no move left."""
         return self.mover(len(self.moves) + 1)
 
     def mover(self, turn: int) -> Seat:
-        """Return the player whose turn was the given one, counted from 1."""
+        """Return the player of a turn, counted from 1."""
         return self.starter if turn % 2 else other(self.starter)
 
     def taken_by(self, seat: Seat) -> tuple[int, ...]:
@@ -63,10 +70,10 @@ class Round:
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """Everything that was agreed and played, and nothing else.
+    """What was agreed on and what has been played since.
 
-    Make one with `Match.of`, which checks what was agreed. The rounds begun, the last of them going
-    on or over, are `played`.
+    Make one with `Match.of`, which checks what was agreed on. `decide` says which events a command
+    causes, and `after` applies them.
     """
 
     game: Game
@@ -79,11 +86,20 @@ class Match:
     then: Then = "alternate"
     rounds: int = 1
     series: int = 1
-    """How many rounds were agreed at first, and so how many a rematch adds."""
+    """How many rounds were agreed on at first, and so how many a rematch adds."""
     undo: bool = True
+    apart: bool = False
+    """Whether two people play on different devices, so that undo and rematch are offers."""
+    joined: tuple[bool, bool] = (True, True)
+    """Which seats are taken."""
     played: tuple[Round, ...] = ()
+    """The rounds that have begun; the last one may be unfinished."""
     undone: tuple[int, ...] = ()
-    """The moves taken back, the one to make again first at the end."""
+    """The moves that can be redone, the next one last."""
+    offer: Offered | None = None
+    closed: Ending | None = None
+    version: int = 0
+    """How many commands have been carried out. A command made for another version is refused."""
 
     @classmethod
     def of(
@@ -98,7 +114,10 @@ class Match:
         rounds: int = 1,
         undo: bool = True,
     ) -> Self:
-        """Set up a match whose first round has begun. Raises `MatchError`."""
+        """Set up a match whose first round has begun. Raises `MatchError`.
+
+        If the board allows no move at all, that round is over already: `begin` starts the next.
+        """
         if not is_whole(rounds) or not 1 <= rounds <= MOST_ROUNDS:
             raise MatchError(f"A match has between 1 and {MOST_ROUNDS} rounds, not {rounds}.")
         if first not in (1, 2):
@@ -120,23 +139,49 @@ class Match:
         return match.after(RoundBegan(first))
 
     def after(self, event: Event) -> Self:
-        """Return the match after an event that a session made for it."""
+        """Return the match after an event, of the same version."""
         match event:
             case NumberTaken(number, again):
                 undone = self.undone[:-1] if again else ()
-                return self._with(played=self._with_move(number), undone=undone)
-            case MoveUndone(number):
-                return replace(self._without_move(), undone=(*self.undone, number))
+                return self._with(played=self._with_move(number), undone=undone, offer=None)
+            case MoveUndone():
+                return self._without_last_move()
             case Forfeited(by):
                 ended = replace(self.current, forfeit=event, winner=other(by))
-                return self._with(played=(*self.played[:-1], ended), undone=())
+                return self._with(played=(*self.played[:-1], ended), undone=(), offer=None)
             case RoundBegan(starter):
                 begun = self._round(starter, self.start, ())
-                return self._with(played=(*self.played, begun))
+                return self._with(played=(*self.played, begun), offer=None)
             case RoundsAdded(rounds):
-                return replace(self, rounds=self.rounds + rounds)
-            case Refused():
-                return self
+                return self._with(rounds=self.rounds + rounds, offer=None)
+            case Joined(seat, name):
+                names = (name, self.names[1]) if seat == 1 else (self.names[0], name)
+                joined = (self.joined[0] or seat == 1, self.joined[1] or seat == 2)
+                return self._with(names=names, joined=joined)
+            case Offered():
+                return self._with(offer=event)
+            case Declined():
+                return self._with(offer=None)
+            case Closed(why):
+                return self._with(closed=why)
+
+    def at_next_version(self) -> Self:
+        """Return the match to which the events of the next command are applied."""
+        return self._with(version=self.version + 1)
+
+    def replay(self, events: Iterable[Event]) -> Iterator[tuple[Event, Self]]:
+        """Apply the events of one command; yield each with the match after it."""
+        match = self.at_next_version()
+        for event in events:
+            match = match.after(event)
+            yield event, match
+
+    def after_command(self, events: Iterable[Event]) -> Self:
+        """Return the match after all the events of one command."""
+        match = self.at_next_version()
+        for event in events:
+            match = match.after(event)
+        return match
 
     @property
     def current(self) -> Round:
@@ -149,8 +194,24 @@ class Match:
         return self.current.winner is not None and len(self.played) >= self.rounds
 
     @property
+    def state(self) -> State:
+        """How far the match has come."""
+        if self.closed:
+            return self.closed
+        if not all(self.joined):
+            return "waiting"
+        return "over" if self.over else "playing"
+
+    @property
+    def computer_to_move(self) -> str | None:
+        """The kind of computer player whose turn it is, or None."""
+        seat = self.current.to_move
+        waits = self.state == "playing" and self.is_computer(seat)
+        return self.kinds[seat - 1] if waits else None
+
+    @property
     def next_starter(self) -> Seat | None:
-        """Who starts the round that is due, if one is."""
+        """Who starts the round that is due, or None if none is due."""
         winner = self.current.winner
         if winner is None or self.over:
             return None
@@ -163,23 +224,26 @@ class Match:
         winners = [played.winner for played in self.played]
         return winners.count(1), winners.count(2)
 
-    @property
-    def taken(self) -> tuple[Taken, ...]:
-        """The numbers taken in the current round, in order, with the names of who took them."""
-        current = self.current
+    def taken(self, played: Round | None = None) -> tuple[Taken, ...]:
+        """Return the numbers taken in a round, by default the current one, and who took them."""
+        played = played or self.current
         return tuple(
-            Taken(number, self.name(current.mover(turn)))
-            for turn, number in enumerate(current.moves, 1)
+            Taken(number, self.name(played.mover(turn)))
+            for turn, number in enumerate(played.moves, 1)
         )
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""
         return self.names[seat - 1]
 
+    def is_computer(self, seat: Seat) -> bool:
+        """Tell whether a computer chooses a player's moves."""
+        return self.kinds[seat - 1] != "human"
+
     def _round(self, starter: Seat, position: Position, moves: tuple[int, ...]) -> Round:
         winner: Seat | None = None
         if self.game.is_over(position):
-            # Whoever is to move has lost: after an even number of moves, the starter.
+            # The player to move has lost: after an even number of moves, the starter.
             winner = starter if len(moves) % 2 else other(starter)
         return Round(starter, position, moves, winner)
 
@@ -187,7 +251,7 @@ class Match:
         """Do what `replace` does, several times as fast: a server replays thousands a second."""
         changed = object.__new__(type(self))
         changed.__dict__.update(self.__dict__)
-        changed.__dict__.pop("score", None)  # it is worked out anew
+        changed.__dict__.pop("score", None)  # the cached property
         changed.__dict__.update(changes)
         return changed
 
@@ -197,21 +261,23 @@ class Match:
         moved = self._round(current.starter, position, (*current.moves, number))
         return (*self.played[:-1], moved)
 
-    def _without_move(self) -> Self:
-        # A round in which nobody has moved goes with the move that ended the one before it.
-        # If that round was the first after a rematch, the rematch goes, too.
+    def _without_last_move(self) -> Self:
+        # A round without a move goes with the move that ended the round before it.
         played = self.played if self.current.moves else self.played[:-1]
-        rounds = self.rounds - (self.series if len(played) == self.rounds - self.series else 0)
-        shorter = played[-1].moves[:-1]
+        *shorter, number = played[-1].moves
         position = self.start
-        for number in shorter:
-            position = self.game.after(position, number)
-        back = Round(played[-1].starter, position, shorter)
-        return replace(self, played=(*played[:-1], back), rounds=rounds)
+        for move in shorter:
+            position = self.game.after(position, move)
+        back = Round(played[-1].starter, position, tuple(shorter))
+        rounds, undone = self.rounds, (*self.undone, number)
+        if len(played) == rounds - self.series:
+            # That was the move before a rematch: the rematch is taken back, and its moves with it.
+            rounds, undone = rounds - self.series, (number,)
+        return self._with(played=(*played[:-1], back), rounds=rounds, undone=undone, offer=None)
 
 
 def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
-    """Return the names of players who have not been given any."""
+    """Return the names of players who gave none."""
 
     def name(seat: int, kind: str) -> str:
         if kind == "human":
@@ -223,18 +289,18 @@ def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
 
 
 def check_name(name: str) -> None:
-    """Check that a name can be shown on a line. Raises `MatchError`."""
+    """Check that a name fits on a line. Raises `MatchError`."""
     shown = name.replace(JOINER, "")
     if not shown or name != name.strip() or not shown.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
-            f"{name!r} is not a name: one is printable, at most {LONGEST_NAME} characters long, "
-            "and has no blanks around it."
+            f"{name!r} is not a name. Use 1 to {LONGEST_NAME} printable characters, "
+            "with no blanks around them."
         )
 
 
 def check_names(names: tuple[str, str]) -> None:
-    """Check two names, and that they can be told apart. Raises `MatchError`."""
+    """Check two names, and that they differ. Raises `MatchError`."""
     for name in names:
         check_name(name)
     if names[0] == names[1]:
-        raise MatchError(f"Both players are called {names[0]}: give them different names.")
+        raise MatchError(f"Both players are called {names[0]}. Give them different names.")

@@ -1,4 +1,4 @@
-"""Checks that a record is a game that can be played: every move legal, the result as it was won."""
+"""Checks that a record is a legal game with the right result."""
 
 import re
 from collections.abc import Callable
@@ -14,8 +14,6 @@ from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
 
 _WRONG_NUMBER = re.compile(r"wrong number ([0-9]{1,200})", re.ASCII)
-
-
 _CHOICES = (
     ("First", ("1", "2")),
     ("Result", ("1-0", "0-1", "*")),
@@ -27,30 +25,31 @@ _CHOICES = (
 
 
 def check_record(record: Record, allowed: Callable[[Game], object] = lambda _: None) -> None:
-    """Raise `RecordError` unless the record is legal from end to end, its variations included.
+    """Raise `RecordError` unless the record is legal to its end, its variations included.
 
-    `allowed` may raise `BoardError` for a board that is not to be played on.
+    `allowed` may raise `BoardError` for a board that the caller does not accept.
     """
     _check_tags(record, allowed)
-    position, taken = _replay(record)
-    _check_result(record, position, taken)
+    taken: list[Taken] = []
+    position = _play_line(record, record.line, record.start, taken)
+    _check_result(record, position, to_move=_seat(record, len(taken) + 1))
 
 
 def wrong_number(record: Record) -> int | None:
-    """Return the number that forfeited the game, if one did."""
+    """Return the wrong number that forfeited the game, or None."""
     found = _WRONG_NUMBER.fullmatch(record.tag("Termination"))
     return read_number(found[1]) if found else None
 
 
 def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
     if not record.tags:
-        raise RecordError("a record has at least the tags Game and Board.")
+        raise RecordError("a record needs at least the tags Game and Board.")
     for name in ("Game", "Board"):
         if not record.tag(name):
             raise RecordError(f"the tag {name} is missing.", record.tags[0].at)
     for name, choices in _CHOICES:
         if record.tag(name, choices[0]) not in choices:
-            raise RecordError(f"{name} is one of {', '.join(choices)}.", record.line_of(name))
+            raise RecordError(f"{name} must be one of {', '.join(choices)}.", record.line_of(name))
     try:
         game = record.game
         allowed(game)
@@ -76,16 +75,11 @@ def _check_start(game: Game, code: str, line: int) -> None:
     except DuelError as error:
         raise RecordError(str(error), line) from None
     if of != game:
-        raise RecordError("the code in Start belongs to another game or board.", line)
-
-
-def _replay(record: Record) -> tuple[Position, list[Taken]]:
-    taken: list[Taken] = []
-    return _play_line(record, record.line, record.start, taken), taken
+        raise RecordError("the code in Start belongs to a different game or board.", line)
 
 
 def _play_line(record: Record, line: Line, position: Position, taken: list[Taken]) -> Position:
-    """Play a line and whatever branches off it; return its end, add its moves to those taken."""
+    """Play a line and its variations; return its end, and add its moves to those taken."""
     for ply in line.plies:
         refusal = record.game.refusal(position, ply.move, taken)
         if refusal:
@@ -97,20 +91,15 @@ def _play_line(record: Record, line: Line, position: Position, taken: list[Taken
                 _play_line(record, note, position, taken)
                 del taken[turns:]
         position = record.game.after(position, ply.move)
-        taken.append(Taken(ply.move, _mover(record, turns + 1)))
+        taken.append(Taken(ply.move, record.names[_seat(record, turns + 1) - 1]))
     return position
-
-
-def _mover(record: Record, turn: int) -> str:
-    return record.names[_seat(record, turn) - 1]
 
 
 def _seat(record: Record, turn: int) -> Seat:
     return record.first if turn % 2 else other(record.first)
 
 
-def _check_result(record: Record, position: Position, taken: list[Taken]) -> None:
-    to_move = _seat(record, len(taken) + 1)
+def _check_result(record: Record, position: Position, to_move: Seat) -> None:
     how = record.tag("Termination")
     if record.game.is_over(position):
         if record.winner != other(to_move):
@@ -119,21 +108,20 @@ def _check_result(record: Record, position: Position, taken: list[Taken]) -> Non
                 f"{loser} has no move left and loses, but the result is {record.result}.", record.at
             )
         if how not in ("", "no move"):
-            raise RecordError(f"nobody could move, so it was no {how}.", record.at)
+            raise RecordError(f"the game ended because no move was left, not by {how}.", record.at)
     elif record.winner is not None:
-        _check_forfeit(record, position, taken, how)
+        _check_forfeit(record, position, how)
     elif how:
         raise RecordError(f"the game is not finished, so it did not end by {how}.", record.at)
 
 
-def _check_forfeit(record: Record, position: Position, taken: list[Taken], how: str) -> None:
+def _check_forfeit(record: Record, position: Position, how: str) -> None:
     number = wrong_number(record)
     if number is None and how != "forfeit":
         raise RecordError(
-            f"the result is {record.result}, but moves are left and nobody forfeited.", record.at
+            f"the result is {record.result}, but moves are left and no player forfeited.", record.at
         )
     if number is not None and (
-        record.game.book.wrong_number != "forfeit"
-        or not record.game.refusal(position, number, taken)
+        record.game.book.wrong_number != "forfeit" or number in record.game.moves(position)
     ):
-        raise RecordError(f"{number} does not forfeit the game here.", record.at)
+        raise RecordError(f"{number} is not a number that forfeits this game.", record.at)

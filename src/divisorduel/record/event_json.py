@@ -1,41 +1,32 @@
-"""Events as JSON, for whoever keeps them or sends them."""
+"""Events as JSON: how they are stored in a database and sent over a network."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, get_args
 
-from divisorduel.play.events import (
-    Forfeited,
-    MoveUndone,
-    NumberTaken,
-    Refused,
-    RoundBegan,
-    RoundsAdded,
-)
-from divisorduel.play.room import Closed, Declined, Joined, Offered, RoomEvent
-
-_KINDS = (
-    NumberTaken, MoveUndone, Forfeited, RoundBegan, RoundsAdded, Refused,
-    Joined, Offered, Declined, Closed,
-)  # fmt: skip
+from divisorduel.play.events import Event
 
 
-def _word(kind: type) -> str:
+def kebab_case(kind: type) -> str:
+    """Return the name of a class as it is written in JSON, as in ``number-taken``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
 
-_KIND_OF = {_word(kind): kind for kind in _KINDS}
+_KIND_OF = {kebab_case(kind): kind for kind in get_args(Event)}
 _WORD_OF = {kind: word for word, kind in _KIND_OF.items()}
 
 
-def event_to_json(event: RoomEvent) -> dict[str, Any]:
+def event_to_json(event: Event) -> dict[str, Any]:
     """Return an event as plain data: ``{"type": "number-taken", "number": 6, "again": false}``."""
     return {"type": _WORD_OF[type(event)], **asdict(event)}
 
 
-def event_from_json(data: Mapping[str, Any]) -> RoomEvent:
-    """Return the event that `event_to_json` wrote."""
+def event_from_json(data: Mapping[str, Any]) -> Event:
+    """Return the event that `event_to_json` wrote, in this version or an older one."""
     fields = {name: value for name, value in data.items() if name != "type"}
-    event: RoomEvent = _KIND_OF[data["type"]](**fields)
+    # Older versions stored a sentence: what is wrong with a number, or "Bob stayed away."
+    if fields.pop("reason", ""):
+        fields["away"] = fields["wrong_number"] is None
+    event: Event = _KIND_OF[data["type"]](**fields)
     return event

@@ -1,13 +1,12 @@
-"""Matches as records, one for each round, and back: what is saved is what can be replayed."""
+"""Writes a match as records, one for each round, and reads it back."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from divisorduel.play.commands import Redo
-from divisorduel.play.events import Forfeited, NumberTaken, Refused, RoundBegan, Seat
+from divisorduel.play.decide import begin
+from divisorduel.play.events import Forfeited, NumberTaken, RoundBegan, Seat
 from divisorduel.play.match import MOST_ROUNDS, Match, Round, Then
-from divisorduel.play.session import Session
 from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Line, Ply, Record, RecordError, Result, Tag
 from divisorduel.rules.code import write_code
@@ -17,15 +16,15 @@ from divisorduel.rules.numbers import read_number
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a record says that the match does not know."""
+    """What a record says beyond the match itself."""
 
     match: str
-    """A name that no other match has."""
+    """A unique name for the match."""
     date: str
 
 
 def match_to_records(match: Match, heading: Heading) -> tuple[Record, ...]:
-    """Write a match down, one record for each round that has begun."""
+    """Write a match as records, one for each round that has begun."""
     return tuple(
         Record(
             tags=tuple(_tags(match, heading, number)),
@@ -76,9 +75,9 @@ def _termination(played: Round) -> str:
 
 
 def records_to_match(records: Sequence[Record]) -> Match:
-    """Take a match up again where its records leave it. Raises `RecordError`.
+    """Return the match that the records describe. Raises `RecordError`.
 
-    The records have been checked, as those of `read_records` are.
+    The records must have been checked, as `read_records` does.
     """
     match = _agreed(records)
     for number, record in enumerate(records, 1):
@@ -87,7 +86,7 @@ def records_to_match(records: Sequence[Record]) -> Match:
         for move in record.moves:
             match = match.after(NumberTaken(move))
         if record.winner and not match.current.winner:
-            match = match.after(forfeit_of(record, match))
+            match = match.after(forfeit_of(record))
         if number < len(records) and (starter := match.next_starter) is not None:
             match = match.after(RoundBegan(starter))
     _check_ends(match, records)
@@ -95,7 +94,7 @@ def records_to_match(records: Sequence[Record]) -> Match:
 
 
 def _agreed(records: Sequence[Record]) -> Match:
-    """Set up the match as its first record says; later ones may have added rounds."""
+    """Set up the match as its first record says; the last one knows of added rounds."""
     first, last = records[0], records[-1]
     rounds = _whole(last, "Rounds", "1")
     then: Then = next(t for t in get_args(Then) if t == first.tag("Then", "alternate"))
@@ -104,7 +103,7 @@ def _agreed(records: Sequence[Record]) -> Match:
             first.game,
             start=first.start,
             names=first.names,
-            kinds=(first.tag("Kind1", "human"), first.tag("Kind2", "human")),
+            kinds=first.kinds,
             first=first.first,
             then=then,
             rounds=rounds,
@@ -121,35 +120,25 @@ def _whole(record: Record, name: str, default: str) -> int:
     except DuelError as error:
         raise RecordError(str(error), record.line_of(name)) from None
     if not 1 <= number <= MOST_ROUNDS:
-        raise RecordError(f"{name} is between 1 and {MOST_ROUNDS}.", record.line_of(name))
+        raise RecordError(f"{name} must be between 1 and {MOST_ROUNDS}.", record.line_of(name))
     return number
 
 
 _SHARED = (
-    "Game",
-    "Board",
-    "Start",
-    "Match",
-    "Rounds",
-    "Series",
-    "Then",
-    "Undo",
-    "Player1",
-    "Player2",
-    "Kind1",
-    "Kind2",
-)
+    "Game", "Board", "Start", "Match", "Rounds", "Series", "Then", "Undo",
+    "Player1", "Player2", "Kind1", "Kind2",
+)  # fmt: skip
 
 
 def _check_belongs(record: Record, first: Record, number: int) -> None:
     for name in _SHARED:
         if record.tag(name) != first.tag(name):
             raise RecordError(
-                f"this game belongs to another match than the first one: its {name} differs.",
+                f"this game belongs to a different match: its {name} differs from the first one.",
                 record.tags[0].at,
             )
     if _whole(record, "Round", str(number)) != number:
-        raise RecordError(f"round {number} of the match comes here.", record.line_of("Round"))
+        raise RecordError(f"round {number} of the match is expected here.", record.line_of("Round"))
 
 
 def _check_begun(match: Match, record: Record, number: int) -> None:
@@ -159,21 +148,16 @@ def _check_begun(match: Match, record: Record, number: int) -> None:
         )
 
 
-def forfeit_of(record: Record, match: Match) -> Forfeited:
-    """Return the forfeit that ended a recorded game, given the match before it."""
-    number = wrong_number(record)
+def forfeit_of(record: Record) -> Forfeited:
+    """Return the forfeit that ended a recorded game."""
     loser: Seat = 2 if record.result == "1-0" else 1
-    if number is None:
-        return Forfeited(loser)
-    refusal = match.game.refusal(match.current.position, number, match.taken)
-    reason = match.game.explain(refusal) if refusal else ""
-    return Forfeited(loser, wrong_number=number, reason=reason)
+    return Forfeited(loser, wrong_number=wrong_number(record))
 
 
 def _check_ends(match: Match, records: Sequence[Record]) -> None:
     if match.current.winner and not match.over:
         raise RecordError(
-            f"the file ends after round {len(records)} of {match.rounds}; the rest is missing.",
+            f"the file ends after round {len(records)} of {match.rounds}.",
             records[-1].at,
         )
 
@@ -183,9 +167,9 @@ def _with_undone(match: Match, record: Record) -> Match:
         undone = tuple(read_number(word) for word in record.tag("Undone").split())
     except DuelError as error:
         raise RecordError(str(error), record.line_of("Undone")) from None
-    session = Session(replace(match, undone=undone))
+    ahead = match
     for number in reversed(undone):
-        legal = not session.match.game.refusal(session.match.current.position, number)
-        if not legal or any(isinstance(event, Refused) for event in session.submit(Redo())):
-            raise RecordError(f"{number} cannot be made again here.", record.line_of("Undone"))
+        if ahead.over or number not in ahead.game.moves(ahead.current.position):
+            raise RecordError(f"{number} cannot be redone here.", record.line_of("Undone"))
+        ahead = begin(ahead.after(NumberTaken(number))).match
     return replace(match, undone=undone)

@@ -16,16 +16,15 @@ from divisorduel.rules.position import Position
 Result = Literal["1-0", "0-1", "*"]
 """Player 1 won, Player 2 won, or the game is not finished."""
 
-
 DEEPEST = 100
-"""How deep variations may lie within each other."""
+"""How deep variations may be nested."""
 
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Characters that no record holds."""
+"""Characters that a record may not contain."""
 
 
 class RecordError(DuelError):
-    """A record that cannot be read or written; `line` is the line of the text, 0 for none."""
+    """A record that cannot be read or written; `line` is the line of the text, 0 if unknown."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
         super().__init__(f"Line {line}: {reason}" if line else reason)
@@ -44,9 +43,9 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move, and what is said of it: comments and variations, in their order.
+    """A move with its comments and variations, in order.
 
-    A variation is a line that could have been played instead, from this move on.
+    A variation is a line that could have been played instead of this move.
     """
 
     move: int
@@ -56,7 +55,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Moves in a row, and the comments before the first of them."""
+    """A sequence of moves, and the comments before the first one."""
 
     plies: tuple[Ply, ...] = ()
     intro: tuple[str, ...] = ()
@@ -64,7 +63,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Record:
-    """One game. `read_records` and `check_record` guarantee that it is legal from end to end."""
+    """One game. `read_records` and `check_record` guarantee that it is legal to its end."""
 
     tags: tuple[Tag, ...]
     line: Line = Line()
@@ -77,7 +76,7 @@ class Record:
         return next((tag.value for tag in self.tags if tag.name == name), default)
 
     def line_of(self, name: str) -> int:
-        """Return the line of the text where a tag stands, or the first tag if it is absent."""
+        """Return the line of the text with a tag, or with the first tag if there is no such tag."""
         return next((tag.at for tag in self.tags if tag.name == name), self.tags[0].at)
 
     @cached_property
@@ -107,8 +106,13 @@ class Record:
         return self.tag("Player1", "Player 1"), self.tag("Player2", "Player 2")
 
     @property
+    def kinds(self) -> tuple[str, str]:
+        """Who chose the moves: a human, or a kind of computer player."""
+        return self.tag("Kind1", "human"), self.tag("Kind2", "human")
+
+    @property
     def winner(self) -> Seat | None:
-        """Who won, if the game is finished."""
+        """Who won, None if the game is unfinished."""
         return {"1-0": 1, "0-1": 2}.get(self.result)  # type: ignore[return-value]  # a Seat
 
     def positions(self) -> Iterator[Position]:

@@ -1,4 +1,4 @@
-"""Reads game records. The grammar stands in docs/records.md."""
+"""Reads game records. The grammar is in docs/records.md."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ class _Token(NamedTuple):
 
 
 class _OpenPly:
-    """A move that is being read, with what follows it."""
+    """A move that is being read, with its comments and variations."""
 
     def __init__(self, move: int, at: int) -> None:
         self.move = move
@@ -49,7 +49,7 @@ class _OpenLine:
 
     @property
     def turn(self) -> int:
-        """The turn of the move that comes next."""
+        """The turn of the next move."""
         return self.first_turn + len(self.plies)
 
     def comment(self, text: str) -> None:
@@ -66,16 +66,16 @@ def read_records(
     most: int | None = None,
     allowed: Callable[[Game], object] = lambda _: None,
 ) -> tuple[Record, ...]:
-    """Read the games of a text, or of a file's bytes, and check that every move is legal.
+    """Read the games in a text or in a file's bytes, and check that every move is legal.
 
-    Raises `RecordError`, which names the line and what is wrong with it. Where the text comes from
-    a stranger, `most` bounds the games in it, and `allowed` may raise `BoardError` for a board
-    before a single move is played on it.
+    Raises `RecordError`, which names the line and what is wrong with it. For untrusted text, `most`
+    limits the number of games, and `allowed` may raise `BoardError` for a board before a move is
+    played on it.
     """
     text = _text(source)
     records = tuple(islice(_games(text), most and most + 1))
     if not records:
-        raise RecordError("there is no game here; a record begins with a tag, [Game ...].", 1)
+        raise RecordError("there is no game here. A record begins with a tag, [Game ...].", 1)
     if most and len(records) > most:
         raise RecordError(f"there are more than {most} games here.", records[-1].at)
     for record in records:
@@ -88,7 +88,7 @@ def _text(source: str | bytes) -> str:
     text = text.replace("\r\n", "\n")
     if wrong := FORBIDDEN.search(text):
         raise RecordError(
-            f"the character {wrong[0]!r} has no place in a record.",
+            f"the character {wrong[0]!r} is not allowed in a record.",
             text.count("\n", 0, wrong.start()) + 1,
         )
     return text
@@ -99,7 +99,7 @@ def _decoded(source: bytes) -> str:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = source.count(b"\n", 0, error.start) + 1
-        raise RecordError("this is not a text in UTF-8.", line) from None
+        raise RecordError("this is not UTF-8 text.", line) from None
 
 
 def _games(text: str) -> Iterator[Record]:
@@ -109,7 +109,7 @@ def _games(text: str) -> Iterator[Record]:
         if token.kind == "tag":
             tag = _tag(token)
             if tag.name in tags:
-                raise RecordError(f"the tag {tag.name} stands here twice.", token.at)
+                raise RecordError(f"the tag {tag.name} appears twice.", token.at)
             tags[tag.name] = tag
         elif tags:
             yield _moves(tuple(tags.values()), token, tokens)
@@ -140,11 +140,11 @@ def _unreadable(text: str, at: int) -> str:
     word = text[at : at + 200].split("\n")[0]
     match text[at]:
         case "{":
-            return "a comment begins here and never ends."
+            return "the comment that begins here has no end."
         case "[":
-            return f'{word[:40]!r} is not a tag; one looks like [Game "chain"].'
+            return f'{word[:40]!r} is not a tag. Write it like [Game "chain"].'
         case _:
-            return f"{word.split(' ')[0][:40]!r} is neither a move nor anything else of a record."
+            return f"{word.split(' ')[0][:40]!r} is not a move, a comment or a result."
 
 
 def _tag(token: _Token) -> Tag:
@@ -170,16 +170,16 @@ def _moves(tags: tuple[Tag, ...], token: _Token, rest: Iterator[_Token]) -> Reco
                 _close(lines, token.at)
             case "result":
                 if len(lines) > 1:
-                    raise RecordError("the game ends within a variation.", token.at)
+                    raise RecordError("the game ends inside a variation.", token.at)
                 return Record(tags, here.closed(), _result(token), token.at)
             case _:
-                raise RecordError("a tag stands among the moves; the result is missing.", token.at)
+                raise RecordError("a tag follows the moves, but the result is missing.", token.at)
         token = _next(rest, token.at)
 
 
 def _numbered_move(token: _Token, turn: int, rest: Iterator[_Token]) -> _Token:
     if int(token.found["turn"]) != turn:
-        raise RecordError(f"{token.found[0]} stands where turn {turn} comes next.", token.at)
+        raise RecordError(f"turn {turn} is expected here, not {token.found[0]}", token.at)
     move = _next(rest, token.at)
     if move.kind != "move":
         raise RecordError(f"no move follows {token.found[0]}", token.at)
@@ -201,15 +201,15 @@ def _variation(instead_of: _OpenLine, depth: int, at: int) -> _OpenLine:
     if not instead_of.plies:
         raise RecordError("a variation must follow the move it replaces.", at)
     if depth > DEEPEST:
-        raise RecordError(f"variations lie more than {DEEPEST} deep.", at)
+        raise RecordError(f"variations are nested more than {DEEPEST} deep.", at)
     return _OpenLine(instead_of.turn - 1)
 
 
 def _close(lines: list[_OpenLine], at: int) -> None:
     if len(lines) == 1:
-        raise RecordError("a ) stands here that no ( opened.", at)
+        raise RecordError("there is no ( for this ).", at)
     if not lines[-1].plies:
-        raise RecordError("a variation without a move ends here.", at)
+        raise RecordError("this variation has no move.", at)
     line = lines.pop().closed()
     lines[-1].plies[-1].notes.append(line)
 

@@ -1,4 +1,4 @@
-"""Writes game records in one way only, so that equal records are equal texts."""
+"""Writes game records. Equal records give equal texts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 
 def write_records(records: Iterable[Record]) -> str:
-    """Write games one after the other. Raises `RecordError` for what a record cannot hold."""
+    """Write games one after the other. Raises `RecordError` for what a record cannot contain."""
     return "\n".join(_game(record) for record in records)
 
 
@@ -33,7 +33,7 @@ def _value(value: str) -> str:
 
 
 def _words(line: Line, turn: int, depth: int = 0) -> Iterator[str]:
-    """Yield what must not be broken at the end of a line."""
+    """Yield the pieces between which lines may be broken."""
     yield from map(_comment, line.intro)
     for number, ply in enumerate(line.plies, turn):
         yield f"{number}. {ply.move}"
@@ -46,7 +46,7 @@ def _words(line: Line, turn: int, depth: int = 0) -> Iterator[str]:
 
 def _variation(line: Line, turn: int, depth: int) -> Iterator[str]:
     if not line.plies or depth > DEEPEST:
-        raise RecordError(f"A variation has a move, and lies {DEEPEST} deep at most.")
+        raise RecordError(f"A variation needs a move and may be nested {DEEPEST} deep at most.")
     words = list(_words(line, turn, depth))
     words[0] = f"({words[0]}"
     words[-1] = f"{words[-1]})"
@@ -60,7 +60,7 @@ def _comment(text: str) -> str:
 
 
 def _filled(words: Iterable[str]) -> str:
-    """Fill lines with words; a comment may have line breaks of its own, which stay."""
+    """Fill lines with words; line breaks inside a comment stay."""
     text, column = "", 0
     for word in words:
         if text and column + 1 + len(word.split("\n")[0]) > WIDTH:

@@ -1,21 +1,21 @@
-"""Rooms in the database: each is what was agreed at first, and the steps taken since.
+"""Matches in the database: each is stored as it began, with the steps taken since.
 
-A step is written under the version that it leads to. Two processes that decide at the same time on
-the same version cannot both write it: one of them is told that it came too late.
+A step holds the events of one command and is stored under the version that it leads to. If two
+processes decide on the same version at the same time, only one of them can write its step.
 """
 
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from divisorduel.play.events import Seat
-from divisorduel.play.room import Room, RoomEvent, State
+from divisorduel.play.events import Event, Seat
+from divisorduel.play.match import Match, State
 from divisorduel.record.event_json import event_from_json, event_to_json
 from divisorduel.record.match_records import Heading, match_to_records, records_to_match
 from divisorduel.record.reader import read_records
@@ -23,95 +23,98 @@ from divisorduel.record.writer import write_records
 from divisorduel.store.schema import keys, matches, presence, steps
 
 CHANNEL = "duel"
-"""Where PostgreSQL tells the other processes which match has changed."""
+"""The PostgreSQL channel that announces which match has changed."""
 
 log = logging.getLogger("divisorduel")
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A room as it is kept, and what was agreed besides."""
+    """A match as it is stored, and how it is served."""
 
     id: str
-    room: Room
+    match: Match
     date: str
+    """The day it was created, for its records."""
     hints: bool
+    """Whether players may ask for hints."""
     listed: bool
+    """Whether any visitor may find and join it."""
     created: float
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is to be written of a command that was carried out."""
+    """The events of one command, to be written."""
 
     match_id: str
     version: int
     """The version after it."""
-    events: tuple[RoomEvent, ...]
+    events: tuple[Event, ...]
     at: float
     state: State | None = None
-    """The state of the room, if it has changed."""
+    """The new state of the match, if it has changed."""
     new_key: tuple[str, int] | None = None
-    """The hash of a key that replaces the ones to its seats, and those seats as bits."""
+    """The hash of a key that replaces the old keys to some seats, and those seats as bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """A player is there until then, or has been away since."""
+    """A player is present until a time in the future, or has been away since one in the past."""
 
     match_id: str
     seat: Seat
     until: float
     news: bool = False
-    """Whether they have just come or gone, which the other processes are told at once."""
+    """Whether they have just come or gone, so that the other processes are notified at once."""
 
 
 class Rooms:
-    """The rooms of a database. Everything here waits for the database: call it from a thread."""
+    """The matches in a database. Every method blocks: call it from a thread."""
 
     def __init__(self, engine: Engine, process: str = "") -> None:
         self._engine = engine
         self._process = process
-        """What this process calls itself when it tells the others of a change."""
+        """The name of this process in its notifications to others."""
         self._insert = postgresql.insert if self.shared else sqlite.insert
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may serve the same rooms."""
+        """Whether other processes may serve the same matches."""
         return self._engine.dialect.name == "postgresql"
 
-    def create(self, opened: StoredMatch, hashes: Mapping[str, int]) -> None:
-        """Keep a new room, with the hashes of its keys and the seats they open, as bits."""
-        room = opened.room
-        base = write_records(match_to_records(room.match, Heading(opened.id, opened.date)))
-        waits_for = sum(bit for bit, joined in zip((1, 2), room.joined, strict=True) if not joined)
+    def create(self, stored: StoredMatch, hashes: Mapping[str, int]) -> None:
+        """Store a new match with the hashes of its keys and the seats they open, as bits."""
+        match = stored.match
+        base = write_records(match_to_records(match, Heading(stored.id, stored.date)))
+        waits_for = sum(bit for bit, joined in zip((1, 2), match.joined, strict=True) if not joined)
         with self._engine.begin() as connection:
             connection.execute(
                 insert(matches).values(
-                    id=opened.id,
+                    id=stored.id,
                     base=base,
-                    apart=room.apart,
+                    apart=match.apart,
                     waits_for=waits_for,
-                    hints=opened.hints,
-                    listed=opened.listed,
-                    state=room.state,
-                    created=opened.created,
+                    hints=stored.hints,
+                    listed=stored.listed,
+                    state=match.state,
+                    created=stored.created,
                 )
             )
-            rows = [{"hash": h, "match_id": opened.id, "seats": s} for h, s in hashes.items()]
+            rows = [{"hash": h, "match_id": stored.id, "seats": s} for h, s in hashes.items()]
             connection.execute(insert(keys), rows)
-            seen = [Presence(opened.id, seat, opened.created) for seat in (1, 2)]
+            seen = [Presence(stored.id, seat, stored.created) for seat in (1, 2)]
             self._write_presence(connection, seen)
 
     def open(self, match_id: str) -> StoredMatch | None:
-        """Return a room as it stands now, None if there is none of that name."""
+        """Return a match as it is now, or None if there is no match of that name."""
         with self._engine.connect() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match_id)).first()
             taken = () if row is None else connection.execute(_steps_after(match_id, 0)).all()
-        return None if row is None else _read_room(row, taken)
+        return None if row is None else _read_match(row, taken)
 
-    def steps_after(self, match_id: str, version: int) -> list[tuple[RoomEvent, ...]]:
-        """Return the steps that were taken after a version."""
+    def steps_after(self, match_id: str, version: int) -> list[tuple[Event, ...]]:
+        """Return the events of each step after a version."""
         with self._engine.connect() as connection:
             return [
                 _read_events(row.events)
@@ -119,11 +122,11 @@ class Rooms:
             ]
 
     def write(self, taken: Sequence[Step], seen: Sequence[Presence]) -> list[bool]:
-        """Write steps, and who is there; return for each step whether it was written.
+        """Write steps and presence; return for each step whether it was written.
 
-        A step that was not came too late: that version was there already.
+        A step is not written if another one has led to the same version before.
         """
-        # Rows are written in the order of their keys, so that processes never wait in a circle.
+        # Rows are written in the order of their keys, so that processes cannot deadlock.
         written: set[tuple[str, int]] = set()
         if taken:
             with self._engine.begin() as connection:
@@ -131,8 +134,8 @@ class Rooms:
                 self._notify(connection, {match_id for match_id, _ in written})
         try:
             self._write_seen(seen)
-        except SQLAlchemyError as error:  # it is renewed soon, and the steps are on disk
-            log.warning("Who is there could not be kept: %s", " ".join(str(error).split()))
+        except SQLAlchemyError as error:  # presence is renewed soon, and the steps are on disk
+            log.warning("Presence could not be saved: %s", " ".join(str(error).split()))
         done = []
         for step in taken:
             one = (step.match_id, step.version)
@@ -190,22 +193,22 @@ class Rooms:
             connection.execute(text(f"SELECT pg_notify('{CHANNEL}', :payload)"), rows)
 
     def seats_of(self, match_id: str, hashed: str) -> int | None:
-        """Return the seats that a key opens, as bits: 0 to watch, None if it opens nothing."""
+        """Return the seats that a key opens, as bits: 0 for spectators, None if it is invalid."""
         wanted = select(keys.c.seats).where(keys.c.hash == hashed, keys.c.match_id == match_id)
         with self._engine.connect() as connection:
             seats: int | None = connection.execute(wanted).scalar()
         return seats
 
     def who_is_there(self, match_ids: Iterable[str]) -> dict[tuple[str, Seat], float]:
-        """Return until when the players of some rooms are there, or since when they are away."""
+        """Return until when the players of some matches are present, or since when away."""
         wanted = select(presence).where(presence.c.match_id.in_(list(match_ids)))
         with self._engine.connect() as connection:
             return {(row.match_id, row.seat): row.until for row in connection.execute(wanted)}
 
     def waiting(self, most: int, since: float) -> list[StoredMatch]:
-        """Return the rooms that anybody may join, the newest first.
+        """Return the matches that any visitor may join, the newest first.
 
-        Only those whose creator was there after the given time: nobody should join and sit alone.
+        Leave out those whose creator was last present before the given time.
         """
         host_seen = select(func.max(presence.c.until)).where(presence.c.match_id == matches.c.id)
         wanted = (
@@ -218,10 +221,10 @@ class Rooms:
         )
         with self._engine.connect() as connection:
             rows = connection.execute(wanted).all()
-        return [_read_room(row, ()) for row in rows]
+        return [_read_match(row, ()) for row in rows]
 
     def unfinished_before(self, time: float, most: int) -> list[str]:
-        """Return rooms that are not finished and in which nothing has happened since then."""
+        """Return the unfinished matches in which nothing has happened since a time."""
         last = select(func.max(steps.c.at)).where(steps.c.match_id == matches.c.id)
         wanted = (
             select(matches.c.id)
@@ -242,17 +245,14 @@ def _steps_after(match_id: str, version: int) -> "Select[Any]":
     return chosen.where(steps.c.version > version).order_by(steps.c.version)
 
 
-def _read_events(written: str) -> tuple[RoomEvent, ...]:
+def _read_events(written: str) -> tuple[Event, ...]:
     return tuple(event_from_json(data) for data in json.loads(written))
 
 
-def _read_room(row: Any, taken: Iterable[Any]) -> StoredMatch:
+def _read_match(row: Any, taken: Iterable[Any]) -> StoredMatch:
     records = read_records(row.base)
-    room = Room(
-        match=records_to_match(records),
-        apart=row.apart,
-        joined=(not row.waits_for & 1, not row.waits_for & 2),
-    )
+    joined = (not row.waits_for & 1, not row.waits_for & 2)
+    match = replace(records_to_match(records), apart=row.apart, joined=joined)
     for step in taken:
-        room = room.after_step(_read_events(step.events))
-    return StoredMatch(row.id, room, records[0].tag("Date"), row.hints, row.listed, row.created)
+        match = match.after_command(_read_events(step.events))
+    return StoredMatch(row.id, match, records[0].tag("Date"), row.hints, row.listed, row.created)

@@ -86,11 +86,11 @@ async def _serving(settings: Settings, engine: Engine) -> AsyncIterator[Services
     players, coach = (SolverPool(count, settings.thinking, settings.memory) for count in counts)
     hub = Hub(rooms, players, settings, time.time, rng)
     tasks = [
-        asyncio.create_task(_every(ROUND, hub.look_around)),
-        asyncio.create_task(_every(min(MINUTE, settings.expire_after), hub.close_old)),
+        asyncio.create_task(_every(ROUND, hub.refresh)),
+        asyncio.create_task(_every(min(MINUTE, settings.expire_after), hub.close_expired)),
     ]
     if rooms.shared:
-        hearing = hear(engine.url, process, hub.heard, hub.heard_nothing)
+        hearing = hear(engine.url, process, hub.resync, hub.resync_all)
         tasks.append(asyncio.create_task(hearing))
     try:
         yield Services(

@@ -52,7 +52,7 @@ class Caller:
     def seat(self) -> Seat:
         """The seat they act for; who holds both acts for the one whose turn it is."""
         if self.seats == 3:
-            return self.live.room.match.current.to_move
+            return self.live.match.current.to_move
         return 2 if self.seats == 2 else 1
 
 
@@ -108,7 +108,7 @@ async def caller(request: Request, server: ServicesOf, id: MatchId) -> Caller:  
         raise HTTPException(
             401, "A key is needed: Authorization: Bearer KEY.", {"www-authenticate": "Bearer"}
         )
-    found = await server.hub.let_in(id, hash_of(key))
+    found = await server.hub.authorize(id, hash_of(key))
     if found is None:
         raise HTTPException(403, "This key opens no match of that name.")
     server.hub.attendance.saw(*found)
@@ -129,7 +129,7 @@ WITH_KEY = [Depends(_bearer)]
 
 def check_round(live: LiveMatch, number: int) -> None:
     """Raise 404 unless a round has begun."""
-    if number > len(live.room.match.played):
+    if number > len(live.match.played):
         raise HTTPException(404, f"Round {number} has not begun.")
 
 

@@ -2,15 +2,14 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import Random
 
+from divisorduel.play.decide import begin
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match, MatchError, default_names
 from divisorduel.play.players import HUMAN
-from divisorduel.play.room import Room
-from divisorduel.play.session import Session
 from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.store.rooms import StoredMatch
@@ -26,7 +25,7 @@ ID_LENGTH = 10
 class Invitation:
     """A room that is about to open, and the keys to it; None where a computer sits."""
 
-    opened: StoredMatch
+    stored: StoredMatch
     seats: tuple[str | None, str | None]
     watch: str
 
@@ -85,19 +84,18 @@ def _starter(first: str, rng: Random) -> Seat:
 def _invite(
     match: Match, here: tuple[bool, bool], wanted: NewMatch | None, now: float
 ) -> Invitation:
-    session = Session(match)
-    session.begin()
     people = [seat for seat, kind in zip((1, 2), match.kinds, strict=True) if kind == HUMAN]
     together = new_key()
     keys = [
         None if seat not in people else together if here[seat - 1] else new_key() for seat in (1, 2)
     ]
-    opened = StoredMatch(
+    apart = len(people) == 2 and not all(here)
+    stored = StoredMatch(
         id="".join(secrets.choice(_LETTERS) for _ in range(ID_LENGTH)),
-        room=Room(match=session.match, apart=len(people) == 2 and not all(here), joined=here),
+        match=replace(begin(match).match, apart=apart, joined=here),
         date=datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d"),
         hints=wanted.hints if wanted else True,
         listed=wanted.listed if wanted else False,
         created=now,
     )
-    return Invitation(opened, (keys[0], keys[1]), new_key())
+    return Invitation(stored, (keys[0], keys[1]), new_key())

@@ -1,4 +1,4 @@
-"""The rule books at a glance: a table, or a list where the page is narrow."""
+"""Lists the rule books: as a table, or line by line on a narrow page."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from divisorduel.coach.fair_starts import Start
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.rules.code import write_code
-from divisorduel.terminal.plain.transcript import Styled
+from divisorduel.terminal.plain.transcript import StyledText
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -24,36 +24,38 @@ def game_table() -> "Table":
     return table
 
 
-def game_list() -> Iterator[Styled]:
-    """Yield the games one below the other."""
+def game_list() -> Iterator[StyledText]:
+    """Yield the games line by line."""
     for key in keys():
         book = rule_book(key).book
-        yield Styled(f"{key}: {book.title}\n", "heading")
-        yield Styled(f"  Board: {book.board}\n", "prose", 4)
-        yield Styled(f"  A move: {book.move}\n", "prose", 4)
-        yield Styled(f"  A wrong number: {book.wrong_number}\n", "prose", 4)
+        yield StyledText(f"{key}: {book.title}\n", "heading")
+        yield StyledText(f"  Board: {book.board}\n", "prose", 4)
+        yield StyledText(f"  A move: {book.move}\n", "prose", 4)
+        yield StyledText(f"  A wrong number: {book.wrong_number}\n", "prose", 4)
 
 
-def start_lines(usual: Start | None, starts: list[Start], command: str) -> Iterator[Styled]:
-    """Yield a rule book's own start and then others, one below the other."""
+def start_lines(usual: Start | None, starts: list[Start], command: str) -> Iterator[StyledText]:
+    """Yield a rule book's own start, then others, line by line."""
     if usual is not None:
-        yield Styled("As the rule book has it\n", "heading")
+        yield StyledText("The rule book's own start\n", "heading")
         yield _start_line(usual)
     if not starts:
-        yield Styled("No start on these boards has more to play for.\n")
+        yield StyledText("No start on these boards gives a better fight.\n")
         return
-    yield Styled("Starts with more to play for, the most interesting first\n", "heading")
+    yield StyledText("Starts that give a better fight, the best first\n", "heading")
     yield from map(_start_line, starts)
-    yield Styled(f"Where numbers are already taken: {command} play GAME --position CODE\n", "prose")
+    yield StyledText(
+        f"To start with numbers already taken: {command} play GAME --position CODE\n", "prose"
+    )
 
 
-def _start_line(start: Start) -> Styled:
+def _start_line(start: Start) -> StyledText:
     handicap = "" if start.handicap is None else f", {start.handicap} already taken"
-    who = "first to choose" if start.winner == 1 else "second"
+    who = "first" if start.winner == 1 else "second"
     lasts = f"{start.length:.0f} move{'' if round(start.length) == 1 else 's'}"
     code = "" if start.handicap is None else f" ({write_code(start.game, start.position)})"
-    return Styled(
-        f"  - {start.game.book.key} {start.game.board}{handicap}{code}: the {who} wins "
+    return StyledText(
+        f"  - {start.game.book.key} {start.game.board}{handicap}{code}: the {who} player wins "
         f"({start.winning_moves} of {start.moves} first moves win); about {lasts}; "
         f"{start.tries:.0%} of the winner's first choices go wrong\n",
         "prose",

@@ -1,4 +1,4 @@
-"""What people type at the prompt of a game: numbers and words."""
+"""Parses what players type at the prompt: numbers and commands."""
 
 from dataclasses import dataclass
 
@@ -9,22 +9,22 @@ from divisorduel.terminal.terminal import printable
 
 HELP = {
     "help": "show these commands",
-    "moves": "what is legal now",
-    "history": "the moves so far",
-    "hint": "are you winning? again: how many moves win; again: a move",
-    "why": "the reason, in a sentence or two",
+    "moves": "list the legal moves",
+    "history": "list the moves so far",
+    "hint": "say who is winning; again: how many moves win; again: a move",
+    "why": "explain who is winning",
     "undo": "take back the last move",
-    "redo": "make it again",
+    "redo": "make an undone move again",
     "forfeit": "give up this game",
-    "save": "save FILE: write the match to a file",
-    "rules": "the rules, an example and some tips",
-    "quit": "stop here",
+    "save": "write the match to a file: save FILE",
+    "rules": "show the rules, an example and some tips",
+    "quit": "leave the game",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A command by its full name, and the file name that follows it, if any."""
+    """A command by its full name, with the file name after it, if any."""
 
     name: str
     argument: str = ""
@@ -32,13 +32,13 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Something that is neither, and what to say about it."""
+    """A line that is neither a number nor a command, and the answer to it."""
 
     answer: str
 
 
 def read_line(line: str) -> Take | Word | Unclear:
-    """Read what a player typed. Commands may be shortened, and written in any case."""
+    """Parse a line. Commands may be abbreviated, in upper or lower case."""
     try:
         return Take(read_number(line))
     except NotANumber:
@@ -46,24 +46,19 @@ def read_line(line: str) -> Take | Word | Unclear:
     typed, _, argument = line.strip().partition(" ")
     if not typed:
         return Unclear("Type a number, or help for the commands.")
-    fitting = _fitting(typed.lower())
-    if not fitting:
+    short = "help" if typed in ("h", "H", "?") else typed.lower()
+    candidates = [name for name in HELP if name.startswith(short)]
+    if not candidates:
         shown = printable(line.strip(" ")[:40])
-        return Unclear(f"'{shown}' is neither a number nor a command. Type help for the commands.")
-    if len(fitting) > 1:
-        return Unclear(f"{typed} could be {' or '.join(fitting)}: type one more letter.")
-    return _word(fitting[0], argument.strip())
-
-
-def _fitting(typed: str) -> list[str]:
-    if typed in ("h", "?"):
-        return ["help"]
-    return [name for name in HELP if name.startswith(typed)]
+        return Unclear(f"'{shown}' is not a number or a command. Type help for the commands.")
+    if len(candidates) > 1:
+        return Unclear(f"'{typed}' could mean {' or '.join(candidates)}. Type one more letter.")
+    return _word(candidates[0], argument.strip())
 
 
 def _word(name: str, argument: str) -> Word | Unclear:
     if name == "save" and not argument:
-        return Unclear("Where to? Type save and the name of a file.")
+        return Unclear("'save' needs a file name, for example: save game.duel")
     if name != "save" and argument:
-        return Unclear(f"To {name}, type just {name}.")
+        return Unclear(f"'{name}' takes no argument.")
     return Word(name, argument)

@@ -1,8 +1,9 @@
-"""Puzzles at the prompt."""
+"""Poses a puzzle at the prompt."""
 
 from divisorduel.coach.puzzles import Puzzle
 from divisorduel.coach.reasons import reason
 from divisorduel.play.commands import Take
+from divisorduel.play.decide import move_refusal
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match
 from divisorduel.play.players import Judge
@@ -13,12 +14,13 @@ from divisorduel.terminal.plain.match_loop import INPUT_ENDED
 from divisorduel.terminal.plain.questions import QuitRequested
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 from divisorduel.words.advice import reason_text
+from divisorduel.words.refusals import sentence
 
 
 def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
-    """Show a puzzle, take answers until one is right or somebody gives up; return the status."""
+    """Pose a puzzle until the player solves it or gives up; return the exit status."""
     if level not in (None, puzzle.level):
-        terminal.say(f"No puzzle of level {level} turned up; this is the nearest one.\n")
+        terminal.say(f"No puzzle of level {level} was found. This is the closest one.\n")
     match = Match.of(puzzle.game)
     for move in puzzle.taken:
         match = match.after(NumberTaken(move))
@@ -26,9 +28,11 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     terminal.say(f"{game.book.title} on {game.span}, a puzzle of level {puzzle.level}\n", "heading")
     terminal.say(f"{write_code(game, puzzle.position)}\n")
     terminal.say(f"Taken so far: {', '.join(map(str, puzzle.taken))}\n")
-    for said in transcript.take_up(match):
-        terminal.say(*said)
-    terminal.say("Just one move wins. Which one? (moves, history, hint, give up)\n", "prose")
+    for text in transcript.resume_round(match):
+        terminal.say(*text)
+    terminal.say(
+        "Only one move wins. Which one? (Or type moves, history, hint or give up.)\n", "prose"
+    )
     while True:
         try:
             line = terminal.ask(transcript.prompt(match))
@@ -47,25 +51,25 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
             case Word("moves"):
                 terminal.say(*next(transcript.moves(match)))
             case Word("history"):
-                for said in transcript.history(match):
-                    terminal.say(*said)
+                for text in transcript.history(match):
+                    terminal.say(*text)
             case Word("hint"):
                 moves = game.number_of_moves(puzzle.position)
                 terminal.say(f"One of the {moves} moves wins, and it does not end the game.\n")
             case Unclear(answer):
                 terminal.say(f"{answer}\n", "reason")
             case _:
-                terminal.say("Type a number, moves, history, give up or quit.\n")
+                terminal.say("Type a number, moves, history, hint, give up or quit.\n")
 
 
 def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:
     game, position = puzzle.game, puzzle.position
-    if refusal := game.refusal(position, number, match.taken):
-        terminal.say(f"{game.explain(refusal)}\n", "reason")
+    if refusal := move_refusal(match, number):
+        terminal.say(f"{sentence(refusal, match)}\n", "reason")
         return False
     if number != puzzle.solution:
         answer = Judge().best_move(game, game.after(position, number))
-        terminal.say(f"No: {number} is answered by {answer}. Try again.\n", "reason")
+        terminal.say(f"No: your opponent answers {number} with {answer}. Try again.\n", "reason")
         return False
     terminal.say("Right!\n", "win")
     terminal.say(f"{reason_text(reason(game, position))}\n", "prose")

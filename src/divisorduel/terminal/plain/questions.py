@@ -1,4 +1,4 @@
-"""Asks for what a match needs before it can begin."""
+"""Asks what a match needs before it can begin."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -16,21 +16,21 @@ from divisorduel.terminal.terminal import Terminal
 T = TypeVar("T")
 
 
-class QuitRequested(Exception):  # not an error: somebody changed their mind
-    """Somebody typed quit before the match began."""
+class QuitRequested(Exception):  # not an error
+    """The player typed quit before the match began."""
 
 
-def _until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: str = "") -> T:
-    """Ask until the answer can be read; whatever cannot is answered with the reason."""
+def _ask_until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: str = "") -> T:
+    """Ask until the answer can be read; say why if it cannot."""
     while True:
         line = terminal.ask(prompt).strip()
-        # In full only: "Q" or "Ru" may be somebody's name.
+        # Commands may not be abbreviated here: "Q" or "Ru" may be a name.
         match line.lower():
             case "quit":
                 raise QuitRequested
             case "rules" if key:
-                for said in guide(key):
-                    terminal.say(*said)
+                for text in guide(key):
+                    terminal.say(*text)
                 continue
             case "help" | "?":
                 known = "rules or quit" if key else "quit"
@@ -43,7 +43,7 @@ def _until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: str =
 
 
 def ask_number(terminal: Terminal, key: str) -> Game:
-    """Ask for the number that a game starts from, in the words of its rule book."""
+    """Ask for the starting number of a game, in the words of its rule book."""
     [name] = must_be_given(key)
     prompt = rule_book(key).book.wording.ask_number
     warned: set[Game] = set()
@@ -52,14 +52,14 @@ def ask_number(terminal: Terminal, key: str) -> Game:
         try:
             chosen = game(key, **{name: read_number(line)})
         except NotANumber:
-            raise BoardError("Please type a whole number, or quit.") from None
-        # A pipe cannot think again: what it says is played.
+            raise BoardError("Type a whole number, or quit.") from None
+        # A pipe cannot change its mind, so its number is played as it is.
         if terminal.interactive and chosen.note and chosen not in warned:
             warned.add(chosen)
             raise BoardError(f"{chosen.note} Enter another number, or the same one to play it.")
         return chosen
 
-    return _until(terminal, prompt, read, key)
+    return _ask_until(terminal, prompt, read, key)
 
 
 def ask_game(terminal: Terminal) -> str:
@@ -79,11 +79,11 @@ def ask_game(terminal: Terminal) -> str:
             raise BoardError(f"Type a number from 1 to {len(keys())}, a name, or quit.")
         return line.lower()
 
-    return _until(terminal, "Game: ", read)
+    return _ask_until(terminal, "Game: ", read)
 
 
 def ask_board(terminal: Terminal, key: str) -> Game:
-    """Ask which board to play on; an empty answer is the default one."""
+    """Ask which board to play on; an empty answer gives the default board."""
     if must_be_given(key):
         return ask_number(terminal, key)
     usual = game(key)
@@ -91,22 +91,24 @@ def ask_board(terminal: Terminal, key: str) -> Game:
     def read(line: str) -> Game:
         return rule_book(key).on_board(line.replace(" ", "")) if line else usual
 
-    return _until(terminal, f"Board, as in {usual.board} (Enter for that one): ", read, key)
+    return _ask_until(terminal, f"Board (Enter for {usual.board}): ", read, key)
 
 
 def ask_kinds(terminal: Terminal) -> tuple[str, str]:
-    """Ask who plays against Player 1: another person, or a computer."""
+    """Ask who plays against Player 1: another person or a computer."""
 
     def read(line: str) -> str:
         player(line.lower() or HUMAN)
         return line.lower() or HUMAN
 
-    terminal.say("Player 2: human, or a computer of level 1 to 10, random, greedy or perfect\n")
-    return HUMAN, _until(terminal, "Player 2 is (Enter for human): ", read)
+    terminal.say(
+        "Player 2 can be human, or a computer: a level from 1 to 10, random, greedy or perfect.\n"
+    )
+    return HUMAN, _ask_until(terminal, "Player 2 (Enter for human): ", read)
 
 
 def ask_names(terminal: Terminal, kinds: tuple[str, str]) -> tuple[str, str]:
-    """Ask for the names of the people who play; an empty answer leaves a number for a name."""
+    """Ask for the names of the human players; an empty answer gives the default name."""
     default_one, default_two = default_names(kinds)
 
     def read_one(line: str) -> str:
@@ -117,14 +119,14 @@ def ask_names(terminal: Terminal, kinds: tuple[str, str]) -> tuple[str, str]:
         check_names((one, line or default_two))
         return line or default_two
 
-    one = _until(terminal, "Player 1's name (Enter for none): ", read_one)
+    one = _ask_until(terminal, f"Player 1's name (Enter for {default_one}): ", read_one)
     if kinds[1] != HUMAN:
         return one, default_two if one != default_two else f"{default_two} (computer)"
-    return one, _until(terminal, "Player 2's name (Enter for none): ", read_two)
+    return one, _ask_until(terminal, f"Player 2's name (Enter for {default_two}): ", read_two)
 
 
 def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Seat]) -> Seat:
-    """Ask who starts: one of the two, or whoever the draw says."""
+    """Ask who starts; the answer may be left to chance."""
 
     def read(line: str) -> Seat:
         match line.lower():
@@ -138,4 +140,4 @@ def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Sea
                 return drawn
         raise BoardError("Type 1, 2, random or quit.")
 
-    return _until(terminal, f"Who starts? (1 {names[0]}, 2 {names[1]}, random): ", read)
+    return _ask_until(terminal, f"Who starts? (1 {names[0]}, 2 {names[1]}, random): ", read)

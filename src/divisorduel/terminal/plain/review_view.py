@@ -1,16 +1,16 @@
-"""A review on a terminal."""
+"""Shows a review on a terminal."""
 
 from collections.abc import Iterator
 
 from divisorduel.coach.review import Review
-from divisorduel.terminal.plain.transcript import Styled
+from divisorduel.terminal.plain.transcript import StyledText
 from divisorduel.words.reviews import as_text
 
 
-def show_review(review: Review) -> Iterator[Styled]:
-    """Yield a review, its mistakes in colour."""
+def show_review(review: Review) -> Iterator[StyledText]:
+    """Yield a review with its mistakes in colour."""
     heading, *turns, summary = as_text(review)
-    yield Styled(f"{heading}\n", "heading")
+    yield StyledText(f"{heading}\n", "heading")
     for judgement, line in zip(review.judgements, turns, strict=True):
-        yield Styled(f"{line}\n", "reason" if judgement.mistake else "", 4)
-    yield Styled(f"{summary}\n", "prose")
+        yield StyledText(f"{line}\n", "reason" if judgement.mistake else "", 4)
+    yield StyledText(f"{summary}\n", "prose")

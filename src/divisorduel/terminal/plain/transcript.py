@@ -1,37 +1,49 @@
-"""The words of a match, line by line: what each event looks like in plain text.
+"""The lines of a match in plain text: what is shown of each event.
 
-The rule books' own words come from the books; what they are silent about is said here.
+The rule books supply their own lines. Lines about things they do not mention are written here, and
+so are the lines about a computer player, which no rule book knows.
 """
 
+import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from divisorduel.play.events import (
-    Event,
-    Forfeited,
-    MoveUndone,
-    NumberTaken,
-    Refused,
-    RoundBegan,
-    RoundsAdded,
-    Seat,
-)
+from divisorduel.play.events import Event, Forfeited, MoveUndone, NumberTaken, RoundBegan, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.rules.numbers import bit_set
 from divisorduel.terminal.number_format import number_list, set_list
 from divisorduel.terminal.terminal import Style
+from divisorduel.words.refusals import forfeit_reason
 
 
-class Styled(NamedTuple):
-    """A text to show, how, and by how much its further lines are indented."""
+class StyledText(NamedTuple):
+    """A text to show, its style, and the indentation of its wrapped lines."""
 
     text: str
     style: Style = ""
     indent: int = 0
 
 
+_THIRD_PERSON = (
+    (r"\{player\}, it's your turn\.", "{player}'s turn."),
+    (r"^You \w+ \{number\}\.", "{player} selects {number}."),
+    (r"\bYou lose\b", "{player} loses"),
+    (r"\bYour\b", "{player}'s"),
+    (r"^(?:Choose|Enter|Pick|Remove|Select|Take)\b.*\n", ""),
+)
+
+
+@lru_cache
+def _about_computer(template: str) -> str:
+    """Rewrite a rule book's template so that it does not address the player as "you"."""
+    for pattern, words in _THIRD_PERSON:
+        template = re.sub(pattern, words, template, flags=re.MULTILINE)
+    return template
+
+
 class _Words(dict[str, object]):
-    """The words of a template, each found when it is asked for: some are long to find."""
+    """The words of a template, each computed when it is needed: some lists are long."""
 
     def __init__(self, match: Match, seat: Seat) -> None:
         super().__init__()
@@ -59,46 +71,46 @@ class _Words(dict[str, object]):
 
 
 def fill(template: str, match: Match, seat: Seat | None = None) -> str:
-    """Fill in a template for a player, by default the one to move."""
-    return template.format_map(_Words(match, seat or match.current.to_move))
+    """Fill in a rule book's template for a player, by default the player to move."""
+    seat = seat or match.current.to_move
+    if match.is_computer(seat):
+        template = _about_computer(template)
+    return template.format_map(_Words(match, seat))
 
 
-def begin_round(match: Match, number: int) -> Iterator[Styled]:
+def begin_round(match: Match, number: int) -> Iterator[StyledText]:
     """Yield what is shown at the start of a round."""
     wording = match.game.book.wording
     gap = "\n" if number > 1 or wording.welcome else ""
     if match.series > 1:
-        yield Styled(f"{gap}Round {number} of {match.rounds}\n", "heading")
+        yield StyledText(f"{gap}Round {number} of {match.rounds}\n", "heading")
     elif number > 1 and not (wording.board or wording.first_turn).startswith("\n"):
-        yield Styled(gap)
-    yield Styled(fill(wording.board, match))
+        yield StyledText(gap)
+    yield StyledText(fill(wording.board, match))
     if match.game.note:
-        yield Styled(f"{match.game.note}\n")
+        yield StyledText(f"{match.game.note}\n")
     yield from turn(match)
 
 
-def take_up(match: Match) -> Iterator[Styled]:
-    """Yield what is shown when play goes on from a position that was not just reached."""
-    yield Styled(fill(match.game.book.wording.reminder, match))
+def resume_round(match: Match) -> Iterator[StyledText]:
+    """Yield what is shown when play continues after an undo or from a saved match."""
+    yield StyledText(fill(match.game.book.wording.reminder, match))
     if match.game.note and not match.current.moves:
-        yield Styled(f"{match.game.note}\n")
+        yield StyledText(f"{match.game.note}\n")
     yield from turn(match)
 
 
-def turn(match: Match) -> Iterator[Styled]:
-    """Yield what is shown before a prompt, or in place of it when the round is over."""
+def turn(match: Match) -> Iterator[StyledText]:
+    """Yield what is shown before a prompt, or how the round ended if it is over."""
     wording, current = match.game.book.wording, match.current
     if current.winner is None:
-        yield Styled(fill(wording.first_turn if _is_free(match) else wording.turn, match))
+        is_free = not current.moves and current.position.last is None
+        yield StyledText(fill(wording.first_turn if is_free else wording.turn, match))
         return
     *lines, last = fill(wording.stuck, match).splitlines(keepends=True)
-    yield Styled("".join(lines))
-    yield Styled(last, "win")
+    yield StyledText("".join(lines))
+    yield StyledText(last, "win")
     yield from score(match)
-
-
-def _is_free(match: Match) -> bool:
-    return not match.current.moves and match.current.position.last is None
 
 
 def prompt(match: Match) -> str:
@@ -106,29 +118,40 @@ def prompt(match: Match) -> str:
     return fill(match.game.book.wording.prompt, match)
 
 
-def show(event: Event, match: Match) -> Iterator[Styled]:
+def answered_prompt(match: Match, number: int) -> StyledText:
+    """Return the prompt with a number typed after it; nothing for a computer, which types none."""
+    is_typed = not match.is_computer(match.current.to_move)
+    return StyledText(f"{prompt(match)}{number}\n" if is_typed else "")
+
+
+def show(event: Event, match: Match) -> Iterator[StyledText]:
     """Yield what is shown of an event, given the match after it."""
     match event:
         case NumberTaken():
-            mover = other(match.current.to_move)
-            yield Styled(fill(match.game.book.wording.accepted, match, mover))
+            yield StyledText(_accepted(match))
             yield from turn(match)
         case MoveUndone(number):
-            yield Styled(f"{number} is taken back.\n")
-            yield from take_up(match)
-        case Forfeited(_, _, reason):
-            yield Styled(f"{reason}\n" if reason else "", "reason")
-            yield Styled(fill(match.game.book.wording.forfeit, match), "win")
+            yield StyledText(f"{number} is taken back.\n")
+            if not match.is_computer(match.current.to_move):  # its move is taken back next
+                yield from resume_round(match)
+        case Forfeited():
+            reason = forfeit_reason(match)
+            yield StyledText(f"{reason}\n" if reason else "", "reason")
+            yield StyledText(fill(match.game.book.wording.forfeit, match), "win")
             yield from score(match)
         case RoundBegan():
             yield from begin_round(match, len(match.played))
-        case RoundsAdded():
-            pass
-        case Refused(reason):
-            yield Styled(f"{reason}\n", "reason")
 
 
-def score(match: Match) -> Iterator[Styled]:
+def _accepted(match: Match) -> str:
+    mover = other(match.current.to_move)
+    accepted = match.game.book.wording.accepted
+    if match.is_computer(mover):
+        accepted = accepted.lstrip("\n") or "{player} selects {number}.\n"
+    return fill(accepted, match, mover)
+
+
+def score(match: Match) -> Iterator[StyledText]:
     """Yield the score of a match that has more than one round."""
     finished = sum(match.score)
     if match.rounds == 1 or not finished:
@@ -136,43 +159,43 @@ def score(match: Match) -> Iterator[Styled]:
     one, two = match.names
     wins = f"{one}: {match.score[0]}, {two}: {match.score[1]}"
     if match.series == 1:
-        yield Styled(f"Games won: {wins}.\n")
+        yield StyledText(f"Games won: {wins}.\n")
         return
-    yield Styled(f"Score after round {finished} of {match.rounds}: {wins}.\n")
+    yield StyledText(f"Score after round {finished} of {match.rounds}: {wins}.\n")
     if match.over:
         high, low = max(match.score), min(match.score)
         leader = match.names[match.score.index(high)]
         level = f"The match ends level, {high} to {low}.\n"
-        yield Styled(
+        yield StyledText(
             level if high == low else f"{leader} wins the match, {high} to {low}.\n", "win"
         )
 
 
 def summary(match: Match) -> str:
-    """Return a match in a few words: the board, the players, and how far it has come."""
+    """Return a match in a few words: the board, the players, the round and the turn."""
     one, two = match.names
     round_ = f", round {len(match.played)} of {match.rounds}" if match.rounds > 1 else ""
     turn_ = f", turn {len(match.current.moves) + 1}"
     return f"{match.game.book.key} {match.game.board}, {one} against {two}{round_}{turn_}"
 
 
-def moves(match: Match) -> Iterator[Styled]:
+def moves(match: Match) -> Iterator[StyledText]:
     """Yield the answer to ``moves``."""
     over = match.current.winner is not None
     template = match.game.book.wording.options
-    yield Styled("No moves: the game is over.\n" if over else fill(template, match))
+    yield StyledText("No moves: the game is over.\n" if over else fill(template, match))
 
 
-def history(match: Match) -> Iterator[Styled]:
-    """Yield the answer to ``history``: the numbers taken, and then turn by turn what went."""
-    yield Styled(fill(match.game.book.wording.log, match))
+def history(match: Match) -> Iterator[StyledText]:
+    """Yield the answer to ``history``: the numbers taken, then each turn and what it removed."""
+    yield StyledText(fill(match.game.book.wording.log, match))
     position = match.start
-    for number, (move, name) in enumerate(match.taken, 1):
+    for number, (move, name) in enumerate(match.taken(), 1):
         after = match.game.after(position, move)
         gone = position.playable & ~after.playable & ~bit_set([move] if position.playable else [])
         also = match.game.book.wording.also.format(gone=set_list(gone)) if gone else ""
-        yield Styled(f"Turn {number}: {name} took {move}{also}.\n")
+        yield StyledText(f"Turn {number}: {name} took {move}{also}.\n")
         position = after
     if match.current.forfeit:
-        yield Styled(f"{match.name(match.current.forfeit.by)} forfeited.\n")
+        yield StyledText(f"{match.name(match.current.forfeit.by)} forfeited.\n")
     yield from score(match)

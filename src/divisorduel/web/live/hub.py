@@ -1,7 +1,7 @@
-"""The hub: the matches that are being played or watched through this process.
+"""The hub: the matches that are played or watched through this process.
 
-A command is decided, written, and only then told to anybody. Other processes may serve the same
-matches from the same database: what they write, this one hears of and shows.
+A command is decided, written, and only then broadcast. Other processes may serve the same matches
+from the same database: the hub is notified of what they write and catches up.
 """
 
 import asyncio
@@ -15,14 +15,14 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from divisorduel.play.commands import Take
-from divisorduel.play.events import Forfeited, Refused, Seat
+from divisorduel.play.commands import Claim, Command, Join, Take
+from divisorduel.play.decide import Decision, decide, expire, move_refusal
+from divisorduel.play.events import Event, Forfeited, Joined, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.play.players import GreedyPlayer
-from divisorduel.play.room import Claim, Closed, Join, Joined, Room, RoomCommand, RoomEvent, decide
-from divisorduel.play.session import MOVED_ON
 from divisorduel.rules.code import write_code
 from divisorduel.rules.errors import DuelError
+from divisorduel.rules.refusal import Refusal
 from divisorduel.store.rooms import Rooms, Step, StoredMatch
 from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.live_match import LiveMatch, dumps
@@ -30,27 +30,35 @@ from divisorduel.web.live.presence import LEASE, PresenceTracker
 from divisorduel.web.settings import Settings
 from divisorduel.web.solving.solver_pool import Busy, NoAnswer, SolverPool
 from divisorduel.words.advice import GUESSING
+from divisorduel.words.refusals import sentence
 
 MOST_IDLE = 2_000
-"""How many matches are kept at hand though nobody may need them."""
+"""How many matches stay in the cache though no one uses them."""
+MOST_STEPS = 20_000
+"""How many commands a match may have; loading it replays them all."""
 SECONDS_TO_WAIT = 4.0
-"""How long a computer player waits for its turn to think; then it plays what looks good."""
+"""How long a computer player waits for a solver before it plays a move that looks good."""
+
+STALE = Refusal("stale-version")
 
 log = logging.getLogger("divisorduel")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a command: the events it caused, or why it was refused."""
+class Outcome(Decision):
+    """What came of a command."""
 
-    events: tuple[RoomEvent, ...] = ()
-    refused: str = ""
     asks: bool = False
-    """Whether it would be carried out if its author were sure."""
+    """Whether the command would be carried out if the player confirmed it."""
+
+    @property
+    def refused(self) -> str:
+        """Why the command was refused, as a sentence; empty if it was not."""
+        return sentence(self.refusal, self.before) if self.refusal else ""
 
 
 class Hub:
-    """The matches at hand, and the way to them."""
+    """The matches in memory, and the way to all others."""
 
     def __init__(
         self,
@@ -67,7 +75,7 @@ class Hub:
         self._clock = clock
         self._rng = rng
         self.attendance = PresenceTracker(rooms, self._writer, settings.claim_after, clock)
-        # Whoever uses a match holds it, and so keeps it here: there are never two of one match.
+        # A match that is in use stays in this dictionary, so it is never loaded twice.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._opening: dict[str, asyncio.Task[LiveMatch | None]] = {}
@@ -75,15 +83,15 @@ class Hub:
 
     # --- finding and making matches
 
-    async def create(self, opened: StoredMatch, hashes: dict[str, int]) -> LiveMatch:
-        """Keep a new match and return it."""
-        await self._writer.run(lambda: self._rooms.create(opened, hashes))
-        live = self._at_hand(LiveMatch(opened, until={1: opened.created, 2: opened.created}))
-        self._let_computer_move(live)
+    async def create(self, stored: StoredMatch, hashes: dict[str, int]) -> LiveMatch:
+        """Store a new match and return it."""
+        await self._writer.run(lambda: self._rooms.create(stored, hashes))
+        live = self._cache(LiveMatch(stored, until={1: stored.created, 2: stored.created}))
+        self._start_computer(live)
         return live
 
     async def find(self, match_id: str) -> LiveMatch | None:
-        """Return a match as it stands, None if there is none of that name."""
+        """Return a match as it is now, or None if there is no match of that name."""
         live = self._live.get(match_id)
         if live is None:
             if match_id not in self._opening:
@@ -92,42 +100,42 @@ class Hub:
         if self._rooms.shared:
             async with live.lock:
                 await self._catch_up(live)
-        self._let_computer_move(live)  # it may have been hindered
-        return self._at_hand(live)
+        self._start_computer(live)  # an earlier attempt may have failed
+        return self._cache(live)
 
     async def _open(self, match_id: str) -> LiveMatch | None:
         try:
-            opened = await asyncio.to_thread(self._rooms.open, match_id)
-            if opened is None:
+            stored = await asyncio.to_thread(self._rooms.open, match_id)
+            if stored is None:
                 return None
-            live = self._at_hand(LiveMatch(opened))
+            live = self._cache(LiveMatch(stored))
             await self.attendance.look(live)
-            self._let_computer_move(live)
+            self._start_computer(live)
             return live
         finally:
             del self._opening[match_id]
 
-    def _at_hand(self, live: LiveMatch) -> LiveMatch:
+    def _cache(self, live: LiveMatch) -> LiveMatch:
         self._live[live.id] = self._recent[live.id] = live
         self._recent.move_to_end(live.id)
         if len(self._recent) > MOST_IDLE:
             self._recent.popitem(last=False)
         return live
 
-    async def let_in(self, match_id: str, hashed: str) -> tuple[LiveMatch, int] | None:
-        """Return a match and the seats that a key opens, as bits; None if it opens nothing."""
+    async def authorize(self, match_id: str, hashed: str) -> tuple[LiveMatch, int] | None:
+        """Return a match and the seats that a key opens, as bits; None if the key is invalid."""
         live = await self.find(match_id)
         while live is not None:
-            joined = live.room.joined
+            joined = live.match.joined
             seats = await asyncio.to_thread(self._rooms.seats_of, match_id, hashed)
             if seats is None:
                 return None
-            if live.room.joined == joined:  # otherwise the key may be void since it was looked up
+            if live.match.joined == joined:  # a player who joins replaces the key
                 return live, seats
         return None
 
     async def waiting(self, most: int) -> list[StoredMatch]:
-        """Return the matches that anybody may join."""
+        """Return the matches that any visitor may join."""
         return await asyncio.to_thread(self._rooms.waiting, most, self._clock() - LEASE)
 
     # --- commands
@@ -136,98 +144,99 @@ class Hub:
         self,
         live: LiveMatch,
         seat: Seat,
-        command: RoomCommand,
+        command: Command,
         version: int,
         *,
         sure: bool = True,
         new_key: tuple[str, int] | None = None,
     ) -> Outcome:
-        """Carry out a player's command; it is on disk when this returns."""
-        sat = live.room.joined[seat - 1]
+        """Carry out a player's command; it is on disk when this returns.
+
+        Unless the player is `sure`, a wrong number that would forfeit the game is refused, and the
+        outcome asks for a confirmation.
+        """
+        had_joined = live.match.joined[seat - 1]
         async with live.lock:
-            if version > live.room.version:
-                await self._catch_up(live)  # they have seen what another process did
-            if live.room.joined[seat - 1] != sat:
-                return Outcome(refused=MOVED_ON)  # somebody has joined, and their key is void
-            outcome = await self._decided(live, seat, command, version, sure=sure)
-            if outcome.events:
-                outcome = await self._take_step(live, outcome.events, new_key)
-        if outcome.events and isinstance(command, Join):
+            if version > live.match.version:
+                await self._catch_up(live)  # the player has seen what another process did
+            if live.match.joined[seat - 1] != had_joined:
+                return Outcome(live.match, refusal=STALE)  # the key was replaced meanwhile
+            decision = decide(live.match, seat, command, version)
+            refusal = decision.refusal or await self._objection(live, seat, command)
+            if refusal is not None:
+                outcome = Outcome(live.match, refusal=refusal)
+            elif not sure and (refusal := _wrong_number(decision)):
+                outcome = Outcome(live.match, refusal=refusal, asks=True)
+            else:
+                outcome = await self._commit(live, decision, new_key)
+        if outcome.steps and isinstance(command, Join):
             self.attendance.joined(live, seat)
-        self._let_computer_move(live)
+        self._start_computer(live)
         return outcome
 
-    async def _decided(
-        self, live: LiveMatch, seat: Seat, command: RoomCommand, version: int, *, sure: bool
-    ) -> Outcome:
-        room = live.room
-        if isinstance(command, Claim):
-            away = await self.attendance.has_stayed_away(live, other(seat))
-            if not away:
-                return Outcome(refused=self._cannot_claim(room, seat))
-        events = decide(room, seat, command, version)
-        match events[0]:
-            case Refused(reason):
-                return Outcome(refused=reason)
-            case Forfeited(_, number, reason) if number is not None and not sure:
-                return Outcome(refused=reason, asks=True)
-        return Outcome(events)
-
-    def _cannot_claim(self, room: Room, seat: Seat) -> str:
-        if not room.apart:
-            return "There is nobody to wait for."
-        name = room.match.name(other(seat))
-        return (
-            f"{name} has not been away for long enough: "
-            f"a game can be claimed after {self._settings.claim_after:g} seconds."
+    async def _objection(self, live: LiveMatch, seat: Seat, command: Command) -> Refusal | None:
+        """Return why this server refuses a command that the match allows."""
+        if live.match.version >= MOST_STEPS:
+            return Refusal("too-many-steps")
+        if not isinstance(command, Claim):
+            return None
+        if await self.attendance.has_stayed_away(live, other(seat)):
+            return None
+        seconds = f"{self._settings.claim_after:g}"
+        return Refusal(
+            "claim-too-early", {"name": live.match.name(other(seat)), "seconds": seconds}
         )
 
-    async def _take_step(
-        self, live: LiveMatch, events: tuple[RoomEvent, ...], new_key: tuple[str, int] | None = None
+    async def _commit(
+        self, live: LiveMatch, decision: Decision, new_key: tuple[str, int] | None = None
     ) -> Outcome:
-        after = live.room.after_step(events)
+        """Write what was decided, then broadcast it."""
+        before, after = live.match, decision.match
         step = Step(
             match_id=live.id,
             version=after.version,
-            events=events,
+            events=decision.events,
             at=self._clock(),
-            state=after.state if after.state != live.room.state else None,
+            state=after.state if after.state != before.state else None,
             new_key=new_key,
         )
         if not await self._writer.write(step):
             await self._catch_up(live)
-            return Outcome(refused=MOVED_ON)
-        self._show(live, events, after)
-        return Outcome(events)
+            return Outcome(live.match, refusal=STALE)
+        self._publish(live, decision.steps)
+        return Outcome(before, decision.steps)
 
-    def _show(self, live: LiveMatch, events: tuple[RoomEvent, ...], after: Room) -> None:
-        live.show(events, after)
-        # Whoever joins gets a key of their own; the one that led there is void.
-        for seat in [event.seat for event in events if isinstance(event, Joined)]:
+    def _publish(self, live: LiveMatch, steps: tuple[tuple[Event, Match], ...]) -> None:
+        live.advance(steps)
+        # A player who joins gets a new key; the old one is no longer valid.
+        for seat in [event.seat for event, _ in steps if isinstance(event, Joined)]:
             for listener in [one for one in live.listeners if one.seats & seat]:
                 live.listeners.discard(listener)
                 listener.dismiss()
 
     # --- computer players
 
-    def _let_computer_move(self, live: LiveMatch) -> None:
-        if live.room.computer_to_move is not None and live.thinking is None:
+    def _start_computer(self, live: LiveMatch) -> None:
+        if self._computer_to_move(live) is not None and live.thinking is None:
             live.thinking = asyncio.create_task(self._think(live))
             self._thinking.add(live.thinking)
             live.thinking.add_done_callback(self._thinking.discard)
 
+    def _computer_to_move(self, live: LiveMatch) -> str | None:
+        return live.match.computer_to_move if live.match.version < MOST_STEPS else None
+
     async def _think(self, live: LiveMatch) -> None:
         try:
-            while (kind := live.room.computer_to_move) is not None:
-                match, version = live.room.match, live.room.version
+            while (kind := self._computer_to_move(live)) is not None:
+                match = live.match
                 number = await self._choose(live, match, kind)
                 async with live.lock:
-                    seat = live.room.match.current.to_move
-                    outcome = await self._decided(live, seat, Take(number), version, sure=True)
-                    if outcome.events:
-                        await self._take_step(live, outcome.events)
+                    seat = match.current.to_move
+                    decision = decide(live.match, seat, Take(number), match.version)
+                    if decision.refusal is None:
+                        await self._commit(live, decision)
         except SQLAlchemyError:
-            log.warning("A computer's move could not be kept; it is tried again.")
+            log.warning("A computer's move could not be saved; trying again later.")
         finally:
             live.thinking = None
 
@@ -243,68 +252,77 @@ class Hub:
             chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
-            live.tell(dumps({"type": "notice", "text": GUESSING}))
+            live.broadcast(dumps({"type": "notice", "text": GUESSING}))
         return int(chosen["number"])
 
-    # --- the other processes, and time
+    # --- other processes, and regular tasks
 
-    async def heard(self, match_ids: Iterable[str]) -> None:
-        """Look at matches that another process has changed.
+    async def resync(self, match_ids: Iterable[str]) -> None:
+        """Catch up with matches that another process has changed.
 
-        Those that nobody listens to are looked at when somebody asks for them.
+        Matches without listeners are left until someone asks for them.
         """
         for match_id in match_ids:
             live = self._live.get(match_id)
-            if live is None and match_id in self._opening:  # it may have been read before
+            if live is None and match_id in self._opening:  # it may have been read too early
                 live = await asyncio.shield(self._opening[match_id])
             if live is not None and live.listeners:
                 async with live.lock:
                     await self._catch_up(live)
                 await self.attendance.heard(live)
-                self._let_computer_move(live)
+                self._start_computer(live)
 
-    async def heard_nothing(self) -> None:
-        """Look at all matches, after a time in which nothing could be heard."""
+    async def resync_all(self) -> None:
+        """Catch up with all matches, after notifications may have been lost."""
         self.attendance.start_anew()
-        await self.heard(list(self._live))
+        await self.resync(list(self._live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
-        for events in await asyncio.to_thread(self._rooms.steps_after, live.id, live.room.version):
-            self._show(live, events, live.room.after_step(events))
+        for events in await asyncio.to_thread(self._rooms.steps_after, live.id, live.match.version):
+            self._publish(live, tuple(live.match.replay(events)))
 
-    async def look_around(self) -> None:
-        """Do what is due now and then: see who is there, and let computers move that have not.
+    async def refresh(self) -> None:
+        """Renew who is present, and make the computer moves that are overdue.
 
-        A computer's move can be owed by a process that was killed, or by one that could not write.
+        A move can be overdue because its process was killed or could not write.
         """
         lives = list(self._live.values())
         await self.attendance.look_around(lives)
         for live in lives:
             if live.listeners:
-                self._let_computer_move(live)
+                self._start_computer(live)
 
-    async def close_old(self) -> None:
-        """Close the unfinished matches in which nothing has happened for long."""
+    async def close_expired(self) -> None:
+        """Close the unfinished matches in which nothing has happened for a long time."""
         before = self._clock() - self._settings.expire_after
         for match_id in await asyncio.to_thread(self._rooms.unfinished_before, before, 100):
             try:
                 await self._close(match_id)
             except DuelError:
-                log.exception("The match %s cannot be read, and so not be closed.", match_id)
+                log.exception("Match %s cannot be read, so it stays open.", match_id)
 
     async def _close(self, match_id: str) -> None:
         live = await self.find(match_id)
         if live is None:
             return
         async with live.lock:
-            if live.room.state in ("waiting", "playing"):
-                await self._take_step(live, (Closed("expired"),))
+            decision = expire(live.match)
+            if decision.refusal is None:
+                await self._commit(live, decision)
 
     async def stop(self) -> None:
-        """Write down that everybody has gone, and finish."""
+        """Write that all players have left, and finish."""
         for task in list(self._thinking):
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
         self.attendance.everybody_leaves(list(self._live.values()))
         await self._writer.close()
+
+
+def _wrong_number(decision: Decision) -> Refusal | None:
+    """Return what is wrong with a number that would forfeit the game."""
+    match decision.events:
+        case (Forfeited(wrong_number=int(number)), *_):
+            return move_refusal(decision.before, number)
+    return None

@@ -1,52 +1,52 @@
-"""A match that is being played or watched through this process, and those who listen to it."""
+"""A match that is played or watched through this process, and its listeners."""
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from divisorduel.play.events import Seat
-from divisorduel.play.room import Room, RoomEvent
-from divisorduel.record.event_json import event_to_json
+from divisorduel.play.events import Event, Seat
+from divisorduel.play.match import Match
 from divisorduel.store.rooms import StoredMatch
-from divisorduel.web.schemas.match_views import match_view
+from divisorduel.web.schemas.match_views import event_view, match_view
 
 SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 def seats_in(bits: int) -> list[Seat]:
-    """Return the seats that are kept as bits."""
+    """Return the seats that are given as bits."""
     return [seat for seat in SEATS if bits & seat]
 
 
 def dumps(data: Any) -> str:
-    """Write JSON in short."""
+    """Return compact JSON."""
     return json.dumps(data, separators=(",", ":"))
 
 
 class Listener(Protocol):
-    """Somebody who is told what happens."""
+    """A player or spectator who is sent what happens."""
 
     seats: int
 
     def tell(self, message: str) -> None:
-        """Pass a message on; must not wait."""
+        """Send a message; must not block."""
 
     def dismiss(self) -> None:
-        """Tell nothing more: the key they came with opens the match no longer."""
+        """Disconnect, because the listener's key is no longer valid."""
 
 
 @dataclass(eq=False)
 class LiveMatch:
-    """A match at hand. There is one for each match, for as long as anybody holds it."""
+    """A match in memory. There is never more than one object for a match."""
 
-    opened: StoredMatch
+    stored: StoredMatch
     listeners: set[Listener] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     until: dict[Seat, float] = field(default_factory=dict)
-    """Until when each player is there, or since when away, as far as is known."""
+    """Until when each player is present, or since when away, as far as is known."""
     shown: tuple[bool, ...] = ()
-    """Who was there when it was last told."""
+    """Who was present when the listeners were last told."""
     thinking: asyncio.Task[None] | None = None
     warned: bool = False
     _view: tuple[int, str] = (-1, "")
@@ -54,37 +54,37 @@ class LiveMatch:
     @property
     def id(self) -> str:
         """The match's name."""
-        return self.opened.id
+        return self.stored.id
 
     @property
-    def room(self) -> Room:
-        """The room as it stands."""
-        return self.opened.room
+    def match(self) -> Match:
+        """The match as it is now."""
+        return self.stored.match
 
     @property
     def view(self) -> str:
-        """The match as JSON; it is written once for everybody."""
-        if self._view[0] != self.room.version:
-            self._view = (self.room.version, dumps(match_view(self.opened)))
+        """The match as JSON; it is written once for all listeners."""
+        if self._view[0] != self.match.version:
+            self._view = (self.match.version, dumps(match_view(self.stored)))
         return self._view[1]
 
     @property
     def is_listed(self) -> bool:
-        """Whether anybody may find it and join."""
-        return self.opened.listed and self.room.state == "waiting"
+        """Whether any visitor may find and join it."""
+        return self.stored.listed and self.match.state == "waiting"
 
     def is_here(self, seat: Seat) -> bool:
-        """Tell whether a player is connected to this very process."""
+        """Tell whether a player is connected to this process."""
         return any(listener.seats & seat for listener in self.listeners)
 
-    def tell(self, message: str) -> None:
-        """Tell everybody."""
+    def broadcast(self, message: str) -> None:
+        """Send a message to all listeners."""
         for listener in self.listeners:
             listener.tell(message)
 
-    def show(self, events: tuple[RoomEvent, ...], after: Room) -> None:
-        """Take a step that is on disk and led to the given room, and tell everybody."""
-        self.opened = replace(self.opened, room=after)
+    def advance(self, steps: Sequence[tuple[Event, Match]]) -> None:
+        """Replace the match by the one after a command that is on disk, and broadcast it."""
+        self.stored = replace(self.stored, match=steps[-1][1])
         if self.listeners:
-            told = dumps([event_to_json(event) for event in events])
-            self.tell(f'{{"type":"step","events":{told},"match":{self.view}}}')
+            events = dumps([event_view(event, after) for event, after in steps])
+            self.broadcast(f'{{"type":"step","events":{events},"match":{self.view}}}')

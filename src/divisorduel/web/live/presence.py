@@ -87,7 +87,7 @@ class PresenceTracker:
 
     async def has_stayed_away(self, live: LiveMatch, seat: Seat) -> bool:
         """Tell whether somebody has been away for so long that their game can be claimed."""
-        if not live.room.apart or live.is_here(seat):
+        if not live.match.apart or live.is_here(seat):
             return False
         await self.look(live)
         away = self._since(live, seat)
@@ -95,16 +95,16 @@ class PresenceTracker:
 
     def _since(self, live: LiveMatch, seat: Seat) -> float | None:
         """Return for how long somebody has been away, None if they are there."""
-        if live.is_here(seat) or live.room.match.kinds[seat - 1] != HUMAN:
+        if live.is_here(seat) or live.match.kinds[seat - 1] != HUMAN:
             return None
         now = self._clock()
-        until = live.until.get(seat, live.opened.created)
+        until = live.until.get(seat, live.stored.created)
         return None if until > now else now - max(until, self._watching_since)
 
     def _tell(self, live: LiveMatch) -> None:
         presence = self.presence(live)
         live.shown = tuple(presence["present"])
-        live.tell(dumps({"type": "presence", "presence": presence}))
+        live.broadcast(dumps({"type": "presence", "presence": presence}))
 
     async def look(self, *lives: LiveMatch) -> None:
         """Read who is there; for those who are connected here, this process knows better."""

@@ -33,10 +33,10 @@ routes = APIRouter(prefix="/api", responses={422: {"model": responses.Problem}})
 async def review(request: Request, server: ServicesOf, who: CallerOf, number: RoundNumber) -> Any:
     """Look back at a finished round: which moves gave it away, and what would have won."""
     check_round(who.live, number)
-    opened = who.live.opened
-    if opened.room.match.played[number - 1].winner is None:
+    stored = who.live.stored
+    if stored.match.played[number - 1].winner is None:
         raise HTTPException(409, "A round is reviewed when it is over.")
-    records = match_to_records(opened.room.match, Heading(opened.id, opened.date))
+    records = match_to_records(stored.match, Heading(stored.id, stored.date))
     seconds = 2 * server.settings.thinking
     text = write_records([records[number - 1]])
     return await ask_coach(server, request, "review", record=text, seconds=seconds)
@@ -71,9 +71,9 @@ async def why(request: Request, server: ServicesOf, who: PlayerOf) -> Any:
 
 
 def _position_for(who: Caller) -> str:
-    room = who.live.room
-    if not who.live.opened.hints:
+    match = who.live.match
+    if not who.live.stored.hints:
         raise HTTPException(409, "This match is played without hints.")
-    if room.state != "playing" or not who.seats & room.match.current.to_move:
+    if match.state != "playing" or not who.seats & match.current.to_move:
         raise HTTPException(409, "Hints are for the player whose turn it is.")
-    return write_code(room.match.game, room.match.current.position)
+    return write_code(match.game, match.current.position)

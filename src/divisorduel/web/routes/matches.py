@@ -6,16 +6,13 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
-from divisorduel.play.commands import Forfeit, Redo, Rematch, Take, Undo
+from divisorduel.play.commands import Join
 from divisorduel.play.events import Seat
 from divisorduel.play.match import check_name
-from divisorduel.play.room import Accept, CallOff, Claim, Decline, Join, RoomCommand
-from divisorduel.record.event_json import event_to_json
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.record.writer import write_records
 from divisorduel.web.dependencies import (
     WITH_KEY,
-    Caller,
     CallerOf,
     MatchId,
     PlayerOf,
@@ -30,26 +27,21 @@ from divisorduel.web.dependencies import (
     problems,
 )
 from divisorduel.web.invitation import Invitation, open_new, take_up
-from divisorduel.web.live.hub import Outcome
+from divisorduel.web.live.commands import carry_out
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.schemas import requests, responses
-from divisorduel.web.schemas.match_views import board_view, game_view, match_view, round_view
+from divisorduel.web.schemas.match_views import (
+    board_view,
+    event_view,
+    game_view,
+    match_view,
+    round_view,
+)
 from divisorduel.web.schemas.rule_books import rule_books
 from divisorduel.web.security import hash_of, key_in, new_key
 
 LONGEST_LIST = 50
 TOO_LATE = "Somebody else was faster: the seat is taken."
-
-COMMANDS: dict[str, RoomCommand] = {
-    "forfeit": Forfeit(),
-    "undo": Undo(),
-    "redo": Redo(),
-    "rematch": Rematch(),
-    "accept": Accept(),
-    "decline": Decline(),
-    "claim": Claim(),
-    "call-off": CallOff(),
-}
 
 routes = APIRouter(prefix="/api", responses={422: {"model": responses.Problem}})
 
@@ -65,14 +57,14 @@ async def open_matches(server: ServicesOf) -> list[dict[str, Any]]:
     """List the matches that anybody may join, the newest first."""
     return [
         {
-            "id": opened.id,
-            "game": game_view(opened.room.match.game),
-            "host": opened.room.match.name(1 if opened.room.joined[0] else 2),
-            "rounds": opened.room.match.rounds,
-            "starts": "host" if opened.room.joined[opened.room.match.first - 1] else "you",
-            "created": opened.created,
+            "id": stored.id,
+            "game": game_view(stored.match.game),
+            "host": stored.match.name(1 if stored.match.joined[0] else 2),
+            "rounds": stored.match.rounds,
+            "starts": "host" if stored.match.joined[stored.match.first - 1] else "you",
+            "created": stored.created,
         }
-        for opened in await server.hub.waiting(LONGEST_LIST)
+        for stored in await server.hub.waiting(LONGEST_LIST)
     ]
 
 
@@ -105,10 +97,10 @@ async def resume(request: Request, server: ServicesOf, wanted: requests.TakenUp)
 
 
 async def _created(server: Services, invitation: Invitation) -> dict[str, Any]:
-    live = await server.hub.create(invitation.opened, invitation.hashes)
+    live = await server.hub.create(invitation.stored, invitation.hashes)
     one, two = invitation.seats
     keys = {"1": one, "2": two, "watch": invitation.watch}
-    return {"id": live.opened.id, "keys": keys, "match": match_view(live.opened)}
+    return {"id": live.stored.id, "keys": keys, "match": match_view(live.stored)}
 
 
 @routes.get(
@@ -122,7 +114,7 @@ async def see(server: ServicesOf, who: CallerOf) -> dict[str, Any]:
     """See a match as it stands."""
     return {
         "seats": [seat for seat in (1, 2) if who.seats & seat],
-        "match": match_view(who.live.opened),
+        "match": match_view(who.live.stored),
         "presence": server.hub.attendance.presence(who.live),
     }
 
@@ -150,27 +142,27 @@ async def join(
     if old is not None:
         found = await player(await caller(request, server, id))
         live, seat = found.live, found.seat
-        if live.room.joined[seat - 1]:  # they sit there already
-            return {"key": old, "seat": seat, "match": match_view(live.opened)}
+        if live.match.joined[seat - 1]:  # they sit there already
+            return {"key": old, "seat": seat, "match": match_view(live.stored)}
     else:
         live, seat = await _listed(server, id)
     key = who.key or new_key()
     joining = Join(_checked(who.name))
     replacing = (hash_of(key), seat)
-    outcome = await server.hub.submit(live, seat, joining, live.room.version, new_key=replacing)
+    outcome = await server.hub.submit(live, seat, joining, live.match.version, new_key=replacing)
     if outcome.refused:
-        faster = live.room.state == "playing"
+        faster = live.match.state == "playing"
         raise HTTPException(409, TOO_LATE if faster else outcome.refused)
-    return {"key": key, "seat": seat, "match": match_view(live.opened)}
+    return {"key": key, "seat": seat, "match": match_view(live.stored)}
 
 
 async def _listed(server: Services, match_id: str) -> tuple[LiveMatch, Seat]:
     live = await server.hub.find(match_id)
-    if live is None or not live.opened.listed:
+    if live is None or not live.stored.listed:
         raise HTTPException(401, "A key is needed to join this.", {"www-authenticate": "Bearer"})
-    if live.room.state != "waiting":
+    if live.match.state != "waiting":
         raise HTTPException(409, TOO_LATE)
-    return live, 2 if live.room.joined[0] else 1
+    return live, 2 if live.match.joined[0] else 1
 
 
 def _checked(name: str | None) -> str:
@@ -195,25 +187,14 @@ async def command(
     if outcome.refused:
         refusal = {
             "reason": outcome.refused,
-            "version": who.live.room.version,
+            "version": who.live.match.version,
             "asks": outcome.asks,
         }
         return JSONResponse(refusal, 409)
     return {
-        "events": [event_to_json(event) for event in outcome.events],
-        "match": match_view(who.live.opened),
+        "events": [event_view(event, after) for event, after in outcome.steps],
+        "match": match_view(who.live.stored),
     }
-
-
-async def carry_out(server: Services, who: Caller, submission: requests.Submission) -> Outcome:
-    """Carry out a command for whoever sent it."""
-    hub, wanted = server.hub, submission.command
-    if not server.commanding.allows(f"{who.live.id} {who.seats}"):
-        return Outcome(refused="Slowly! Too many commands in a minute.")
-    if isinstance(wanted, requests.TakeIn):
-        taking = Take(wanted.number)
-        return await hub.submit(who.live, who.seat, taking, submission.version, sure=wanted.sure)
-    return await hub.submit(who.live, who.seat, COMMANDS[wanted.type], submission.version)
 
 
 @routes.get(
@@ -225,7 +206,7 @@ async def carry_out(server: Services, who: Caller, submission: requests.Submissi
 )
 async def board(who: CallerOf) -> dict[str, Any]:
     """List the numbers of the board, and which are tied to which."""
-    match = who.live.room.match
+    match = who.live.match
     return board_view(match.game, match.start)
 
 
@@ -238,9 +219,9 @@ async def board(who: CallerOf) -> dict[str, Any]:
 )
 async def record(who: CallerOf) -> PlainTextResponse:
     """Write the match down as a record, which every other part of the program reads."""
-    opened = who.live.opened
-    records = match_to_records(opened.room.match, Heading(opened.id, opened.date))
-    name = f'attachment; filename="{opened.room.match.game.book.key}-{opened.id}.duel"'
+    stored = who.live.stored
+    records = match_to_records(stored.match, Heading(stored.id, stored.date))
+    name = f'attachment; filename="{stored.match.game.book.key}-{stored.id}.duel"'
     return PlainTextResponse(write_records(records), headers={"content-disposition": name})
 
 
@@ -254,4 +235,4 @@ async def record(who: CallerOf) -> PlainTextResponse:
 async def one_round(who: CallerOf, number: RoundNumber) -> dict[str, Any]:
     """Show a round turn by turn."""
     check_round(who.live, number)
-    return round_view(who.live.room.match, number)
+    return round_view(who.live.match, number)

@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from divisorduel.rules.errors import DuelError
 from divisorduel.web.dependencies import Caller, MatchId, Services, address_of
 from divisorduel.web.live.batch_writer import UNREACHABLE
+from divisorduel.web.live.commands import carry_out
 from divisorduel.web.live.live_match import dumps, seats_in
-from divisorduel.web.routes.matches import carry_out
 from divisorduel.web.schemas import requests
 from divisorduel.web.security import hash_of, is_same_origin
 
@@ -117,7 +117,7 @@ async def _welcomed(socket: WebSocket, server: Services, match_id: str) -> Calle
         await socket.close(REFUSED, 'The first message is {"type": "hello", "key": "..."}.')
         return None
     try:
-        found = await server.hub.let_in(match_id, hash_of(hello.key))
+        found = await server.hub.authorize(match_id, hash_of(hello.key))
     except SQLAlchemyError:
         await socket.close(TRY_AGAIN, UNREACHABLE)
         return None
@@ -191,11 +191,11 @@ async def _answer(connection: Connection, server: Services, who: Caller, text: s
     if outcome.refused:
         connection.tell(dumps(_refusal(answer, who, outcome.refused, asks=outcome.asks)))
     else:
-        connection.tell(dumps({"type": "done", **answer, "version": who.live.room.version}))
+        connection.tell(dumps({"type": "done", **answer, "version": who.live.match.version}))
 
 
 def _refusal(
     answer: dict[str, int], who: Caller, reason: str, *, asks: bool = False
 ) -> dict[str, object]:
-    version = who.live.room.version
+    version = who.live.match.version
     return {"type": "refused", **answer, "reason": reason, "version": version, "asks": asks}

@@ -4,11 +4,14 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from divisorduel.play.match import Match
+from divisorduel.play.events import Event, Forfeited
+from divisorduel.play.match import Match, Round
+from divisorduel.record.event_json import event_to_json
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import members
 from divisorduel.rules.position import Position
 from divisorduel.store.rooms import StoredMatch
+from divisorduel.words.refusals import forfeit_reason
 
 MOST_DIVISORS = 400
 """How many divisors are listed; a number with more of them is played by typing."""
@@ -16,40 +19,52 @@ MOST_TIES = 200
 """Up to so many numbers, the board is sent with its ties."""
 
 
-def match_view(opened: StoredMatch) -> dict[str, Any]:
+def match_view(stored: StoredMatch) -> dict[str, Any]:
     """Return a match as `docs/api.md` describes it."""
-    room, match = opened.room, opened.room.match
-    current = match.current
-    going_on = room.state == "playing"
+    match, current = stored.match, stored.match.current
+    is_playing = match.state == "playing"
     return {
-        "id": opened.id,
-        "version": room.version,
-        "state": room.state,
+        "id": stored.id,
+        "version": match.version,
+        "state": match.state,
         "game": game_view(match.game),
         "names": match.names,
         "kinds": match.kinds,
-        "joined": room.joined,
-        "apart": room.apart,
+        "joined": match.joined,
+        "apart": match.apart,
         "rounds": match.rounds,
         "series": match.series,
         "then": match.then,
         "undo": match.undo,
-        "hints": opened.hints,
-        "listed": opened.listed,
+        "hints": stored.hints,
+        "listed": stored.listed,
         "round": len(match.played),
         "starter": current.starter,
         "turns": current.moves,
-        "to_move": current.to_move if going_on else None,
+        "to_move": current.to_move if is_playing else None,
         "winner": current.winner,
-        "forfeit": asdict(current.forfeit) if current.forfeit else None,
-        "legal": legal(match.game, current.position) if going_on else (),
+        "forfeit": _forfeit_view(match, current),
+        "legal": legal(match.game, current.position) if is_playing else (),
         "playable": members(current.position.playable),
         "last": current.position.last,
         "redoable": len(match.undone),
         "score": match.score,
         "results": [played.winner for played in match.played if played.winner],
-        "offer": {"kind": room.offer.kind, "by": room.offer.by} if room.offer else None,
+        "offer": asdict(match.offer) if match.offer else None,
     }
+
+
+def event_view(event: Event, after: Match) -> dict[str, Any]:
+    """Return an event, given the match after it; a forfeit comes with its reason."""
+    view = event_to_json(event)
+    return {**view, "reason": forfeit_reason(after)} if isinstance(event, Forfeited) else view
+
+
+def _forfeit_view(match: Match, played: Round) -> dict[str, Any] | None:
+    if played.forfeit is None:
+        return None
+    by, number = played.forfeit.by, played.forfeit.wrong_number
+    return {"by": by, "wrong_number": number, "reason": forfeit_reason(match, played)}
 
 
 def game_view(game: Game) -> dict[str, Any]:
@@ -115,5 +130,5 @@ def round_view(match: Match, number: int) -> dict[str, Any]:
         "turns": turns,
         "legal": legal(match.game, position) if played.winner is None else (),
         "winner": played.winner,
-        "forfeit": asdict(played.forfeit) if played.forfeit else None,
+        "forfeit": _forfeit_view(match, played),
     }

@@ -1,6 +1,7 @@
-"""The table takes whatever is typed: nothing raises, nothing is lost, every state is legal."""
+"""Any input is fine: nothing raises, nothing is lost, every state is legal."""
 
 import io
+import re
 from pathlib import Path
 from random import Random
 
@@ -15,11 +16,11 @@ from divisorduel.terminal.plain.input_parser import HELP
 from divisorduel.terminal.plain.match_loop import MatchContext, PlainMatch
 from divisorduel.terminal.terminal import Terminal
 from tests.conftest import ALL_KEYS, small_game
-from tests.play.test_session import is_legal
+from tests.play.test_decide import is_legal
 
 
 class Played:
-    """A table with its terminal on paper."""
+    """A match that was played by typed lines."""
 
     def __init__(
         self, match: Match, typed: str, folder: Path | None = None, **environ: str
@@ -27,10 +28,10 @@ class Played:
         self.out, self.err = io.StringIO(), io.StringIO()
         terminal = Terminal(io.StringIO(typed), self.out, self.err, environ)
         heading = Heading("m", "2026-11-15")
-        self.keeper = None if folder is None else MatchFile(MatchFolder(folder), "m", heading)
-        around = MatchContext(terminal, "duel", lambda: "n", Random(0), lambda: None)
-        self.table = PlainMatch(around, match, heading, self.keeper)
-        self.status = self.table.play(transcript.begin_round(match, 1))
+        file = None if folder is None else MatchFile(MatchFolder(folder), "m", heading)
+        context = MatchContext(terminal, "duel", lambda: "n", Random(0), lambda: None)
+        self.plain = PlainMatch(context, match, heading, file)
+        self.status = self.plain.play(transcript.begin_round(match, 1))
 
     @property
     def shown(self) -> str:
@@ -58,7 +59,7 @@ def test_any_input_leaves_the_match_legal_and_never_raises(
 ) -> None:
     played = Played(Match.of(small_game(key), rounds=rounds), "".join(f"{w}\n" for w in typed))
     assert played.status in (0, 3)
-    assert is_legal(played.table.match)
+    assert is_legal(played.plain.match)
     assert (played.status == 3) == (played.err.getvalue() != "")
 
 
@@ -71,9 +72,9 @@ def test_what_is_shown_holds_no_control_characters(key: str, typed: list[str]) -
 @pytest.mark.parametrize(
     "junk", ["", "help", "hello", "-3", "8.0", "1e3", "+8", "٣", "\x07", "8 8"]
 )
-def test_what_is_no_number_never_forfeits_descent(junk: str) -> None:
+def test_input_that_is_not_a_number_never_forfeits_descent(junk: str) -> None:
     played = Played(Match.of(game("descent", number=16)), f"{junk}\n")
-    assert played.table.match.current.forfeit is None
+    assert played.plain.match.current.forfeit is None
 
 
 @pytest.mark.parametrize("wrong", ["3", "1", "16", "0", " 7 ", "007", "9" * 5000])
@@ -98,20 +99,20 @@ def test_every_move_is_on_disk_before_it_is_acknowledged(
     assert [moves for _, moves in seen] == [(8,), (8, 4), (8, 4, 12), (8, 4)]
 
 
-def test_a_disk_that_fails_is_mentioned_once_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_disk_that_fails_is_mentioned_once_and_the_game_continues(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     played = Played(Match.of(game("chain")), "8\n4\n12\n", tmp_path / "file" / "folder")
-    assert played.shown.count("it is not kept") == 1
-    assert played.table.match.current.moves == (8, 4, 12)
+    assert played.shown.count("the game is not saved") == 1
+    assert played.plain.match.current.moves == (8, 4, 12)
     assert "cannot be written" in played.err.getvalue()
 
 
-def test_a_match_that_goes_on_elsewhere_is_kept_apart(tmp_path: Path) -> None:
+def test_a_match_that_is_open_in_another_window_is_saved_separately(tmp_path: Path) -> None:
     (tmp_path / "m.duel").write_text("theirs")
     played = Played(Match.of(game("chain")), "8\n4\n", tmp_path)
     assert (tmp_path / "m.duel").read_text() == "theirs"
     assert read_match(tmp_path / "n.duel").match.current.moves == (8, 4)
-    assert "kept apart" in played.shown
+    assert "saved separately" in played.shown
 
 
 def test_a_wrong_number_is_answered_with_the_reason_and_asked_again() -> None:
@@ -121,10 +122,10 @@ def test_a_wrong_number_is_answered_with_the_reason_and_asked_again() -> None:
     )
     assert "12 was taken on turn 1." in played.shown
     assert "60 is not on the board, which holds 2 to 50." in played.shown
-    assert played.table.match.current.moves == (12, 4)
+    assert played.plain.match.current.moves == (12, 4)
 
 
-def test_history_tells_turn_by_turn_what_went() -> None:
+def test_history_lists_each_turn_and_what_it_removed() -> None:
     played = Played(Match.of(game("divider"), names=("Ann", "Bob")), "5\n3\nhistory\n")
     assert "Turn 1: Ann took 5.\nTurn 2: Bob took 3, and 6, 9 went with it.\n" in played.shown
 
@@ -157,23 +158,23 @@ def test_a_wrong_number_costs_nothing_but_another_prompt(key: str) -> None:
     match = Match.of(small_game(key))
     prompt = match.game.book.wording.prompt
     played = Played(match, "2\n2\n999\n")
-    assert played.table.match.current.moves == (2,)
-    assert played.table.match.current.to_move == 2
+    assert played.plain.match.current.moves == (2,)
+    assert played.plain.match.current.to_move == 2
     assert played.shown.count(prompt) == 4
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_no_player_can_pass(key: str) -> None:
     played = Played(Match.of(small_game(key)), "pass\nskip\n\n")
-    assert played.table.match.current.moves == ()
-    assert played.table.match.current.to_move == 1
+    assert played.plain.match.current.moves == ()
+    assert played.plain.match.current.to_move == 1
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_every_game_can_be_forfeited(key: str) -> None:
     played = Played(Match.of(small_game(key)), "forfeit\n")
     assert played.status == 0
-    assert played.table.match.current.winner == 2
+    assert played.plain.match.current.winner == 2
 
 
 def test_the_score_of_a_match_is_kept_and_announced() -> None:
@@ -196,8 +197,59 @@ def test_a_list_of_millions_is_shown_in_part_with_its_count() -> None:
     assert "... (5586942 numbers in all)" in played.shown
 
 
-def test_the_rules_of_a_game_are_there_at_its_prompt() -> None:
+def test_the_rules_are_shown_at_the_prompt() -> None:
     played = Played(Match.of(game("evens")), "rules\n")
     assert "How to play" in played.shown
     assert "Turn 7: Player 1 takes 16." in played.shown
     assert "Tips" in played.shown
+
+
+# --- computer players
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_a_computer_is_not_addressed_as_you(key: str) -> None:
+    shown = Played(Match.of(small_game(key), kinds=("greedy", "random"), rounds=2), "").shown
+    assert not re.search(r"\byou(r|rs)?\b", shown, re.IGNORECASE)
+    assert not re.search(r"^(Enter|Select|Choose|Pick|Take|Remove)\b", shown, re.MULTILINE)
+    assert re.search(r"^Player 1('s| selects| chose)", shown, re.MULTILINE)
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_a_person_is_addressed_as_the_rule_book_does_against_a_computer_too(key: str) -> None:
+    person = Played(Match.of(small_game(key)), "").shown
+    assert Played(Match.of(small_game(key), kinds=("human", "random")), "").shown == person
+
+
+def test_a_computers_turn_shows_its_lists_and_its_move() -> None:
+    match = Match.of(game("chain", to=8), kinds=("human", "greedy"), names=("Ann", "Greedy"))
+    assert (
+        """
+You selected 8.
+
+Available Numbers:
+2, 3, 4, 5, 6, 7
+
+Greedy's turn.
+Valid options are factors or multiples of 8:
+2, 4
+
+Greedy selects 4.
+
+Available Numbers:
+2, 3, 5, 6, 7
+
+Ann, it's your turn.
+"""
+        in Played(match, "8\n").shown
+    )
+
+
+def test_undo_against_a_computer_shows_the_board_once() -> None:
+    match = Match.of(game("divider"), kinds=("human", "greedy"), names=("Ann", "Greedy"))
+    shown = Played(match, "8\nundo\n").shown
+    taken_back = shown[shown.index("undo\n") :]
+    assert taken_back.count("is taken back.\n") == 2
+    assert taken_back.count("Shared List") == 1
+    assert "Ann, it's your turn." in taken_back
+    assert "Greedy" not in taken_back

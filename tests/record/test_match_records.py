@@ -6,23 +6,22 @@ from divisorduel import (
     Heading,
     Match,
     RecordError,
-    Session,
+    decide,
     game,
     match_to_records,
     read_records,
     records_to_match,
     write_records,
 )
-from divisorduel.play.commands import Take, Undo
+from divisorduel.play.commands import Command, Take, Undo
 
 
 def saved(*moves: int, undone: int = 0) -> str:
-    session = Session(Match.of(game("divider", to=3), rounds=3, names=("Ann", "Bob")))
-    for move in moves:
-        session.submit(Take(move))
-    for _ in range(undone):
-        session.submit(Undo())
-    return write_records(match_to_records(session.match, Heading("m", "2026-11-15")))
+    match = Match.of(game("divider", to=3), rounds=3, names=("Ann", "Bob"))
+    commands: list[Command] = [*map(Take, moves), *[Undo()] * undone]
+    for command in commands:
+        match = decide(match, match.current.to_move, command).match
+    return write_records(match_to_records(match, Heading("m", "2026-11-15")))
 
 
 def refusal(text: str) -> str:
@@ -48,9 +47,9 @@ def test_moves_taken_back_are_remembered() -> None:
 @pytest.mark.parametrize(
     ("change", "to", "reason"),
     [
-        ('[Round "2"]', '[Round "3"]', "round 2 of the match comes here"),
+        ('[Round "2"]', '[Round "3"]', "round 2 of the match is expected here"),
         ('[First "2"]', '[First "1"]', "does not follow"),
-        ('[Then "alternate"]', '[Then "never"]', "Then is one of"),
+        ('[Then "alternate"]', '[Then "never"]', "Then must be one of"),
         ('[Rounds "3"]', '[Rounds "x"]', "not a number"),
         ('[Rounds "3"]', '[Rounds "0"]', "between 1 and 1000"),
         ('[Rounds "3"]', '[Rounds "99999"]', "between 1 and 1000"),

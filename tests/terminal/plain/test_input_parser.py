@@ -1,4 +1,4 @@
-"""What people type is a number, a command, or answered with a hint."""
+"""A typed line is a number, a command, or answered with advice."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ def test_one_letter_is_enough_where_it_is_clear(typed: str, name: str) -> None:
 
 
 def test_an_ambiguous_letter_is_asked_about() -> None:
-    assert read_line("r") == Unclear("r could be redo or rules: type one more letter.")
+    assert read_line("r") == Unclear("'r' could mean redo or rules. Type one more letter.")
 
 
 def test_save_takes_the_name_of_a_file() -> None:
@@ -33,7 +33,8 @@ def test_save_takes_the_name_of_a_file() -> None:
 
 @pytest.mark.parametrize("typed", ["forfeit now", "undo 3", "quit it"])
 def test_a_command_with_more_words_is_not_carried_out(typed: str) -> None:
-    assert isinstance(read_line(typed), Unclear)
+    name = typed.split()[0]
+    assert read_line(typed) == Unclear(f"'{name}' takes no argument.")
 
 
 @pytest.mark.parametrize(

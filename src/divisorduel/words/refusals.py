@@ -1,0 +1,52 @@
+"""Says why a command is refused and why a round was forfeited."""
+
+from divisorduel.play.decide import move_refusal
+from divisorduel.play.match import Match, Round
+from divisorduel.rules.refusal import Refusal
+
+_SENTENCES = {
+    "already-joined": "Both players have joined, so the match can no longer be called off.",
+    "already-offered": "You have already asked. Wait for an answer.",
+    "called-off": "This match was called off.",
+    "claim-too-early": (
+        "{name} has not been away long enough. You can claim the game after {seconds} seconds."
+    ),
+    "closed-expired": "This match was closed because no one played for a long time.",
+    "forfeit-final": "A forfeit is final: it cannot be undone.",
+    "match-over": "The game is over.",
+    "no-own-move-to-undo": "You have not made a move that can be undone.",
+    "not-over-yet": "The match is not over yet.",
+    "not-your-turn": "It is not your turn.",
+    "nothing-to-accept": "There is no offer to accept.",
+    "nothing-to-claim": "You can claim a game only from an opponent on another device.",
+    "nothing-to-decline": "There is no offer to decline.",
+    "nothing-to-redo": "There is no move to redo.",
+    "nothing-to-undo": "There is no move to undo.",
+    "redo-apart": "Redo works only when both players share a screen.",
+    "seat-taken": "This seat is already taken.",
+    "stale-version": "The match has changed in the meantime. Look again.",
+    "too-many-commands": "Too many commands at once. Wait a moment.",
+    "too-many-rounds": "A match has at most {most} rounds. Start a new one.",
+    "too-many-steps": "This match has become too long. Start a new one.",
+    "undo-disabled": "This match is played without undo.",
+    "waiting-for-players": "The match begins when both players have joined.",
+}
+
+
+def sentence(refusal: Refusal, match: Match) -> str:
+    """Say why a command is refused; a wrong number is explained by the game."""
+    if refusal.code in _SENTENCES:
+        return _SENTENCES[refusal.code].format_map(refusal.params)
+    return match.game.explain(refusal)
+
+
+def forfeit_reason(match: Match, played: Round | None = None) -> str:
+    """Say why a round was forfeited; nothing if the player simply gave up."""
+    played = played or match.current
+    forfeit = played.forfeit
+    if forfeit is not None and forfeit.away:
+        return f"{match.name(forfeit.by)} left the game."
+    if forfeit is None or forfeit.wrong_number is None:
+        return ""
+    refusal = move_refusal(match, forfeit.wrong_number, played)
+    return sentence(refusal, match) if refusal else ""

@@ -1,0 +1,491 @@
+"""What a command does: turns, offers, seats, versions, and laws that hold for any commands."""
+
+import json
+from dataclasses import replace
+from unittest.mock import patch
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from divisorduel import Heading, Match, game, match_to_records, read_records, records_to_match
+from divisorduel import write_records as write
+from divisorduel.play.commands import (
+    Accept,
+    CallOff,
+    Claim,
+    Command,
+    Decline,
+    Forfeit,
+    Join,
+    Redo,
+    Rematch,
+    Take,
+    Undo,
+)
+from divisorduel.play.decide import Decision, begin, decide, expire
+from divisorduel.play.events import (
+    Closed,
+    Declined,
+    Ending,
+    Event,
+    Forfeited,
+    Joined,
+    MoveUndone,
+    NumberTaken,
+    Offered,
+    RoundBegan,
+    RoundsAdded,
+    Seat,
+)
+from divisorduel.play.match import LONGEST_NAME, other
+from divisorduel.record.event_json import event_from_json, event_to_json
+from tests.conftest import ALL_KEYS, small_game
+
+
+def chain(**more: object) -> Match:
+    return replace(Match.of(small_game("chain"), names=("Ann", "Player 2")), **more)  # type: ignore[arg-type]  # fields of a match
+
+
+def waiting(**more: object) -> Match:
+    return chain(apart=True, joined=(True, False), **more)
+
+
+def apart() -> Match:
+    """Return a match of chain 2-8 that Ann and Bob play on two devices."""
+    return after(waiting(), 2, Join("Bob"))
+
+
+def against_computer(starter: Seat = 1) -> Match:
+    return Match.of(small_game("chain"), kinds=("human", "5"), first=starter)
+
+
+def events(match: Match, seat: Seat, command: Command) -> tuple[Event, ...]:
+    decision = decide(match, seat, command, match.version)
+    assert decision.refusal is None
+    return decision.events
+
+
+def after(match: Match, seat: Seat, command: Command) -> Match:
+    """Return the match after a command that is carried out."""
+    decision = decide(match, seat, command, match.version)
+    assert decision.refusal is None
+    return decision.match
+
+
+def played(match: Match, *numbers: int) -> Match:
+    for number in numbers:
+        match = after(match, match.current.to_move, Take(number))
+    return match
+
+
+def code(match: Match, seat: Seat, command: Command) -> str:
+    """Return why a command is refused."""
+    decision = decide(match, seat, command, match.version)
+    assert decision.refusal is not None
+    assert (decision.events, decision.match) == ((), match)
+    return decision.refusal.code
+
+
+# --- versions
+
+
+def test_a_command_made_for_another_version_is_refused() -> None:
+    match = played(apart(), 8)
+    for version in (match.version - 1, match.version + 1):
+        refusal = decide(match, 2, Take(4), version).refusal
+        assert refusal is not None
+        assert refusal.code == "stale-version"
+    assert decide(match, 2, Take(4), match.version).events == (NumberTaken(4),)
+
+
+def test_every_command_that_is_carried_out_makes_one_new_version() -> None:
+    match = played(against_computer(), 8, 4)
+    back = after(match, 1, Undo())
+    assert [back.version, after(back, 1, Redo()).version] == [3, 4]
+
+
+def test_a_refused_command_leaves_the_version_alone() -> None:
+    match = chain()
+    assert decide(match, 1, Take(99)).match == match
+
+
+# --- seats
+
+
+def test_a_match_waits_until_both_have_joined() -> None:
+    match = waiting()
+    assert match.state == "waiting"
+    assert code(match, 1, Take(8)) == "waiting-for-players"
+    match = after(match, 2, Join("Bob"))
+    assert (match.state, match.names) == ("playing", ("Ann", "Bob"))
+    assert events(match, 1, Take(8)) == (NumberTaken(8),)
+
+
+def test_a_player_who_joins_without_a_name_is_called_as_their_seat() -> None:
+    assert events(waiting(), 2, Join()) == (Joined(2, "Player 2"),)
+
+
+def test_a_taken_seat_cannot_be_joined() -> None:
+    assert code(apart(), 2, Join("Eve")) == "seat-taken"
+    assert code(apart(), 1, Join("Eve")) == "seat-taken"
+
+
+@pytest.mark.parametrize(
+    ("host", "told_apart"),
+    [
+        ("Ann", "Ann 2"),
+        ("Ann 2", "Ann 2 B"),
+        ("Player 2", "Player 2 B"),
+        ("x" * LONGEST_NAME, "x" * (LONGEST_NAME - 2) + " 2"),
+        ("x" * (LONGEST_NAME - 2) + " 2", "x" * (LONGEST_NAME - 2) + " B"),
+    ],
+)
+def test_two_players_of_one_name_are_told_apart(host: str, told_apart: str) -> None:
+    match = waiting(names=(host, "someone"))
+    assert events(match, 2, Join(host)) == (Joined(2, told_apart),)
+
+
+def test_a_match_can_be_called_off_only_before_the_opponent_joins() -> None:
+    assert events(waiting(), 1, CallOff()) == (Closed("off"),)
+    assert after(waiting(), 1, CallOff()).state == "off"
+    assert code(apart(), 1, CallOff()) == "already-joined"
+
+
+# --- turns and forfeits
+
+
+def test_no_player_moves_out_of_turn() -> None:
+    assert code(apart(), 2, Take(8)) == "not-your-turn"
+    assert code(played(apart(), 8), 1, Take(4)) == "not-your-turn"
+
+
+def test_an_illegal_number_is_refused_with_the_reason_of_the_game() -> None:
+    refusal = decide(played(chain(), 8), 2, Take(6)).refusal
+    assert refusal is not None
+    assert refusal.params
+
+
+def test_a_wrong_number_forfeits_descent() -> None:
+    match = Match.of(game("descent", number=16))
+    assert events(match, 1, Take(3)) == (Forfeited(1, wrong_number=3),)
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_player_can_forfeit_on_either_turn(seat: Seat) -> None:
+    for match in (apart(), played(apart(), 8)):
+        assert events(match, seat, Forfeit()) == (Forfeited(seat),)
+        assert after(match, seat, Forfeit()).current.winner == other(seat)
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_player_who_claims_a_game_wins_it(seat: Seat) -> None:
+    assert events(apart(), seat, Claim()) == (Forfeited(other(seat), away=True),)
+    claimed = after(apart(), seat, Claim()).current
+    assert (claimed.winner, claimed.forfeit) == (seat, Forfeited(other(seat), away=True))
+
+
+def test_a_game_on_a_shared_screen_cannot_be_claimed() -> None:
+    assert code(chain(), 1, Claim()) == "nothing-to-claim"
+    assert code(against_computer(), 1, Claim()) == "nothing-to-claim"
+
+
+def test_a_game_that_is_over_can_be_neither_forfeited_nor_claimed_nor_played() -> None:
+    match = after(apart(), 1, Forfeit())
+    assert match.state == "over"
+    commands: tuple[Command, ...] = (Forfeit(), Claim(), Take(8))
+    for command in commands:
+        assert code(match, 2, command) == "match-over"
+
+
+def test_an_unfinished_match_can_expire_and_a_finished_one_cannot() -> None:
+    for match in (waiting(), apart(), chain()):
+        assert expire(match).match.state == "expired"
+        assert expire(match).match.version == match.version + 1
+        assert expire(expire(match).match).refusal is not None
+    assert expire(after(apart(), 1, Forfeit())).refusal is not None
+
+
+# --- offers between two devices
+
+
+def test_an_undo_is_offered_and_happens_when_it_is_accepted() -> None:
+    match = played(apart(), 8, 4)
+    assert events(match, 2, Undo()) == (Offered("undo", 2),)
+    match = after(match, 2, Undo())
+    assert match.current.moves == (8, 4)
+    assert code(match, 2, Undo()) == "already-offered"
+    assert code(match, 2, Accept()) == "nothing-to-accept"
+    match = after(match, 1, Accept())
+    assert (match.current.moves, match.offer) == ((8,), None)
+
+
+def test_a_player_who_asks_to_undo_gets_back_to_their_own_move() -> None:
+    match = after(played(apart(), 8, 4), 1, Undo())
+    assert events(match, 2, Accept()) == (MoveUndone(4), MoveUndone(8))
+
+
+def test_a_player_who_has_not_moved_has_nothing_to_undo() -> None:
+    assert code(played(apart(), 8), 2, Undo()) == "no-own-move-to-undo"
+    assert code(apart(), 1, Undo()) == "nothing-to-undo"
+
+
+def test_a_declined_offer_is_gone_and_may_be_made_again() -> None:
+    match = after(played(apart(), 8), 1, Undo())
+    assert events(match, 2, Decline()) == (Declined(2),)
+    match = after(match, 2, Decline())
+    assert (match.offer, match.current.moves) == (None, (8,))
+    assert code(match, 2, Accept()) == "nothing-to-accept"
+    assert code(match, 2, Decline()) == "nothing-to-decline"
+    assert events(match, 1, Undo()) == (Offered("undo", 1),)
+
+
+def test_an_offer_can_be_withdrawn_by_its_author() -> None:
+    match = after(played(apart(), 8), 1, Undo())
+    assert after(match, 1, Decline()).offer is None
+
+
+def test_an_offer_lapses_with_the_next_move() -> None:
+    match = played(after(played(apart(), 8), 1, Undo()), 4)
+    assert match.offer is None
+    assert code(match, 2, Accept()) == "nothing-to-accept"
+
+
+def test_when_both_ask_for_the_same_it_happens() -> None:
+    over = after(played(apart(), 8), 1, Forfeit())
+    match = after(over, 1, Rematch())
+    assert match.offer == Offered("rematch", 1)
+    assert isinstance(events(match, 2, Rematch())[0], RoundsAdded)
+    match = after(match, 2, Rematch())
+    assert (match.state, match.rounds, match.offer) == ("playing", 2, None)
+
+
+def test_an_offer_of_another_kind_replaces_the_first() -> None:
+    over = played(apart(), 8, 2, 6, 3)
+    assert over.state == "over"
+    match = after(after(over, 1, Rematch()), 2, Undo())
+    assert match.offer == Offered("undo", 2)
+    assert after(match, 1, Accept()).current.moves == (8, 2, 6)
+
+
+def test_a_rematch_is_offered_only_after_the_match() -> None:
+    assert code(apart(), 1, Rematch()) == "not-over-yet"
+
+
+def test_a_rematch_that_is_accepted_begins() -> None:
+    match = after(after(after(apart(), 1, Forfeit()), 2, Rematch()), 1, Accept())
+    assert (len(match.played), match.current.starter) == (2, 2)
+
+
+def test_there_is_no_redo_between_two_devices() -> None:
+    match = after(after(played(apart(), 8), 1, Undo()), 2, Accept())
+    assert match.undone == (8,)
+    assert code(match, 1, Redo()) == "redo-apart"
+
+
+def test_without_undo_it_is_not_even_offered() -> None:
+    match = replace(played(apart(), 8), undo=False)
+    assert code(match, 1, Undo()) == "undo-disabled"
+
+
+# --- undo and redo on one screen
+
+
+def test_against_a_computer_undo_takes_back_both_moves_and_redo_makes_both_again() -> None:
+    match = played(against_computer(), 8, 4)
+    back = after(match, 1, Undo())
+    assert back.current.moves == ()
+    assert replace(after(back, 1, Redo()), version=match.version) == match
+
+
+def test_while_the_computer_thinks_undo_takes_back_one_move() -> None:
+    match = played(against_computer(), 8)
+    assert match.computer_to_move == "5"
+    assert events(match, 1, Undo()) == (MoveUndone(8),)
+
+
+def test_the_computer_keeps_its_first_move() -> None:
+    match = played(against_computer(starter=2), 8)
+    assert code(match, 1, Undo()) == "no-own-move-to-undo"
+
+
+def test_on_a_shared_screen_undo_takes_back_one_move_at_once() -> None:
+    match = played(chain(), 8, 4)
+    assert events(match, 1, Undo()) == (MoveUndone(4),)
+    assert events(match, 2, Undo()) == (MoveUndone(4),)
+
+
+def test_against_a_computer_undo_goes_back_into_the_round_before() -> None:
+    match = Match.of(game("divider", to=3), kinds=("human", "5"), rounds=2)
+    match = played(match, 2, 3, 2)  # round 2 begins with the computer's 2
+    assert events(match, 1, Undo()) == (MoveUndone(2), MoveUndone(3), MoveUndone(2))
+    back = after(match, 1, Undo())
+    assert (len(back.played), back.current.moves, back.current.to_move) == (1, (), 1)
+    assert replace(after(back, 1, Redo()), version=match.version) == match
+
+
+# --- laws
+
+commands: st.SearchStrategy[Command] = st.one_of(
+    st.builds(Take, st.integers(0, 80)),
+    st.builds(Take, st.integers(2, 8)),
+    st.builds(Take, st.integers(2, 8)),
+    st.builds(Join, st.sampled_from(["", "Bob", "Player 1", "Player 2", "Player 2 2"])),
+    st.sampled_from([Undo(), Accept(), Undo(), Accept(), Decline(), Rematch()]),
+    st.sampled_from([Redo(), Forfeit(), Claim(), CallOff(), Take(10**100)]),
+)
+
+
+def _set_up(match: Match, seats: tuple[tuple[str, str], bool, tuple[bool, bool]]) -> Match:
+    return replace(match, kinds=seats[0], apart=seats[1], joined=seats[2])
+
+
+matches: st.SearchStrategy[Match] = st.builds(
+    lambda key, first, then, rounds, undo, seats: _set_up(
+        Match.of(small_game(key), first=first, then=then, rounds=rounds, undo=undo), seats
+    ),
+    st.sampled_from(ALL_KEYS),
+    st.sampled_from([1, 2]),
+    st.sampled_from(["alternate", "same", "loser"]),
+    st.integers(1, 3),
+    st.booleans(),
+    st.sampled_from(
+        [
+            (("human", "human"), False, (True, True)),
+            (("human", "human"), False, (True, True)),
+            (("human", "human"), True, (True, True)),
+            (("human", "human"), True, (True, False)),
+            (("human", "human"), True, (False, False)),
+            (("5", "human"), False, (True, True)),
+            (("human", "5"), False, (True, False)),
+        ]
+    ),
+)
+sequences = st.lists(st.tuples(st.sampled_from([1, 2, 0, 0]), commands), max_size=40)
+"""Seats and commands; seat 0 is the player to move."""
+
+Sequence = list[tuple[int, Command]]
+
+
+def decisions(match: Match, asked: Sequence) -> list[Decision]:
+    """Return what is decided on one command after the other."""
+    made = [begin(match)]
+    for given_seat, command in asked:
+        match = made[-1].match
+        seat: Seat = 1 if given_seat == 1 else 2 if given_seat == 2 else match.current.to_move
+        made.append(decide(match, seat, command, match.version))
+    return made
+
+
+def is_legal(match: Match) -> bool:
+    """Replay every round with the rules alone."""
+    for number, round_ in enumerate(match.played, 1):
+        position = match.start
+        for move in round_.moves:
+            position = match.game.play(position, move)
+        assert position == round_.position
+        over = match.game.is_over(position) or round_.forfeit is not None
+        assert over == (round_.winner is not None)
+        assert over or number == len(match.played)
+    return True
+
+
+@given(matches, sequences)
+def test_a_decision_is_a_refusal_or_events_that_lead_to_its_match(
+    start: Match, asked: Sequence
+) -> None:
+    for decision in decisions(start, asked)[1:]:
+        assert (decision.refusal is None) == (decision.events != ())
+        if decision.refusal is not None:
+            assert decision.match == decision.before
+            continue
+        match = replace(decision.before, version=decision.before.version + 1)
+        for event, shown in decision.steps:
+            match = match.after(event)
+            assert match == shown
+        assert match == decision.match == decision.before.after_command(decision.events)
+        written = json.dumps([event_to_json(event) for event in decision.events])
+        stored = [event_from_json(data) for data in json.loads(written)]
+        assert decision.before.after_command(stored) == match
+
+
+@given(matches, sequences)
+def test_any_commands_leave_the_match_legal(start: Match, asked: Sequence) -> None:
+    assert all(is_legal(decision.match) for decision in decisions(start, asked))
+
+
+@given(matches, sequences)
+def test_only_the_player_to_move_takes_numbers(start: Match, asked: Sequence) -> None:
+    for (seat, command), decision in zip(asked, decisions(start, asked)[1:], strict=True):
+        if isinstance(command, Take) and decision.events:
+            assert seat in (0, decision.before.current.to_move)
+            assert decision.before.state == "playing"
+
+
+@given(matches, sequences)
+def test_on_two_devices_nothing_is_taken_back_unless_both_agree(
+    start: Match, asked: Sequence
+) -> None:
+    for (given_seat, _), decision in zip(asked, decisions(start, asked)[1:], strict=True):
+        before, first = decision.before, (*decision.events, None)[0]
+        if before.apart and isinstance(first, MoveUndone | RoundsAdded):
+            assert before.offer is not None
+            assert before.offer.by != (given_seat or before.current.to_move)
+
+
+@given(matches, sequences)
+def test_two_players_never_have_the_same_name(start: Match, asked: Sequence) -> None:
+    for decision in decisions(start, asked):
+        assert decision.match.names[0] != decision.match.names[1]
+
+
+@given(matches, sequences)
+def test_rounds_begin_only_when_the_one_before_is_won(start: Match, asked: Sequence) -> None:
+    for decision in decisions(start, asked):
+        match = decision.before
+        for event, shown in decision.steps:
+            if isinstance(event, RoundBegan):
+                assert match.current.winner is not None
+            match = shown
+
+
+@given(matches.filter(lambda match: match.undo and all(match.joined)), sequences)
+def test_undo_is_the_inverse_of_a_move(start: Match, asked: Sequence) -> None:
+    before = decisions(start, asked)[-1].match
+    seat = before.current.to_move
+    assume(before.state == "playing" and not before.apart)
+    moved = after(before, seat, Take(before.game.moves(before.current.position)[0]))
+    back = after(moved, seat, Undo())
+    assert back.played == before.played
+    again = after(back, seat, Redo())
+    assert (again.played, again.undone) == (moved.played, moved.undone)
+
+
+@given(matches, sequences)
+def test_a_saved_match_resumes_equal(start: Match, asked: Sequence) -> None:
+    # A record does not tell a claim from any other forfeit.
+    asked = [(seat, command) for seat, command in asked if command != Claim()]
+    match = decisions(start, asked)[-1].match
+    records = match_to_records(match, Heading("name", "2026-11-15"))
+    text = write(records)
+    assert read_records(text) == records
+    live = replace(match, apart=False, joined=(True, True), offer=None, closed=None, version=0)
+    assert records_to_match(read_records(text)) == live
+
+
+@pytest.mark.parametrize("why", ["off", "expired"])
+@given(command=commands, seat=st.sampled_from([1, 2]))
+def test_a_closed_match_refuses_every_command(why: Ending, command: Command, seat: Seat) -> None:
+    match = replace(apart(), closed=why)
+    assert match.state == why
+    assert code(match, seat, command) == {"off": "called-off", "expired": "closed-expired"}[why]
+
+
+def test_a_move_is_applied_once() -> None:
+    match = played(chain(), 8)
+    played_by_rules = type(match.game).after
+    with patch.object(type(match.game), "after", autospec=True, side_effect=played_by_rules) as spy:
+        decision = decide(match, 2, Take(4), match.version)
+        assert decision.match.current.moves == (8, 4)
+        assert [decision.match for _ in decision.steps] == [shown for _, shown in decision.steps]
+    assert spy.call_count == 1

@@ -1,0 +1,93 @@
+"""Events as they are stored and sent."""
+
+import json
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from divisorduel import Match
+from divisorduel.play.events import (
+    Closed,
+    Declined,
+    Event,
+    Forfeited,
+    Joined,
+    MoveUndone,
+    NumberTaken,
+    Offered,
+    RoundBegan,
+    RoundsAdded,
+)
+from divisorduel.record.event_json import event_from_json, event_to_json
+from tests.conftest import small_game
+
+KINDS: tuple[type[Event], ...] = get_args(Event)
+
+# As they were stored when a forfeit still came with a sentence.
+OLD_STEPS: list[list[dict[str, Any]]] = [
+    [{"type": "joined", "seat": 2, "name": "Bob"}],
+    [{"type": "number-taken", "number": 8, "again": False}],
+    [{"type": "offered", "kind": "undo", "by": 1}],
+    [{"type": "declined", "by": 2}],
+    [{"type": "offered", "kind": "undo", "by": 1}],
+    [{"type": "move-undone", "number": 8}],
+    [{"type": "number-taken", "number": 8, "again": True}],
+    [
+        {"type": "forfeited", "by": 2, "wrong_number": None, "reason": ""},
+        {"type": "round-began", "starter": 2},
+    ],
+    [{"type": "forfeited", "by": 1, "wrong_number": None, "reason": "Ann stayed away."}],
+    [{"type": "rounds-added", "rounds": 2}, {"type": "round-began", "starter": 1}],
+    [{"type": "forfeited", "by": 1, "wrong_number": 9, "reason": "9 does not divide 8."}],
+    [{"type": "closed", "why": "expired"}],
+]
+OLD_EVENTS = [
+    [Joined(2, "Bob")],
+    [NumberTaken(8)],
+    [Offered("undo", 1)],
+    [Declined(2)],
+    [Offered("undo", 1)],
+    [MoveUndone(8)],
+    [NumberTaken(8, again=True)],
+    [Forfeited(2), RoundBegan(2)],
+    [Forfeited(1, away=True)],
+    [RoundsAdded(2), RoundBegan(1)],
+    [Forfeited(1, wrong_number=9)],
+    [Closed("expired")],
+]
+
+
+def test_a_number_taken_is_written_as_documented() -> None:
+    written = {"type": "number-taken", "number": 6, "again": False}
+    assert event_to_json(NumberTaken(6)) == written
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@given(data=st.data())
+def test_every_event_is_read_back_equal(kind: type[Event], data: st.DataObject) -> None:
+    event = data.draw(st.from_type(kind))
+    read = event_from_json(json.loads(json.dumps(event_to_json(event))))
+    assert (read, type(read)) == (event, kind)
+
+
+@given(st.tuples(*map(st.from_type, KINDS)))
+def test_every_kind_of_event_has_its_own_word(events: tuple[Event, ...]) -> None:
+    assert len({event_to_json(event)["type"] for event in events}) == len(KINDS)
+
+
+def test_steps_written_by_an_older_version_still_replay() -> None:
+    read = [[event_from_json(data) for data in step] for step in OLD_STEPS]
+    assert read == OLD_EVENTS
+    assert {type(event) for step in read for event in step} == set(KINDS)
+    match = Match.of(small_game("chain"), rounds=2, names=("Ann", "Player 2"))
+    for step in read:
+        match = match.after_command(step)
+    assert (match.version, match.state, match.names) == (12, "expired", ("Ann", "Bob"))
+    assert match.score == (1, 2)
+
+
+def test_an_unknown_event_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        event_from_json({"type": "teleported"})

@@ -1,0 +1,46 @@
+"""Every refusal is said in a sentence."""
+
+from string import Formatter
+
+import pytest
+from hypothesis import given
+
+from divisorduel import Match, game
+from divisorduel.play.commands import Claim, Forfeit, Take
+from divisorduel.play.decide import decide
+from divisorduel.rules.refusal import Refusal
+from divisorduel.words.refusals import _SENTENCES, forfeit_reason, sentence
+from tests.play.test_decide import Sequence, apart, decisions, matches, sequences
+
+
+@given(matches, sequences)
+def test_whatever_is_refused_is_said_in_a_sentence(start: Match, asked: Sequence) -> None:
+    for decision in decisions(start, asked):
+        if decision.refusal is not None:
+            said = sentence(decision.refusal, decision.before)
+            assert said.endswith(".")
+            assert said[0].isupper() or said[0].isdigit()
+
+
+@pytest.mark.parametrize("code", sorted(_SENTENCES))
+def test_every_code_has_a_sentence_that_its_parameters_complete(code: str) -> None:
+    names = [name for _, name, _, _ in Formatter().parse(_SENTENCES[code]) if name]
+    said = sentence(Refusal(code, dict.fromkeys(names, 7)), Match.of(game("chain")))
+    assert said.endswith(".")
+    assert "{" not in said
+
+
+def test_a_wrong_number_is_explained_by_the_game() -> None:
+    decision = decide(Match.of(game("chain")), 1, Take(60))
+    assert decision.refusal is not None
+    assert sentence(decision.refusal, decision.before) == (
+        "60 is not on the board, which holds 2 to 50."
+    )
+
+
+def test_the_reason_of_a_forfeit_is_the_wrong_number_or_that_the_player_left() -> None:
+    wrong = decide(decide(Match.of(game("descent", number=16)), 1, Take(8)).match, 2, Take(3)).match
+    assert forfeit_reason(wrong) == "3 does not divide 8."
+    assert forfeit_reason(decide(apart(), 1, Claim()).match) == "Bob left the game."
+    assert forfeit_reason(decide(apart(), 1, Forfeit()).match) == ""
+    assert forfeit_reason(apart()) == ""
