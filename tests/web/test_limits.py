@@ -6,7 +6,7 @@ from pathlib import Path
 from divisorduel.web.settings import Settings
 from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
 from tests.web.conftest import Start
-from tests.web.tight import tight
+from tests.web.custom_server import tight
 
 
 def test_a_game_is_claimed_from_whoever_stays_away(start: Start, database: str) -> None:

@@ -17,7 +17,7 @@ from divisorduel.rules.errors import DuelError
 from divisorduel.web.solving.solver_pool import MOST_WAITING, Busy, NoAnswer, SolverPool
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
 from tests.web.postgres import wait_until
-from tests.web.tight import tight
+from tests.web.custom_server import tight
 
 GIGABYTE = 1 << 30
 PATIENCE = 60.0

@@ -2,8 +2,8 @@
 
 import { call, ruleBooks } from "./api.js";
 import { h, put, write } from "./dom.js";
-import * as memory from "./memory.js";
-import { describe, enter, resume } from "./records.js";
+import * as memory from "./storage.js";
+import { describe, enter, resume } from "./new_match.js";
 import { words } from "./words.js";
 
 const REFRESH = 4000;

@@ -1,15 +1,15 @@
 // The page: which view is shown, by the part of the address behind the #.
 
 import { h, put, tell } from "./dom.js";
-import * as memory from "./memory.js";
-import { watchDrops } from "./records.js";
+import * as memory from "./storage.js";
+import { watchDrops } from "./new_match.js";
 import { words } from "./words.js";
 
 const views = {
   __proto__: null,
   "": async () => (await import("./home.js")).home(),
   rules: async (key) => (await import("./rules.js")).rules(key),
-  match: async (id, key) => (await import("./match.js")).match(id, key),
+  match: async (id, key) => (await import("./match_entry.js")).match(id, key),
 };
 
 const main = h("main", { id: "main", tabindex: "-1" });

@@ -3,7 +3,7 @@
 import { ruleBooks } from "./api.js";
 import { Board } from "./board.js";
 import { calm, h, write } from "./dom.js";
-import * as memory from "./memory.js";
+import * as memory from "./storage.js";
 import { words } from "./words.js";
 
 const PACE = 1800;

@@ -1,7 +1,7 @@
 // The links to a match, to be copied and sent.
 
 import { h, tell, write } from "./dom.js";
-import * as memory from "./memory.js";
+import * as memory from "./storage.js";
 import { words } from "./words.js";
 
 const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);

@@ -1,4 +1,4 @@
-"""A server with settings of its own: ``python -m tests.web.tight DATABASE '{"thinking": 0.5}'``."""
+"""A server with settings of its own: ``python -m tests.web.custom_server DATABASE '{"thinking": 0.5}'``."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ class TightServer(Server):
     """Such a server as a process of its own."""
 
     def _command(self) -> list[str]:
-        return [sys.executable, "-m", "tests.web.tight", self.database, *self._words]
+        return [sys.executable, "-m", "tests.web.custom_server", self.database, *self._words]
 
 
 @contextmanager

@@ -2,9 +2,9 @@
 
 import { call } from "./api.js";
 import { h, write } from "./dom.js";
-import * as memory from "./memory.js";
-import { describe } from "./records.js";
-import { Table } from "./table.js";
+import * as memory from "./storage.js";
+import { describe } from "./new_match.js";
+import { Table } from "./match_view.js";
 import { words } from "./words.js";
 
 export async function match(id, given) {

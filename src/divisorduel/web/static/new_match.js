@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { write } from "./dom.js";
-import * as memory from "./memory.js";
+import * as memory from "./storage.js";
 import { words } from "./words.js";
 
 const LARGEST_RECORD = 200_000;

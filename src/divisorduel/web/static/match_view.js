@@ -5,12 +5,12 @@ import { Board } from "./board.js";
 import { ask, calm, h, isSeen, put, write } from "./dom.js";
 import { Graph } from "./graph.js";
 import { History } from "./history.js";
-import { Link } from "./link.js";
-import * as memory from "./memory.js";
-import { describe } from "./records.js";
+import { Link } from "./connection.js";
+import * as memory from "./storage.js";
+import { describe } from "./new_match.js";
 import { Review } from "./review.js";
-import { share, waitingPanel } from "./sharing.js";
-import { happened, roundEnded, situation, whoseTurn } from "./telling.js";
+import { share, waitingPanel } from "./share_dialog.js";
+import { happened, roundEnded, situation, whoseTurn } from "./announcer.js";
 import { words } from "./words.js";
 
 const PACE = 650; // how long a computer seems to think, at least
