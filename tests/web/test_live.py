@@ -57,8 +57,8 @@ def test_what_somebody_asked_for_is_carried_through_though_they_are_dismissed_me
         async with hub_on(rooms, clock) as hub:
             live = await hub.create(opened(clock), hashes())
             watcher, line = Ear(0), Line()
-            hub.attendance.enter(live, watcher)
-            server: Any = SimpleNamespace(hub=hub, commanding=RateLimit(9, clock))
+            hub.attendance.connect(live, watcher)
+            server: Any = SimpleNamespace(hub=hub, command_limit=RateLimit(9, clock))
             socket: Any = line
             serving = asyncio.create_task(_serve(socket, server, Caller(live, 1)))
             assert await asyncio.to_thread(rooms.begun.wait, 30)

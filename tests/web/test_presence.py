@@ -14,7 +14,7 @@ from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms
 from divisorduel.web.live import hub as hubs
 from divisorduel.web.live.hub import Hub, Outcome
-from divisorduel.web.live.presence import LEASE, ROUND
+from divisorduel.web.live.presence import LEASE, REFRESH_EVERY
 from tests.web.databases import NewDatabase
 from tests.web.hubs import (
     ID,
@@ -47,8 +47,7 @@ def engine(new_database: NewDatabase) -> Iterator[Engine]:
 
 
 async def present(hub: Hub) -> tuple[bool, bool]:
-    one, two = hub.attendance.presence(await found(hub))["present"]
-    return one, two
+    return hub.attendance.presence(await found(hub)).present
 
 
 async def claim(hub: Hub) -> Outcome:
@@ -61,12 +60,12 @@ def test_whoever_connects_is_there_and_whoever_leaves_is_away_from_then_on(engin
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         ear = Ear(1)
-        hub.attendance.enter(live, ear)
+        hub.attendance.connect(live, ear)
         await live_through(clock, 100, hub)
         assert await present(hub) == (True, False)
-        hub.attendance.leave(live, ear)
+        hub.attendance.disconnect(live, ear)
         clock.pass_by(7)
-        assert hub.attendance.presence(live)["away"] == [7.0, 107.0]
+        assert hub.attendance.presence(live).away == (7.0, 107.0)
 
     on_one(engine, story)
 
@@ -75,9 +74,9 @@ def test_whoever_is_entering_counts_as_there(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         clock.pass_by(5)
-        assert hub.attendance.presence(live)["away"] == [5.0, 5.0]
-        assert hub.attendance.presence(live, entering=2)["away"] == [5.0, None]
-        assert hub.attendance.presence(live, entering=3)["present"] == [True, True]
+        assert hub.attendance.presence(live).away == (5.0, 5.0)
+        assert hub.attendance.presence(live, connecting=2).away == (5.0, None)
+        assert hub.attendance.presence(live, connecting=3).present == (True, True)
 
     on_one(engine, story)
 
@@ -85,12 +84,12 @@ def test_whoever_is_entering_counts_as_there(engine: Engine) -> None:
 def test_whoever_calls_without_a_connection_is_there_for_a_while(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
-        hub.attendance.saw(live, 2)
+        hub.attendance.touch(live, 2)
         await live_through(clock, LEASE - 1, hub)
         assert await present(hub) == (False, True)
         await live_through(clock, 2, hub)
         assert await present(hub) == (False, False)
-        assert hub.attendance.presence(live)["away"][1] == 1.0
+        assert hub.attendance.presence(live).away[1] == 1.0
 
     on_one(engine, story)
 
@@ -98,10 +97,10 @@ def test_whoever_calls_without_a_connection_is_there_for_a_while(engine: Engine)
 def test_whoever_called_and_then_left_is_away_and_stays_so(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
-        hub.attendance.saw(live, 2)
+        hub.attendance.touch(live, 2)
         ear = Ear(2)
-        hub.attendance.enter(live, ear)
-        hub.attendance.leave(live, ear)
+        hub.attendance.connect(live, ear)
+        hub.attendance.disconnect(live, ear)
         await live_through(clock, SETTINGS.claim_after + 1, hub)
         assert (await claim(hub)).events == (Forfeited(2, reason="Player 2 stayed away."),)
         assert live.room.match.current.winner == 1
@@ -111,7 +110,7 @@ def test_whoever_called_and_then_left_is_away_and_stays_so(engine: Engine) -> No
 
 def test_a_game_cannot_be_claimed_while_its_player_is_there(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
-        hub.attendance.enter(await found(hub), Ear(2))
+        hub.attendance.connect(await found(hub), Ear(2))
         await live_through(clock, LONG, hub)
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
 
@@ -133,8 +132,8 @@ def test_whoever_called_is_there_though_that_is_not_written_down_yet(
 ) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
-        monkeypatch.setattr(hub._writer, "note", lambda *_: None)
-        hub.attendance.saw(await found(hub), 2)
+        monkeypatch.setattr(hub._writer, "add_presence", lambda *_: None)
+        hub.attendance.touch(await found(hub), 2)
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
         await hub.look_around()
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
@@ -152,7 +151,7 @@ def test_whoever_has_just_joined_is_not_away_though_they_never_connect(engine: E
             await hub.create(opened(clock, joined=(True, False)), hashes())
             live = await found(hub)
             host = Ear(1)
-            hub.attendance.enter(live, host)
+            hub.attendance.connect(live, host)
             await live_through(clock, LONG, hub)
             assert await present(hub) == (True, False)
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
@@ -176,13 +175,13 @@ def test_whoever_listened_with_the_key_of_the_link_says_nothing_of_who_joined(
             await hub.create(opened(clock, joined=(True, False)), hashes())
             live = await found(hub)
             host, invited = Ear(1), Ear(2)
-            hub.attendance.enter(live, host)
-            hub.attendance.enter(live, invited)
+            hub.attendance.connect(live, host)
+            hub.attendance.connect(live, invited)
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             assert (host.dismissed, invited.dismissed) == (False, True)
             told = list(invited.told)
             assert '"type":"step"' in told[-1]
-            hub.attendance.leave(live, invited)
+            hub.attendance.disconnect(live, invited)
             assert await present(hub) == (True, True)
             await hub.submit(live, 1, Take(8), 1)
             assert invited.told == told
@@ -200,10 +199,10 @@ def test_after_a_restart_nobody_is_blamed_for_the_time_before(engine: Engine) ->
             await hub.create(opened(clock), hashes())
             live = await found(hub)
             for seat in (1, 2):
-                hub.attendance.enter(live, Ear(seat))
+                hub.attendance.connect(live, Ear(seat))
         clock.pass_by(LONG)  # the server is down
         async with hub_on(Rooms(engine), clock) as hub:
-            assert hub.attendance.presence(await found(hub))["away"] == [0.0, 0.0]
+            assert hub.attendance.presence(await found(hub)).away == (0.0, 0.0)
             assert (await claim(hub)).refused == NOT_LONG_ENOUGH
             await live_through(clock, SETTINGS.claim_after - 1, hub)
             assert (await claim(hub)).refused == NOT_LONG_ENOUGH
@@ -216,7 +215,7 @@ def test_after_a_restart_nobody_is_blamed_for_the_time_before(engine: Engine) ->
 def test_time_in_which_the_server_slept_is_nobodys_absence(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, SETTINGS.claim_after - 1, hub)
-        clock.pass_by(3 * ROUND)  # its machine was closed, or very busy
+        clock.pass_by(3 * REFRESH_EVERY)  # its machine was closed, or very busy
         await hub.look_around()
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
         await live_through(clock, SETTINGS.claim_after, hub)
@@ -243,7 +242,7 @@ def test_whoever_called_counts_as_there_though_the_match_was_put_away_meanwhile(
 
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
-        hub.attendance.saw(await found(hub), 2)
+        hub.attendance.touch(await found(hub), 2)
         await hub.create(opened(clock, "n"), hashes("n"))
         assert ID not in hub._live
         assert await present(hub) == (False, True)
@@ -265,11 +264,11 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
 
 def test_whoever_is_at_another_process_is_there_until_their_lease_ends(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        there.attendance.enter(await found(there), Ear(2))
+        there.attendance.connect(await found(there), Ear(2))
         await settle(there)
         watcher = Ear(0)
         mine = await found(here)
-        here.attendance.enter(mine, watcher)
+        here.attendance.connect(mine, watcher)
         await here.heard([ID])
         assert await present(here) == (False, True)
         assert '"present":[false,true]' in watcher.told[-1]
@@ -282,8 +281,8 @@ def test_whoever_is_at_another_process_is_there_until_their_lease_ends(shared: E
 
 def test_whoever_stays_at_another_process_stays_there(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        there.attendance.enter(await found(there), Ear(2))
-        here.attendance.enter(await found(here), Ear(1))
+        there.attendance.connect(await found(there), Ear(2))
+        here.attendance.connect(await found(here), Ear(1))
         await live_through(clock, LONG, there, here)
         assert await present(here) == await present(there) == (True, True)
         assert (await claim(here)).refused == NOT_LONG_ENOUGH
@@ -294,12 +293,12 @@ def test_whoever_stays_at_another_process_stays_there(shared: Engine) -> None:
 def test_whoever_called_here_and_then_left_there_is_away_and_stays_so(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, live = await found(here), await found(there)
-        here.attendance.enter(mine, Ear(1))
+        here.attendance.connect(mine, Ear(1))
         ear = Ear(2)
-        there.attendance.enter(live, ear)
-        here.attendance.saw(mine, 2)
+        there.attendance.connect(live, ear)
+        here.attendance.touch(mine, 2)
         clock.pass_by(1)
-        there.attendance.leave(live, ear)
+        there.attendance.disconnect(live, ear)
         await settle(there)
         clock.pass_by(1)
         await here.look_around()
@@ -315,9 +314,9 @@ def test_whoever_called_here_and_then_left_there_is_away_and_stays_so(shared: En
 def test_a_call_here_counts_at_the_other_process(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, live = await found(here), await found(there)
-        there.attendance.enter(live, Ear(1))
+        there.attendance.connect(live, Ear(1))
         clock.pass_by(5)
-        here.attendance.saw(mine, 2)
+        here.attendance.touch(mine, 2)
         await here.look_around()
         await settle(here)
         await there.look_around()

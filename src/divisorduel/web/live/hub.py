@@ -25,10 +25,11 @@ from divisorduel.rules.code import write_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.store.rooms import Rooms, Step, StoredMatch
 from divisorduel.web.live.batch_writer import BatchWriter
-from divisorduel.web.live.live_match import LiveMatch, dumps
+from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import LEASE, PresenceTracker
+from divisorduel.web.schemas.messages import NoticeMessage
 from divisorduel.web.settings import Settings
-from divisorduel.web.solving.solver_pool import Busy, NoAnswer, SolverPool
+from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy, SolverPool
 
 MOST_IDLE = 2_000
 """How many matches are kept at hand though nobody may need them."""
@@ -100,7 +101,7 @@ class Hub:
             if opened is None:
                 return None
             live = self._at_hand(LiveMatch(opened))
-            await self.attendance.look(live)
+            await self.attendance.load(live)
             self._let_computer_move(live)
             return live
         finally:
@@ -234,15 +235,15 @@ class Hub:
         code = write_code(match.game, match.current.position)
         seed = self._rng.getrandbits(32)
         try:
-            chosen = await self._players.ask(
+            chosen = await self._players.run(
                 "choose", SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
             )
-        except (NoAnswer, Busy):
+        except (LimitExceeded, SolverBusy):
             number = GreedyPlayer().choose(match.game, match.current.position, self._rng)
             chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
-            live.tell(dumps({"type": "notice", "text": GUESS.strip("()")}))
+            live.tell(NoticeMessage(text=GUESS.strip("()")).model_dump_json())
         return int(chosen["number"])
 
     # --- the other processes, and time
@@ -259,12 +260,12 @@ class Hub:
             if live is not None and live.listeners:
                 async with live.lock:
                     await self._catch_up(live)
-                await self.attendance.heard(live)
+                await self.attendance.sync(live)
                 self._let_computer_move(live)
 
     async def heard_nothing(self) -> None:
         """Look at all matches, after a time in which nothing could be heard."""
-        self.attendance.start_anew()
+        self.attendance.reset()
         await self.heard(list(self._live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
@@ -277,7 +278,7 @@ class Hub:
         A computer's move can be owed by a process that was killed, or by one that could not write.
         """
         lives = list(self._live.values())
-        await self.attendance.look_around(lives)
+        await self.attendance.refresh(lives)
         for live in lives:
             if live.listeners:
                 self._let_computer_move(live)
@@ -305,5 +306,5 @@ class Hub:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-        self.attendance.everybody_leaves(list(self._live.values()))
+        self.attendance.disconnect_all(list(self._live.values()))
         await self._writer.close()

@@ -1,15 +1,14 @@
 """A match that is being played or watched through this process, and those who listen to it."""
 
 import asyncio
-import json
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from divisorduel.play.events import Seat
 from divisorduel.play.room import Room, RoomEvent
-from divisorduel.record.event_json import event_to_json
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas.match_views import match_view
+from divisorduel.web.schemas.messages import StepMessage
 
 SEATS: tuple[Seat, Seat] = (1, 2)
 
@@ -17,11 +16,6 @@ SEATS: tuple[Seat, Seat] = (1, 2)
 def seats_in(bits: int) -> list[Seat]:
     """Return the seats that are kept as bits."""
     return [seat for seat in SEATS if bits & seat]
-
-
-def dumps(data: Any) -> str:
-    """Write JSON in short."""
-    return json.dumps(data, separators=(",", ":"))
 
 
 class Listener(Protocol):
@@ -65,7 +59,7 @@ class LiveMatch:
     def view(self) -> str:
         """The match as JSON; it is written once for everybody."""
         if self._view[0] != self.room.version:
-            self._view = (self.room.version, dumps(match_view(self.opened)))
+            self._view = (self.room.version, match_view(self.opened).model_dump_json())
         return self._view[1]
 
     @property
@@ -86,5 +80,4 @@ class LiveMatch:
         """Take a step that is on disk and led to the given room, and tell everybody."""
         self.opened = replace(self.opened, room=after)
         if self.listeners:
-            told = dumps([event_to_json(event) for event in events])
-            self.tell(f'{{"type":"step","events":{told},"match":{self.view}}}')
+            self.tell(StepMessage.text(events, self.view))
