@@ -149,7 +149,8 @@ class Client:
             return answer.text
         data = answer.json()
         if status >= 400:
-            assert set(data) >= {"reason"}
+            assert set(data) >= {"code", "reason"}
+            assert data["code"]
             assert data["reason"]
         return data
 

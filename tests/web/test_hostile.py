@@ -9,7 +9,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from divisorduel.web.security import HEADERS, MOST_BYTES
+from divisorduel.web.schemas.problems import MOST_BYTES
+from divisorduel.web.security import HEADERS
 from tests.web.clients import HERE, LINK, Client, Match, Server, Socket, joined_match, new_match
 from tests.web.conftest import Start
 from tests.web.postgres import wait_until
@@ -41,6 +42,7 @@ BODIES = {
     "no UTF-8": b'{"game": "\xff\xfe"}',
     "half a character": b'{"game": "\\ud800", "players": []}',
     "half a character as a name": b'{"\\ud800": 1}',
+    "half a character besides": json.dumps({**VALID, "\ud800": 1}).encode(),
     "zero bytes": b'{"game": "\\u0000", "players": []}',
     "bytes": bytes(range(256)),
     "many names": json.dumps({str(n): n for n in range(10_000)}).encode(),
@@ -78,7 +80,7 @@ def test_a_body_that_is_too_long_is_refused_however_it_is_sent(web: Server, matc
             sent = {"content-type": "application/json"}
             answer = client.http.post("/api/matches", content=body, headers=sent)
             assert answer.status_code == 413
-            assert answer.json()["reason"] == "At most 300000 bytes can be sent."
+            assert answer.json()["reason"] == "The request is too large. Send at most 300000 bytes."
 
 
 def test_a_record_that_is_too_long_is_refused(web: Server) -> None:
@@ -94,7 +96,10 @@ def test_whoever_calls_the_server_by_another_name_is_turned_away(web: Server, ho
     with Client(web.url) as client:
         answer = client.http.get("/api/games", headers={"host": host})
     assert answer.status_code == 421
-    assert answer.json() == {"reason": "This server answers to localhost only."}
+    assert answer.json() == {
+        "code": "wrong-host",
+        "reason": "This server answers only to localhost.",
+    }
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:1", "[::1]:8721", "LOCALHOST"])
@@ -109,6 +114,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(web: Server, match: Mat
             client.http.get("/"),
             client.http.get("/docs"),
             client.http.get("/openapi.json"),
+            client.http.get("/asyncapi.json"),
             client.http.get("/static/index.html"),
             client.http.get("/static/nothing.js"),
             client.http.get("/nothing"),
@@ -120,7 +126,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(web: Server, match: Mat
             client.http.post("/api/matches", content=b" " * (MOST_BYTES + 1)),
             client.http.get("/", headers={"host": "evil.example"}),
         ]
-    statuses = [200, 200, 200, 200, 404, 404, 200, 401, 405, 422, 201, 413, 421]
+    statuses = [200, 200, 200, 200, 200, 404, 404, 200, 401, 405, 422, 201, 413, 421]
     assert [answer.status_code for answer in answers] == statuses
     for answer in answers:
         assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, answer.url
@@ -128,7 +134,8 @@ def test_every_answer_says_what_a_browser_may_do_with_it(web: Server, match: Mat
         if "/api/" in str(answer.url) and answer.status_code not in (413, 421):
             assert answer.headers["cache-control"] == "no-store"
         if answer.status_code >= 400:
-            assert answer.json()["reason"]
+            assert set(answer.json()) == {"code", "reason"}
+            assert all(answer.json().values())
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/static/index.html"])
@@ -255,7 +262,7 @@ LATER = {
 def test_what_is_no_message_is_answered_so_and_the_game_goes_on(match: Match, said: str) -> None:
     with match.one.listen() as ann:
         ann.raw.send(said)
-        assert ann.hear("error")["reason"].startswith("This is no message: ")
+        assert ann.hear("error")["reason"].startswith("Not a valid message: ")
         assert ann.do("take", number=8)["type"] == "done"
         ann.send(type="ping")
         assert ann.hear("pong") == {"type": "pong"}

@@ -127,7 +127,7 @@ def test_a_listed_match_is_found_by_anybody_and_gone_when_it_is_joined(server: S
         assert joined["match"]["state"] == "playing"
         assert match.id not in [one["id"] for one in stranger.get("/matches")]
         late = stranger.post(f"/matches/{match.id}/join", 409, name="Eve")
-        assert late["reason"] == "Somebody else was faster: the seat is taken."
+        assert late["reason"] == "Someone else took the seat first."
 
 
 def test_a_match_that_is_not_listed_is_neither_found_nor_joined_without_a_key(
@@ -164,9 +164,9 @@ def test_of_many_who_join_at_once_exactly_one_gets_the_seat(server: Server, way:
             answers = join_together(match, match.invited.key if way == "the link" else None)
             [won] = [answer for status, answer in answers if status == 200]
             # Whoever comes by the link and late finds that it opens nothing any more.
-            too_late = {409: "Somebody else was faster: the seat is taken."}
+            too_late = {409: "Someone else took the seat first."}
             if way == "the link":
-                too_late[403] = "This key opens no match of that name."
+                too_late[403] = "This link is no longer valid. Ask for a new one."
             others = [(status, answer["reason"]) for status, answer in answers if status != 200]
             assert [one for one in others if one not in too_late.items()] == []
             assert won["match"]["names"] == match.one.see()["names"]

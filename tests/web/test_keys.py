@@ -42,7 +42,10 @@ EXPECTED = {
 }
 """What is expected of every call that takes a key, where it is Player 1's turn in round 2."""
 
-OPEN_TO_ALL = {"GET /api/games", "GET /api/matches", "POST /api/matches", "POST /api/records"}
+OPEN_TO_ALL = {
+    "GET /api/games", "GET /api/options", "GET /api/matches", "POST /api/matches",
+    "POST /api/records",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +150,7 @@ def test_a_websocket_plays_for_the_seat_of_its_key_alone(server: Server, match: 
         seats = [guest.welcome["seats"] for guest in (watcher, bob, ann)]
         assert seats == [[], [2], [1]]
         refusals = [guest.do("take", number=8)["reason"] for guest in (watcher, bob)]
-        assert refusals == ["Whoever watches can do nothing else.", "It is not your turn."]
+        assert refusals == ["Spectators cannot play.", "It is not your turn."]
         assert ann.do("take", number=8)["type"] == "done"
 
 

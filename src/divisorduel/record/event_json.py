@@ -21,12 +21,13 @@ _KINDS = (
 )  # fmt: skip
 
 
-def _word(kind: type) -> str:
+def wire_name(kind: type) -> str:
+    """Return the name of an event or a command in JSON: ``CallOff`` is ``call-off``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
 
-_KIND_OF = {_word(kind): kind for kind in _KINDS}
-_WORD_OF = {kind: word for word, kind in _KIND_OF.items()}
+EVENT_TYPES = {wire_name(kind): kind for kind in _KINDS}
+_WORD_OF = {kind: word for word, kind in EVENT_TYPES.items()}
 
 
 def event_to_json(event: RoomEvent) -> dict[str, Any]:
@@ -37,5 +38,5 @@ def event_to_json(event: RoomEvent) -> dict[str, Any]:
 def event_from_json(data: Mapping[str, Any]) -> RoomEvent:
     """Return the event that `event_to_json` wrote."""
     fields = {name: value for name, value in data.items() if name != "type"}
-    event: RoomEvent = _KIND_OF[data["type"]](**fields)
+    event: RoomEvent = EVENT_TYPES[data["type"]](**fields)
     return event
