@@ -17,7 +17,9 @@ from divisorduel.play.room import Closed, Declined, Joined, Offered, OfferKind, 
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.match_views import match_view
+from divisorduel.web.schemas.problems import PROBLEMS
 from divisorduel.web.schemas.responses import PresenceOut
+from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
 from tests.conftest import ALL_KEYS, small_game
 from tests.web.clients import HERE, NO_TLS, Client, Json, Server, Socket, joined_match, new_match
 from tests.web.custom_server import custom_server
@@ -26,6 +28,7 @@ EVENTS = (
     NumberTaken(8), MoveUndone(8), Forfeited(2), Forfeited(1, 7, "7 does not divide 8."),
     RoundBegan(2), RoundsAdded(3), Joined(2, "Zoë"), Offered("undo", 1), Declined(2), Closed("off"),
 )  # fmt: skip
+ROOT = Path(__file__).parents[2]
 PRESENCE = PresenceOut(present=(True, False), away=(None, 1.5), watchers=3, claim_after=120.0)
 
 
@@ -210,6 +213,12 @@ def test_every_message_of_a_real_session_is_as_the_document_describes(
     assert {said["type"] for socket in sockets for said in socket.said} == {
         "hello", "command", "ping",
     }  # fmt: skip
+
+
+def test_the_guide_lists_every_code() -> None:
+    guide = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    for code in (*PROBLEMS, SolverBusy.code, LimitExceeded.code):
+        assert f"`{code}`" in guide
 
 
 # --- the lists
