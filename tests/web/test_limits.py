@@ -1,4 +1,4 @@
-"""Time and limits: games that are claimed, matches that expire, and those who ask too often."""
+"""Time and rate limits: games that are claimed, matches that expire, too many calls."""
 
 import time
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.web.conftest import Start
 from tests.web.custom_server import custom_server
 
 
-def test_a_game_is_claimed_from_whoever_stays_away(start: Start, database: str) -> None:
+def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, database: str) -> None:
     server = start("--claim-after", "0.5", database=database)
     with joined_match(server.url) as match, match.one.listen() as ann:
         with match.two.listen():
@@ -78,5 +78,5 @@ def test_each_player_may_give_only_so_many_commands_a_minute(tmp_path: Path) -> 
         assert match.one.take(8)["match"]["turns"] == [8]
 
 
-def test_a_player_may_give_far_more_commands_than_anybody_needs() -> None:
+def test_the_limit_of_commands_is_far_above_what_a_player_needs() -> None:
     assert Settings(database="").commands_a_minute == 1200

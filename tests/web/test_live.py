@@ -1,4 +1,4 @@
-"""A connection that is cut while its command is being carried out."""
+"""A connection that is closed while its command is being carried out."""
 
 import asyncio
 from pathlib import Path
@@ -31,7 +31,7 @@ class Slow(Rooms):
 
 
 class Line:
-    """A WebSocket at whose other end somebody asks for one thing, and waits."""
+    """A WebSocket whose client sends one command and waits."""
 
     def __init__(self) -> None:
         self._said = [TAKE]
@@ -49,7 +49,7 @@ class Line:
         self.code = code
 
 
-def test_what_somebody_asked_for_is_carried_through_though_they_are_dismissed_meanwhile(
+def test_a_command_is_carried_through_though_its_client_is_dismissed_meanwhile(
     tmp_path: Path,
 ) -> None:
     async def tell(rooms: Slow) -> None:

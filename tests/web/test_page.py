@@ -112,7 +112,7 @@ def test_the_computer_answers_and_a_move_is_taken_back(new_page: NewPage) -> Non
     expect(page.locator(".moves li button")).to_have_count(2)
 
 
-def test_a_command_need_not_wait_for_the_word_that_the_one_before_is_done(
+def test_a_command_need_not_wait_for_the_answer_to_the_one_before(
     new_page: NewPage,
 ) -> None:
     page = new_page()
@@ -266,7 +266,7 @@ def test_rounds_are_played_with_a_score_and_a_rematch(new_page: NewPage) -> None
     expect(page.locator(".review")).to_contain_text("Ann made no mistakes")
 
 
-def test_a_record_is_downloaded_and_dropped_on_the_page_to_go_on(new_page: NewPage) -> None:
+def test_a_record_is_downloaded_and_dropped_on_the_page_to_continue(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "evens", you="Ann", friend="Bob")
     page.locator(".tile[aria-label^='12,']").click()
@@ -350,7 +350,7 @@ def test_two_browsers_play_through_a_link_while_a_third_watches(new_page: NewPag
         expect(page.locator(".score").first).to_be_visible()
 
 
-def test_a_watcher_can_do_nothing(new_page: NewPage) -> None:
+def test_a_spectator_cannot_play(new_page: NewPage) -> None:
     one, _, watcher = start_online(new_page)
     watcher.locator(".tile[aria-label^='8,']").click(force=True)
     expect(watcher.get_by_role("alert")).to_have_text("You are watching.")
@@ -432,7 +432,7 @@ def test_an_open_game_is_found_in_the_list_and_joined(new_page: NewPage) -> None
     expect(one.locator(".status")).to_contain_text("Your turn.")
 
 
-def test_a_game_nobody_joined_is_called_off(new_page: NewPage) -> None:
+def test_a_game_that_no_one_joined_is_called_off(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain", "link")
     page.get_by_role("button", name="Call off the game").click()
@@ -480,7 +480,7 @@ def test_your_own_links_do_not_take_your_seat_away(which: int, new_page: NewPage
     expect(page.get_by_role("button", name="Call off the game")).to_be_visible()
 
 
-def test_a_link_that_was_used_lets_nobody_else_in(new_page: NewPage) -> None:
+def test_a_link_that_was_used_lets_no_one_else_in(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "chain", "link")
     invite = one.locator(".linkrow input").first.input_value().split("/", 3)[3]
@@ -523,7 +523,7 @@ def test_every_word_that_is_used_is_there_and_no_other(new_page: NewPage) -> Non
     assert [word for word in sorted(used) if not any(touch(word, path) for path in known)] == []
 
 
-# --- for everybody
+# --- accessibility
 
 
 def test_a_screen_reader_hears_the_turn_the_move_and_the_choices(new_page: NewPage) -> None:

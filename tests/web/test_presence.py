@@ -1,4 +1,4 @@
-"""Who is there: connections, calls, and time, which the tests hand in."""
+"""Presence: connections, HTTP calls, and a clock that the tests set."""
 
 import asyncio
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ async def claim(hub: Hub) -> Outcome:
     return await hub.submit(live, 1, Claim(), live.room.version)
 
 
-def test_whoever_connects_is_there_and_whoever_leaves_is_away_from_then_on(engine: Engine) -> None:
+def test_a_player_is_present_while_connected_and_away_after_leaving(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         ear = Ear(1)
@@ -70,7 +70,7 @@ def test_whoever_connects_is_there_and_whoever_leaves_is_away_from_then_on(engin
     on_one(engine, story)
 
 
-def test_whoever_is_entering_counts_as_there(engine: Engine) -> None:
+def test_a_player_who_is_connecting_counts_as_present(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         clock.pass_by(5)
@@ -81,7 +81,7 @@ def test_whoever_is_entering_counts_as_there(engine: Engine) -> None:
     on_one(engine, story)
 
 
-def test_whoever_calls_without_a_connection_is_there_for_a_while(engine: Engine) -> None:
+def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         hub.attendance.touch(live, 2)
@@ -94,7 +94,7 @@ def test_whoever_calls_without_a_connection_is_there_for_a_while(engine: Engine)
     on_one(engine, story)
 
 
-def test_whoever_called_and_then_left_is_away_and_stays_so(engine: Engine) -> None:
+def test_a_player_who_called_and_then_left_is_away_and_stays_away(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         hub.attendance.touch(live, 2)
@@ -117,7 +117,7 @@ def test_a_game_cannot_be_claimed_while_its_player_is_there(engine: Engine) -> N
     on_one(engine, story)
 
 
-def test_nobody_claims_a_game_from_somebody_at_the_same_screen(engine: Engine) -> None:
+def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         live.opened = replace(live.opened, room=replace(live.room, apart=False))
@@ -127,7 +127,7 @@ def test_nobody_claims_a_game_from_somebody_at_the_same_screen(engine: Engine) -
     on_one(engine, story)
 
 
-def test_whoever_called_is_there_though_that_is_not_written_down_yet(
+def test_a_call_counts_before_it_is_written(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
@@ -144,7 +144,7 @@ def test_whoever_called_is_there_though_that_is_not_written_down_yet(
 # --- joining
 
 
-def test_whoever_has_just_joined_is_not_away_though_they_never_connect(engine: Engine) -> None:
+def test_a_player_who_has_just_joined_is_present_without_connecting(engine: Engine) -> None:
     async def tell() -> None:
         clock = Clock()
         async with hub_on(Rooms(engine), clock) as hub:
@@ -166,7 +166,7 @@ def test_whoever_has_just_joined_is_not_away_though_they_never_connect(engine: E
     asyncio.run(tell())
 
 
-def test_whoever_listened_with_the_key_of_the_link_says_nothing_of_who_joined(
+def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_joined(
     engine: Engine,
 ) -> None:
     async def tell() -> None:
@@ -192,7 +192,7 @@ def test_whoever_listened_with_the_key_of_the_link_says_nothing_of_who_joined(
 # --- time in which the server was not there
 
 
-def test_after_a_restart_nobody_is_blamed_for_the_time_before(engine: Engine) -> None:
+def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
     async def tell() -> None:
         clock = Clock()
         async with hub_on(Rooms(engine), clock) as hub:
@@ -212,7 +212,7 @@ def test_after_a_restart_nobody_is_blamed_for_the_time_before(engine: Engine) ->
     asyncio.run(tell())
 
 
-def test_time_in_which_the_server_slept_is_nobodys_absence(engine: Engine) -> None:
+def test_time_in_which_the_server_slept_is_not_absence(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, SETTINGS.claim_after - 1, hub)
         clock.pass_by(3 * REFRESH_EVERY)  # its machine was closed, or very busy
@@ -224,7 +224,7 @@ def test_time_in_which_the_server_slept_is_nobodys_absence(engine: Engine) -> No
     on_one(engine, story)
 
 
-def test_time_in_which_the_other_processes_could_not_be_heard_is_nobodys_absence(
+def test_time_without_notifications_is_not_absence(
     engine: Engine,
 ) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
@@ -235,7 +235,7 @@ def test_time_in_which_the_other_processes_could_not_be_heard_is_nobodys_absence
     on_one(engine, story)
 
 
-def test_whoever_called_counts_as_there_though_the_match_was_put_away_meanwhile(
+def test_a_call_counts_though_the_match_was_evicted_meanwhile(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 1)
@@ -262,7 +262,7 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
     opened.dispose()
 
 
-def test_whoever_is_at_another_process_is_there_until_their_lease_ends(shared: Engine) -> None:
+def test_a_player_at_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         there.attendance.connect(await found(there), Ear(2))
         await settle(there)
@@ -279,7 +279,7 @@ def test_whoever_is_at_another_process_is_there_until_their_lease_ends(shared: E
     on_two(shared, story)
 
 
-def test_whoever_stays_at_another_process_stays_there(shared: Engine) -> None:
+def test_a_player_who_stays_at_another_process_stays_present(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         there.attendance.connect(await found(there), Ear(2))
         here.attendance.connect(await found(here), Ear(1))
@@ -290,7 +290,9 @@ def test_whoever_stays_at_another_process_stays_there(shared: Engine) -> None:
     on_two(shared, story)
 
 
-def test_whoever_called_here_and_then_left_there_is_away_and_stays_so(shared: Engine) -> None:
+def test_a_player_who_called_here_and_then_left_there_is_away_and_stays_away(
+    shared: Engine,
+) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, live = await found(here), await found(there)
         here.attendance.connect(mine, Ear(1))

@@ -1,4 +1,4 @@
-"""What cannot be created is refused, with a sentence."""
+"""Matches that cannot be created are refused with a sentence."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(
     ],
     ids=str,
 )
-def test_what_is_misshapen_is_refused(web: Server, wanted: Json) -> None:
+def test_an_invalid_request_is_refused(web: Server, wanted: Json) -> None:
     body = {"game": "chain", "board": {"to": 8}, "players": [HERE, LINK], **wanted}
     with Client(web.url) as client:
         client.post("/matches", 422, **body)

@@ -1,4 +1,4 @@
-"""Solving has limits of time and memory, and keeps nobody else waiting."""
+"""The solver processes: limits of time and memory, and a fair queue."""
 
 import asyncio
 import os
@@ -136,7 +136,7 @@ def test_a_question_waits_for_its_turn_no_longer_than_it_may() -> None:
     asyncio.run(ask())
 
 
-def test_whoever_asked_may_go_but_the_worker_is_free_only_when_it_has_finished() -> None:
+def test_a_worker_is_free_only_when_it_has_finished_though_the_caller_is_gone() -> None:
     async def ask() -> str:
         with workers(1, 0.3) as some:
             gone = asyncio.create_task(some.run("explain", PATIENCE, code=HARD_CODE))
@@ -186,7 +186,7 @@ def test_too_many_questions_are_turned_away_at_once() -> None:
 def order_of_turns(slots: int, running: list[bool], arrivals: list[bool]) -> list[bool]:
     """Let jobs arrive while others run, one finishing at a time; return the order of turns.
 
-    True stands for a job of the coach, False for one of a computer player.
+    True is a job of the coach, False one of a computer player.
     """
 
     async def take_turns() -> list[bool]:
@@ -347,7 +347,7 @@ def exhausted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_what_cannot_be_worked_out_is_refused_and_the_game_goes_on(exhausted: Server) -> None:
+def test_a_position_that_is_too_hard_is_refused_and_the_game_continues(exhausted: Server) -> None:
     with joined_match(exhausted.url) as match:
         for refused in (
             match.one.post(f"{match.one.at}/hint", 503, step=1),
@@ -373,7 +373,7 @@ def test_a_computer_that_cannot_think_plays_what_looks_good_and_says_so(exhauste
         assert ann.match["to_move"] == 1
 
 
-def test_a_hard_question_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+def test_a_hard_question_delays_no_one_else(tmp_path: Path) -> None:
     with (
         custom_server(tmp_path, thinking=2) as server,
         ThreadPoolExecutor(1) as threads,
@@ -381,7 +381,7 @@ def test_a_hard_question_keeps_nobody_else_waiting(tmp_path: Path) -> None:
         joined_match(server.url) as easy,
     ):
         answer = threads.submit(hard.one.get, f"{hard.one.at}/why")
-        for _ in wait_until("somebody thinks"):
+        for _ in wait_until("a solver works"):
             if server.workers():
                 break
         assert easy.one.take(8)["match"]["turns"] == [8]
@@ -391,7 +391,7 @@ def test_a_hard_question_keeps_nobody_else_waiting(tmp_path: Path) -> None:
         assert "beyond what can be proven here" in answer.result(60)["text"]
 
 
-def test_a_flood_of_hard_questions_keeps_no_computer_opponent_waiting(tmp_path: Path) -> None:
+def test_a_flood_of_hard_questions_delays_no_computer_player(tmp_path: Path) -> None:
     with (
         ThreadPoolExecutor(3) as threads,
         custom_server(tmp_path, thinking=20) as server,
