@@ -10,16 +10,7 @@ from divisorduel.rules.numbers import has, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.store.rooms import StoredMatch
-from divisorduel.web.schemas.responses import (
-    BoardOut,
-    ForfeitOut,
-    GameOut,
-    MatchOut,
-    OfferOut,
-    RoundOut,
-    TurnOut,
-    WaitingOut,
-)
+from divisorduel.web.schemas import responses
 
 MOST_DIVISORS = 400
 """The most divisors that are listed. A number with more is played by typing."""
@@ -27,12 +18,12 @@ MOST_TIES = 200
 """The most numbers of a board that is sent with its ties."""
 
 
-def match_view(opened: StoredMatch) -> MatchOut:
+def match_view(opened: StoredMatch) -> responses.MatchOut:
     """Return a match as it is sent."""
     room, match = opened.room, opened.room.match
     current = match.current
     playing = room.state == "playing"
-    return MatchOut(
+    return responses.MatchOut(
         id=opened.id,
         version=room.version,
         state=room.state,
@@ -59,18 +50,18 @@ def match_view(opened: StoredMatch) -> MatchOut:
         redoable=len(match.undone),
         score=match.score,
         results=tuple(played.winner for played in match.played if played.winner),
-        offer=OfferOut(kind=room.offer.kind, by=room.offer.by) if room.offer else None,
+        offer=responses.OfferOut(kind=room.offer.kind, by=room.offer.by) if room.offer else None,
     )
 
 
-def _forfeit(played: Round) -> ForfeitOut | None:
-    return ForfeitOut(**asdict(played.forfeit)) if played.forfeit else None
+def _forfeit(played: Round) -> responses.ForfeitOut | None:
+    return responses.ForfeitOut(**asdict(played.forfeit)) if played.forfeit else None
 
 
-def waiting_view(opened: StoredMatch) -> WaitingOut:
+def waiting_view(opened: StoredMatch) -> responses.WaitingOut:
     """Return an open match as it is listed."""
     match, joined = opened.room.match, opened.room.joined
-    return WaitingOut(
+    return responses.WaitingOut(
         id=opened.id,
         game=game_view(match.game),
         host=match.name(1 if joined[0] else 2),
@@ -80,10 +71,10 @@ def waiting_view(opened: StoredMatch) -> WaitingOut:
     )
 
 
-def game_view(game: Game) -> GameOut:
+def game_view(game: Game) -> responses.GameOut:
     """Return a game as it is sent."""
     book = game.book
-    return GameOut(
+    return responses.GameOut(
         key=book.key,
         title=book.title,
         board=game.board,
@@ -101,15 +92,15 @@ def legal(game: Game, position: Position) -> tuple[int, ...]:
     return tuple(moves)
 
 
-def board_view(game: Game, start: Position) -> BoardOut:
+def board_view(game: Game, start: Position) -> responses.BoardOut:
     """Return the numbers of a board and the pairs that are tied."""
     if isinstance(game, PoolGame):
         numbers = members(start.playable | (1 << start.last if start.last else 0))
-        return BoardOut(pool=True, numbers=numbers, ties=_ties(game, numbers))
+        return responses.BoardOut(pool=True, numbers=numbers, ties=_ties(game, numbers))
     numbers = legal(game, start)
     drawn = numbers if len(numbers) <= MOST_TIES else ()
     ties = [(a, b) for a in drawn for b in drawn if a < b and b % a == 0]
-    return BoardOut(pool=False, numbers=numbers, ties=ties)
+    return responses.BoardOut(pool=False, numbers=numbers, ties=ties)
 
 
 @lru_cache(maxsize=64)
@@ -122,7 +113,7 @@ def _ties(game: PoolGame, numbers: tuple[int, ...]) -> list[tuple[int, int]]:
     ]
 
 
-def round_view(match: Match, number: int) -> RoundOut:
+def round_view(match: Match, number: int) -> responses.RoundOut:
     """Return a round turn by turn: what was legal, what was taken, and what that ruled out."""
     played = match.played[number - 1]
     position, turns = match.start, []
@@ -130,12 +121,12 @@ def round_view(match: Match, number: int) -> RoundOut:
         after = match.game.after(position, move)
         gone = [n for n in members(position.playable & ~after.playable) if n != move]
         turns.append(
-            TurnOut(
+            responses.TurnOut(
                 seat=played.mover(turn), number=move, legal=legal(match.game, position), gone=gone
             )
         )
         position = after
-    return RoundOut(
+    return responses.RoundOut(
         round=number,
         starter=played.starter,
         turns=turns,

@@ -125,12 +125,6 @@ class PongMessage(BaseModel):
 
 RECEIVED: tuple[type[BaseModel], ...] = (HelloMessage, CommandMessage, PingMessage)
 SENT: tuple[type[BaseModel], ...] = (
-    WelcomeMessage,
-    StepMessage,
-    PresenceMessage,
-    DoneMessage,
-    RefusedMessage,
-    ErrorMessage,
-    NoticeMessage,
-    PongMessage,
-)
+    WelcomeMessage, StepMessage, PresenceMessage, DoneMessage, RefusedMessage, ErrorMessage,
+    NoticeMessage, PongMessage,
+)  # fmt: skip
