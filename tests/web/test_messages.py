@@ -16,7 +16,7 @@ from divisorduel.play.players import KINDS
 from divisorduel.play.room import Closed, Declined, Joined, Offered, OfferKind, Room, State
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas import messages
-from divisorduel.web.schemas.match_views import match_view
+from divisorduel.web.schemas.match_views import event_view, match_view
 from divisorduel.web.schemas.problems import PROBLEMS
 from divisorduel.web.schemas.responses import PresenceOut
 from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
@@ -43,7 +43,7 @@ def stored(key: str) -> StoredMatch:
 def test_spliced_messages_are_what_their_models_would_write(key: str) -> None:
     match = match_view(stored(key))
     text = match.model_dump_json()
-    step = messages.StepMessage.text(EVENTS, text)
+    step = messages.StepMessage.text([event_view(event) for event in EVENTS], text)
     assert messages.StepMessage.model_validate_json(step).model_dump_json() == step
     welcome = messages.WelcomeMessage.text([1, 2], text, PRESENCE)
     whole = messages.WelcomeMessage(seats=[1, 2], match=match, presence=PRESENCE)
@@ -52,7 +52,7 @@ def test_spliced_messages_are_what_their_models_would_write(key: str) -> None:
 
 def test_the_match_is_serialised_once_for_all_listeners() -> None:
     text = match_view(stored("chain")).model_dump_json()
-    assert text in messages.StepMessage.text((), text)
+    assert text in messages.StepMessage.text([], text)
     assert text in messages.WelcomeMessage.text([], text, PRESENCE)
 
 

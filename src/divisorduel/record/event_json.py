@@ -21,13 +21,13 @@ _KINDS = (
 )  # fmt: skip
 
 
-def wire_name(kind: type) -> str:
-    """Return the name of an event or a command in JSON: ``CallOff`` is ``call-off``."""
+def kebab_case(kind: type) -> str:
+    """Return the name of a class as it is written in JSON, as in ``number-taken``."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
 
-EVENT_TYPES = {wire_name(kind): kind for kind in _KINDS}
-_WORD_OF = {kind: word for word, kind in EVENT_TYPES.items()}
+_KIND_OF = {kebab_case(kind): kind for kind in _KINDS}
+_WORD_OF = {kind: word for word, kind in _KIND_OF.items()}
 
 
 def event_to_json(event: RoomEvent) -> dict[str, Any]:
@@ -38,5 +38,5 @@ def event_to_json(event: RoomEvent) -> dict[str, Any]:
 def event_from_json(data: Mapping[str, Any]) -> RoomEvent:
     """Return the event that `event_to_json` wrote."""
     fields = {name: value for name, value in data.items() if name != "type"}
-    event: RoomEvent = EVENT_TYPES[data["type"]](**fields)
+    event: RoomEvent = _KIND_OF[data["type"]](**fields)
     return event

@@ -7,7 +7,7 @@ from typing import Protocol
 from divisorduel.play.events import Seat
 from divisorduel.play.room import Room, RoomEvent
 from divisorduel.store.rooms import StoredMatch
-from divisorduel.web.schemas.match_views import match_view
+from divisorduel.web.schemas.match_views import event_view, match_view
 from divisorduel.web.schemas.messages import StepMessage
 
 SEATS: tuple[Seat, Seat] = (1, 2)
@@ -80,4 +80,4 @@ class LiveMatch:
         """Take a step that is on disk and led to the given room, and tell everybody."""
         self.opened = replace(self.opened, room=after)
         if self.listeners:
-            self.tell(StepMessage.text(events, self.view))
+            self.tell(StepMessage.text([event_view(event) for event in events], self.view))

@@ -8,7 +8,6 @@ from fastapi.responses import PlainTextResponse
 from divisorduel.play.events import Seat
 from divisorduel.play.match import check_name
 from divisorduel.play.room import Join
-from divisorduel.record.event_json import event_to_json
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.record.writer import write_records
 from divisorduel.web.dependencies import (
@@ -29,7 +28,13 @@ from divisorduel.web.invitation import Invitation, invite_to_new, invite_to_reco
 from divisorduel.web.live.hub import Outcome
 from divisorduel.web.live.live_match import LiveMatch, seats_in
 from divisorduel.web.schemas import requests, responses
-from divisorduel.web.schemas.match_views import board_view, match_view, round_view, waiting_view
+from divisorduel.web.schemas.match_views import (
+    board_view,
+    event_view,
+    match_view,
+    round_view,
+    waiting_view,
+)
 from divisorduel.web.schemas.problems import (
     CommandRefused,
     api_error,
@@ -180,7 +185,7 @@ async def command(
     """Carry out a command, made for the version of the match that you have seen."""
     outcome = await carry_out(services, who, submission)
     return responses.DoneOut(
-        events=[event_to_json(event) for event in outcome.events], match=match_view(who.live.opened)
+        events=[event_view(event) for event in outcome.events], match=match_view(who.live.opened)
     )
 
 

@@ -4,6 +4,8 @@ from dataclasses import asdict
 from functools import lru_cache
 
 from divisorduel.play.match import Match, Round
+from divisorduel.play.room import RoomEvent
+from divisorduel.record.event_json import event_to_json
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import has, members
@@ -56,6 +58,11 @@ def match_view(opened: StoredMatch) -> responses.MatchOut:
 
 def _forfeit(played: Round) -> responses.ForfeitOut | None:
     return responses.ForfeitOut(**asdict(played.forfeit)) if played.forfeit else None
+
+
+def event_view(event: RoomEvent) -> responses.EventOut:
+    """Return an event as it is sent."""
+    return event_to_json(event)
 
 
 def waiting_view(opened: StoredMatch) -> responses.WaitingOut:

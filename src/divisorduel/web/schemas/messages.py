@@ -3,14 +3,11 @@
 A match is serialised once per version and its JSON spliced into every message that holds it.
 """
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
 
 from divisorduel.play.events import Seat
-from divisorduel.play.room import RoomEvent
-from divisorduel.record.event_json import event_to_json
 from divisorduel.web.schemas.requests import RequestBody, Submission
 from divisorduel.web.schemas.responses import EventOut, MatchOut, PresenceOut, Problem, RefusedOut
 
@@ -70,10 +67,9 @@ class StepMessage(BaseModel):
     match: MatchOut
 
     @staticmethod
-    def text(events: Sequence[RoomEvent], match: str) -> str:
+    def text(events: list[EventOut], match: str) -> str:
         """Write the message; the match is JSON already."""
-        told = _to_json([event_to_json(event) for event in events]).decode()
-        return f'{{"type":"step","events":{told},"match":{match}}}'
+        return f'{{"type":"step","events":{_to_json(events).decode()},"match":{match}}}'
 
 
 class PresenceMessage(BaseModel):

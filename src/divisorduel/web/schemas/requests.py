@@ -10,14 +10,14 @@ from divisorduel.play.commands import Take
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Then
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.play.room import Join, RoomCommand
-from divisorduel.record.event_json import wire_name
+from divisorduel.record.event_json import kebab_case
 from divisorduel.web.board_limits import LARGEST_NUMBER
 
 LONGEST_RECORD = 200_000
 
 COMPUTERS = tuple(kind for kind in KINDS if kind != HUMAN)
 COMMANDS: dict[str, Callable[[], RoomCommand]] = {
-    wire_name(kind): kind for kind in get_args(RoomCommand) if kind not in (Take, Join)
+    kebab_case(kind): kind for kind in get_args(RoomCommand) if kind not in (Take, Join)
 }
 """The commands that need no number, by the names under which they are sent."""
 

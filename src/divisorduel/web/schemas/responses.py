@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field, create_model
 
 from divisorduel.play.events import Refused, Seat
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Then
-from divisorduel.play.room import OfferKind, State
-from divisorduel.record.event_json import EVENT_TYPES
+from divisorduel.play.room import OfferKind, RoomEvent, State
+from divisorduel.record.event_json import kebab_case
 from divisorduel.web.board_limits import LARGEST_NUMBER
 from divisorduel.web.schemas.requests import (
     COMMANDS,
@@ -135,8 +135,9 @@ class WaitingOut(BaseModel):
     created: float = Field(description="Seconds since 1970.")
 
 
-def _event_model(name: str, kind: type) -> type[BaseModel]:
-    hints: dict[str, Any] = {"type": Annotated[str, OneOf([name])], **get_type_hints(kind)}
+def _event_model(kind: type) -> type[BaseModel]:
+    name = OneOf([kebab_case(kind)])
+    hints: dict[str, Any] = {"type": Annotated[str, name], **get_type_hints(kind)}
     fields: dict[str, Any] = {field: (hint, ...) for field, hint in hints.items()}
     return create_model(f"{kind.__name__}Event", __doc__=kind.__doc__, **fields)
 
@@ -144,7 +145,7 @@ def _event_model(name: str, kind: type) -> type[BaseModel]:
 if TYPE_CHECKING:
     EventOut = dict[str, Any]
 else:  # one model for each kind of event, made from its dataclass
-    _EVENTS = [_event_model(*item) for item in EVENT_TYPES.items() if item[1] is not Refused]
+    _EVENTS = [_event_model(kind) for kind in get_args(RoomEvent) if kind is not Refused]
     EventOut = Annotated[reduce(or_, _EVENTS), Field(discriminator="type")]
 
 
