@@ -74,8 +74,8 @@ def test_a_second_server_on_one_file_is_refused_until_the_first_is_gone(tmp_path
         assert done.returncode == 1
         assert done.stdout == ""
         assert done.stderr == (
-            f"Error: Another server uses {tmp_path / 'server.sqlite'} already. Several servers can "
-            "share PostgreSQL, or each has a file of its own: --database.\n"
+            f"Error: Another server already uses {tmp_path / 'server.sqlite'}. "
+            "Choose another file with --database, or share PostgreSQL.\n"
         )
         match.two.take(4)
         server.kill()
@@ -105,9 +105,9 @@ def test_a_host_that_does_not_exist_is_named(duel: Duel) -> None:
 @pytest.mark.parametrize(
     ("database", "sentence"),
     [
-        ("nonsense", "That is no address of a database"),
-        ("postgresql://me:secret@127.0.0.1:port/x", "That is no address of a database"),
-        ("mysql://me@host/x", "The database is SQLite or PostgreSQL; mysql is neither."),
+        ("nonsense", "Not a database URL."),
+        ("postgresql://me:secret@127.0.0.1:port/x", "Not a database URL."),
+        ("mysql://me@host/x", "Unknown database 'mysql'."),
         ("postgresql://me:secret@127.0.0.1:1/x", "connection failed"),
     ],
 )

@@ -317,7 +317,7 @@ def test_a_sqlite_file_serves_one_process_at_a_time(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/new/x.sqlite"
     claimed = claim(address)
     assert claimed is not None
-    with claimed, pytest.raises(StoreError, match=r"^Another server uses .*/x\.sqlite already\."):
+    with claimed, pytest.raises(StoreError, match=r"^Another server already uses .*/x\.sqlite\."):
         claim(address)
     with claim(address) or nullcontext():
         pass
@@ -333,16 +333,19 @@ def test_postgresql_serves_many_processes(postgres: Cluster) -> None:
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("nonsense", "That is no address of a database; one looks like sqlite:///games.sqlite or"),
-        ("", "That is no address of a database; one looks like sqlite:///games.sqlite or"),
-        ("postgresql://me:secret@127.0.0.1:port/x", "That is no address of a database"),
-        ("postgresql:/me:secret@host/x", "That is no address of a database"),
-        ("mysql://me@host/x", "The database is SQLite or PostgreSQL; mysql is neither."),
-        ("sqlite://", "The database needs a file, as in sqlite:///games.sqlite."),
-        ("sqlite:///:memory:", "The database needs a file, as in sqlite:///games.sqlite."),
+        (
+            "nonsense",
+            "Not a database URL. Use sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.",
+        ),
+        ("", "Not a database URL. Use sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."),
+        ("postgresql://me:secret@127.0.0.1:port/x", "Not a database URL."),
+        ("postgresql:/me:secret@host/x", "Not a database URL."),
+        ("mysql://me@host/x", "Unknown database 'mysql'. Use sqlite:///FILE or postgresql://…"),
+        ("sqlite://", "The database URL names no file. Use sqlite:///FILE."),
+        ("sqlite:///:memory:", "The database URL names no file. Use sqlite:///FILE."),
     ],
 )
-def test_an_address_that_will_not_do_is_answered_by_a_sentence(address: str, sentence: str) -> None:
+def test_an_unusable_url_is_refused_with_a_sentence(address: str, sentence: str) -> None:
     with pytest.raises(StoreError) as error:
         open_database(address)
     assert sentence in str(error.value)
@@ -351,7 +354,7 @@ def test_an_address_that_will_not_do_is_answered_by_a_sentence(address: str, sen
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match=r"file/folder cannot be made: Not a directory\.$"):
+    with pytest.raises(StoreError, match=r"file/folder cannot be created: Not a directory\.$"):
         open_database(f"sqlite:///{tmp_path}/file/folder/x.sqlite")
 
 
@@ -373,7 +376,7 @@ def test_a_database_of_a_newer_program_is_left_alone(database: str) -> None:
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
-    with pytest.raises(StoreError, match="was made by a newer version of this program"):
+    with pytest.raises(StoreError, match="was made by a newer version of Divisor Duel"):
         open_database(database)
 
 

@@ -1,4 +1,4 @@
-"""A server that runs, and those who call it: over HTTP, and over a WebSocket."""
+"""A running server and its clients, over HTTP and over a WebSocket."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from tests.web.postgres import wait_until
 Json = dict[str, Any]
 
 NO_TLS = ssl.create_default_context()
-"""Made once for all: nobody here uses it, but it takes a while to make."""
+"""Made once, because making one takes a while; no test uses TLS."""
 
 PLENTY = ("--games-a-minute", "1000000", "--connections-a-minute", "1000000")
 HERE: Json = {"who": "here", "name": "Ann"}
@@ -47,7 +47,7 @@ class Server:
 
     @property
     def log(self) -> Path:
-        """Whatever it has printed."""
+        """The file with everything it has printed."""
         return self._folder / "server.log"
 
     @property
@@ -117,7 +117,7 @@ class Server:
 
 
 class Client:
-    """Somebody who calls over HTTP, with a key or without."""
+    """An HTTP client, with a key or without."""
 
     def __init__(self, url: str, key: str | None = None) -> None:
         headers = {"authorization": f"Bearer {key}"} if key is not None else {}
@@ -149,13 +149,14 @@ class Client:
             return answer.text
         data = answer.json()
         if status >= 400:
-            assert set(data) >= {"reason"}
+            assert set(data) >= {"code", "reason"}
+            assert data["code"]
             assert data["reason"]
         return data
 
 
 class Guest(Client):
-    """Somebody at a match."""
+    """A player or spectator of a match."""
 
     def __init__(self, url: str, match_id: str, key: str | None) -> None:
         super().__init__(url, key)
@@ -167,12 +168,12 @@ class Guest(Client):
         return f"/matches/{self.id}"
 
     def see(self) -> Json:
-        """Return the match as it stands."""
+        """Return the match as it is now."""
         match: Json = self.get(self.at)["match"]
         return match
 
     def do(self, kind: str, status: int = 200, *, version: int | None = None, **more: Any) -> Json:
-        """Carry out a command, made for the match as it stands unless told otherwise."""
+        """Carry out a command, made for the current version unless one is given."""
         seen = self.see()["version"] if version is None else version
         command = {"type": kind, **more}
         answer: Json = self.post(f"{self.at}/commands", status, version=seen, command=command)
@@ -190,8 +191,8 @@ class Guest(Client):
 class Match:
     """A match that was just created, and a guest for each of its keys.
 
-    Whoever was invited holds a key until somebody joins by it; from then on `two` and the keys are
-    those of whoever joined.
+    `invited` holds the key of the link until a player joins with it. From then on, `two` and the
+    keys are those of that player.
     """
 
     def __init__(self, url: str, created: Json) -> None:
@@ -204,7 +205,7 @@ class Match:
         self.watch = Guest(url, self.id, self.keys["watch"])
 
     def join(self, name: str = "Bob", **more: Any) -> Json:
-        """Let somebody join by the link; return the answer."""
+        """Join by the link; return the answer."""
         joined: Json = self.invited.post(f"{self.invited.at}/join", name=name, **more)
         self.keys["2"] = joined["key"]
         self.two = Guest(self.url, self.id, joined["key"])
@@ -225,7 +226,7 @@ class Match:
 
 
 def new_match(url: str, **wanted: Any) -> Match:
-    """Create a match: chain up to 8, Ann against whoever comes by the link, unless told."""
+    """Create a match: chain up to 8, Ann against a player by link, unless told otherwise."""
     body = {"game": "chain", "board": {"to": 8}, "players": [HERE, LINK], **wanted}
     with Client(url) as client:
         return Match(url, client.post("/matches", 201, **body))
@@ -252,7 +253,7 @@ def my_turn(match: Match) -> Json:
 
 
 class Socket:
-    """Somebody at a match who listens."""
+    """A player or spectator who is connected by a WebSocket."""
 
     def __init__(self, url: str, match_id: str, key: str | None, *, hello: bool = True) -> None:
         self._open = ExitStack()

@@ -1,4 +1,4 @@
-"""Servers for the tests: shared ones that are generous, and others made to order."""
+"""Servers for the tests: shared ones with generous limits, and others made to order."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -23,7 +23,7 @@ def server(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory) 
 
 @pytest.fixture(scope="session")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server on SQLite for all tests to which the database is all one."""
+    """Run a server on SQLite for all tests that do not depend on the database."""
     folder = tmp_path_factory.mktemp("web")
     with Server(sqlite_in(folder), folder) as running:
         yield running

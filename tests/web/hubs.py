@@ -13,7 +13,7 @@ from divisorduel import Match
 from divisorduel.store.rooms import Rooms, StoredMatch
 from divisorduel.web.live.hub import Hub
 from divisorduel.web.live.live_match import LiveMatch
-from divisorduel.web.live.presence import ROUND
+from divisorduel.web.live.presence import REFRESH_EVERY
 from divisorduel.web.settings import Settings
 from divisorduel.web.solving.solver_pool import SolverPool
 from tests.conftest import small_game
@@ -118,8 +118,8 @@ async def settle(hub: Hub) -> None:
 async def live_through(clock: Clock, seconds: float, *hubs: Hub) -> None:
     """Let time pass, with the regular tasks of a server."""
     while seconds > 0:
-        clock.pass_by(min(seconds, ROUND))
-        seconds -= ROUND
+        clock.pass_by(min(seconds, REFRESH_EVERY))
+        seconds -= REFRESH_EVERY
         for hub in hubs:
             await hub.refresh()
             await settle(hub)

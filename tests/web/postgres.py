@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, which nobody else uses and which leaves nothing behind."""
+"""A PostgreSQL server for the tests alone, which leaves nothing behind."""
 
 import os
 import pwd
@@ -118,7 +118,7 @@ def running_cluster(programs: Path) -> Iterator[Cluster]:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Whatever is sent, the server answers with a reason or hangs up, and lives on."""
+"""The server survives hostile input: it answers with a reason or disconnects."""
 
 import json
 import socket
@@ -9,7 +9,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from divisorduel.web.security import HEADERS, MOST_BYTES
+from divisorduel.web.schemas.problems import MOST_BYTES
+from divisorduel.web.security import HEADERS
 from tests.web.clients import HERE, LINK, Client, Match, Server, Socket, joined_match, new_match
 from tests.web.conftest import Start
 from tests.web.postgres import wait_until
@@ -19,7 +20,7 @@ VALID = {"game": "chain", "players": [HERE, LINK]}
 
 @pytest.fixture
 def match(web: Server) -> Iterator[Match]:
-    """Let Ann and Bob play; whatever the test does, the server lives on and has not failed."""
+    """Let Ann and Bob play, and check afterwards that the server has not failed."""
     with joined_match(web.url) as match:
         yield match
         assert match.one.see()["state"] == "playing"
@@ -41,6 +42,7 @@ BODIES = {
     "no UTF-8": b'{"game": "\xff\xfe"}',
     "half a character": b'{"game": "\\ud800", "players": []}',
     "half a character as a name": b'{"\\ud800": 1}',
+    "half a character besides": json.dumps({**VALID, "\ud800": 1}).encode(),
     "zero bytes": b'{"game": "\\u0000", "players": []}',
     "bytes": bytes(range(256)),
     "many names": json.dumps({str(n): n for n in range(10_000)}).encode(),
@@ -78,7 +80,7 @@ def test_a_body_that_is_too_long_is_refused_however_it_is_sent(web: Server, matc
             sent = {"content-type": "application/json"}
             answer = client.http.post("/api/matches", content=body, headers=sent)
             assert answer.status_code == 413
-            assert answer.json()["reason"] == "At most 300000 bytes can be sent."
+            assert answer.json()["reason"] == "The request is too large. Send at most 300000 bytes."
 
 
 def test_a_record_that_is_too_long_is_refused(web: Server) -> None:
@@ -90,11 +92,14 @@ def test_a_record_that_is_too_long_is_refused(web: Server) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:80", "127.0.0.1.evil", "[", "", "@"]
 )
-def test_whoever_calls_the_server_by_another_name_is_turned_away(web: Server, host: str) -> None:
+def test_a_call_by_another_host_name_is_refused(web: Server, host: str) -> None:
     with Client(web.url) as client:
         answer = client.http.get("/api/games", headers={"host": host})
     assert answer.status_code == 421
-    assert answer.json() == {"reason": "This server answers to localhost only."}
+    assert answer.json() == {
+        "code": "wrong-host",
+        "reason": "This server answers only to localhost.",
+    }
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:1", "[::1]:8721", "LOCALHOST"])
@@ -109,6 +114,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(web: Server, match: Mat
             client.http.get("/"),
             client.http.get("/docs"),
             client.http.get("/openapi.json"),
+            client.http.get("/asyncapi.json"),
             client.http.get("/static/index.html"),
             client.http.get("/static/nothing.js"),
             client.http.get("/nothing"),
@@ -120,7 +126,7 @@ def test_every_answer_says_what_a_browser_may_do_with_it(web: Server, match: Mat
             client.http.post("/api/matches", content=b" " * (MOST_BYTES + 1)),
             client.http.get("/", headers={"host": "evil.example"}),
         ]
-    statuses = [200, 200, 200, 200, 404, 404, 200, 401, 405, 422, 201, 413, 421]
+    statuses = [200, 200, 200, 200, 200, 404, 404, 200, 401, 405, 422, 201, 413, 421]
     assert [answer.status_code for answer in answers] == statuses
     for answer in answers:
         assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS, answer.url
@@ -128,11 +134,12 @@ def test_every_answer_says_what_a_browser_may_do_with_it(web: Server, match: Mat
         if "/api/" in str(answer.url) and answer.status_code not in (413, 421):
             assert answer.headers["cache-control"] == "no-store"
         if answer.status_code >= 400:
-            assert answer.json()["reason"]
+            assert set(answer.json()) == {"code", "reason"}
+            assert all(answer.json().values())
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/static/index.html"])
-def test_whoever_asks_for_the_head_of_a_page_gets_that(web: Server, path: str) -> None:
+def test_a_page_answers_head_requests(web: Server, path: str) -> None:
     with Client(web.url) as client:
         head, whole = client.http.head(path), client.http.get(path)
     assert (head.status_code, head.content) == (200, b"")
@@ -217,7 +224,7 @@ FIRST = {
 
 
 @pytest.mark.parametrize("said", FIRST.values(), ids=FIRST)
-def test_whoever_does_not_say_hello_is_turned_away(
+def test_a_client_that_does_not_say_hello_is_disconnected(
     web: Server, match: Match, said: str | bytes
 ) -> None:
     with Socket(web.url, match.id, None, hello=False) as line:
@@ -252,16 +259,18 @@ LATER = {
 
 
 @pytest.mark.parametrize("said", LATER.values(), ids=LATER)
-def test_what_is_no_message_is_answered_so_and_the_game_goes_on(match: Match, said: str) -> None:
+def test_an_invalid_message_gets_an_error_and_the_game_continues(match: Match, said: str) -> None:
     with match.one.listen() as ann:
         ann.raw.send(said)
-        assert ann.hear("error")["reason"].startswith("This is no message: ")
+        assert ann.hear("error")["reason"].startswith("Not a valid message: ")
         assert ann.do("take", number=8)["type"] == "done"
         ann.send(type="ping")
         assert ann.hear("pong") == {"type": "pong"}
 
 
-def test_whoever_sends_bytes_or_too_much_or_no_utf8_is_cut_off_alone(match: Match) -> None:
+def test_only_the_client_that_sends_bytes_or_too_much_or_no_utf8_is_disconnected(
+    match: Match,
+) -> None:
     with match.two.listen() as bob:
         with match.one.listen() as ann:
             ann.raw.send(b"\x00")
@@ -287,7 +296,7 @@ def test_one_address_may_not_open_more_connections_than_agreed(start: Start) -> 
 
 @contextmanager
 def deaf(web: Server, match: Match, key: str | None) -> Iterator[ClientConnection]:
-    """Connect as somebody who does not listen."""
+    """Connect as a client that does not read."""
     small = socket.socket()
     small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     small.connect(("127.0.0.1", web.port))
@@ -305,7 +314,7 @@ def friends(web: Server) -> Iterator[Match]:
     assert b"Exception in ASGI application" not in web.log.read_bytes()
 
 
-def test_whoever_does_not_listen_is_cut_off_and_keeps_nobody_waiting(
+def test_a_client_that_does_not_read_is_disconnected_and_delays_no_one(
     web: Server, friends: Match
 ) -> None:
     with deaf(web, friends, friends.keys["watch"]) as line, friends.one.listen() as ann:
@@ -325,7 +334,7 @@ def test_whoever_does_not_listen_is_cut_off_and_keeps_nobody_waiting(
         assert ann.do("take", number=2)["type"] == "done"
 
 
-def test_whoever_plays_without_listening_is_cut_off_and_leaves_the_match_whole(
+def test_a_player_who_does_not_read_is_disconnected_and_leaves_the_match_whole(
     web: Server, friends: Match
 ) -> None:
     with deaf(web, friends, friends.keys["1"]) as line, friends.watch.listen() as watcher:
@@ -339,7 +348,7 @@ def test_whoever_plays_without_listening_is_cut_off_and_leaves_the_match_whole(
                 break
         seen = friends.watch.see()
         assert 0 < seen["version"] < 1_000
-        # What was written last was shown, too: a command for what is seen is not refused.
+        # The last step written was also shown: a command for it is not refused.
         done = friends.one.do("forfeit", version=seen["version"])
         while watcher.match["version"] < seen["version"] + 1:
             watcher.next()

@@ -1,4 +1,4 @@
-"""How the other player comes: by a link, or from the list."""
+"""How the other player joins: by a link, or from the list."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ def match(server: Server) -> Iterator[Match]:
         yield match
 
 
-def test_a_match_begins_when_somebody_joins_by_the_link(server: Server) -> None:
+def test_a_match_begins_when_a_player_joins_by_the_link(server: Server) -> None:
     with new_match(server.url) as match:
         assert match.one.take(8, 409)["reason"] == "The match begins when both players have joined."
         joined = match.join("Bob")
@@ -27,7 +27,7 @@ def test_a_match_begins_when_somebody_joins_by_the_link(server: Server) -> None:
         match.two.take(4)
 
 
-def test_whoever_joins_gets_a_key_of_their_own_and_the_one_that_led_there_is_void(
+def test_joining_gives_a_new_key_and_makes_the_key_of_the_link_invalid(
     server: Server,
 ) -> None:
     with new_match(server.url) as match:
@@ -38,7 +38,7 @@ def test_whoever_joins_gets_a_key_of_their_own_and_the_one_that_led_there_is_voi
         assert match.two.get(match.two.at)["seats"] == [2]
 
 
-def test_whoever_joins_again_is_told_the_same_and_keeps_the_seat(server: Server) -> None:
+def test_joining_again_gets_the_same_answer_and_keeps_the_seat(server: Server) -> None:
     with new_match(server.url) as match:
         joined = match.join()
         again = match.two.post(f"{match.two.at}/join", name="Eve", key="e" * 22)
@@ -46,7 +46,7 @@ def test_whoever_joins_again_is_told_the_same_and_keeps_the_seat(server: Server)
         match.one.take(8)
 
 
-def test_whoever_joins_may_bring_a_key_and_has_it_though_the_answer_is_lost(
+def test_a_player_may_bring_a_key_in_case_the_answer_is_lost(
     server: Server,
 ) -> None:
     own = "Bobs-own_key-0123456789"
@@ -66,7 +66,7 @@ def test_a_key_that_could_be_guessed_or_not_be_sent_is_refused(server: Server, k
         assert match.one.see()["state"] == "waiting"
 
 
-def test_a_key_that_exists_already_takes_nothing_from_whoever_has_it(server: Server) -> None:
+def test_a_key_that_exists_already_takes_nothing_from_its_holder(server: Server) -> None:
     with new_match(server.url) as match:
         match.join(key=match.keys["1"])
         assert match.one.get(match.one.at)["seats"] == [1]
@@ -91,21 +91,21 @@ def test_a_player_of_the_same_name_is_told_apart(server: Server) -> None:
     ],
     ids=str,
 )
-def test_somebody_may_be_called_as_the_other_would_be_by_default(
+def test_a_player_may_have_the_default_name_of_the_other(
     server: Server, players: list[Json], names: list[str]
 ) -> None:
     with new_match(server.url, players=players) as match:
         assert match.first_view["names"] == names
 
 
-def test_whoever_joins_by_the_default_name_that_the_host_has_is_told_apart(server: Server) -> None:
+def test_a_player_who_joins_with_the_name_of_the_host_is_told_apart(server: Server) -> None:
     players = [{"who": "here", "name": "Player 2"}, LINK]
     with new_match(server.url, players=players) as match:
         assert match.join("Player 2")["match"]["names"] == ["Player 2", "Player 2 B"]
 
 
 @pytest.mark.parametrize("name", ["Zoë", "\U0001f469\u200d\U0001f467", "李", "O'Neill <b>"])
-def test_whatever_can_be_shown_is_a_name(server: Server, name: str) -> None:
+def test_anything_printable_is_a_name(server: Server, name: str) -> None:
     with new_match(server.url) as match:
         assert match.join(name)["match"]["names"] == ["Ann", name]
         assert f'[Player2 "{name}"]' in match.one.get(f"{match.one.at}/record")
@@ -118,7 +118,7 @@ def test_a_name_that_cannot_be_shown_is_refused(server: Server) -> None:
         assert match.one.see()["state"] == "waiting"
 
 
-def test_a_listed_match_is_found_by_anybody_and_gone_when_it_is_joined(server: Server) -> None:
+def test_a_listed_match_is_in_the_list_until_it_is_joined(server: Server) -> None:
     with Client(server.url) as stranger, new_match(server.url, listed=True) as match:
         [found] = [one for one in stranger.get("/matches") if one["id"] == match.id]
         assert (found["host"], found["starts"], found["rounds"]) == ("Ann", "host", 1)
@@ -127,7 +127,7 @@ def test_a_listed_match_is_found_by_anybody_and_gone_when_it_is_joined(server: S
         assert joined["match"]["state"] == "playing"
         assert match.id not in [one["id"] for one in stranger.get("/matches")]
         late = stranger.post(f"/matches/{match.id}/join", 409, name="Eve")
-        assert late["reason"] == "Somebody else was faster: the seat is taken."
+        assert late["reason"] == "Someone else took the seat first."
 
 
 def test_a_match_that_is_not_listed_is_neither_found_nor_joined_without_a_key(
@@ -163,10 +163,10 @@ def test_of_many_who_join_at_once_exactly_one_gets_the_seat(server: Server, way:
         with new_match(server.url, listed=True) as match:
             answers = join_together(match, match.invited.key if way == "the link" else None)
             [won] = [answer for status, answer in answers if status == 200]
-            # Whoever comes by the link and late finds that it opens nothing any more.
-            too_late = {409: "Somebody else was faster: the seat is taken."}
+            # A late caller with the link finds that it is no longer valid.
+            too_late = {409: "Someone else took the seat first."}
             if way == "the link":
-                too_late[403] = "This key opens no match of that name."
+                too_late[403] = "This link is no longer valid. Ask for a new one."
             others = [(status, answer["reason"]) for status, answer in answers if status != 200]
             assert [one for one in others if one not in too_late.items()] == []
             assert won["match"]["names"] == match.one.see()["names"]
@@ -174,7 +174,7 @@ def test_of_many_who_join_at_once_exactly_one_gets_the_seat(server: Server, way:
                 assert winner.get(f"/matches/{match.id}")["seats"] == [2]
 
 
-def test_a_match_is_called_off_only_before_anybody_joins(server: Server, match: Match) -> None:
+def test_a_match_can_be_called_off_only_before_a_player_joins(server: Server, match: Match) -> None:
     assert (
         match.one.do("call-off", 409)["reason"]
         == "Both players have joined, so the match can no longer be called off."

@@ -1,4 +1,4 @@
-"""Secrets: what every call answers to every kind of key, and where keys are never found."""
+"""Keys: what every call answers to every kind of key, and where keys never appear."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -37,12 +37,15 @@ EXPECTED = {
     "POST /api/matches/{id}/commands": Expected(
         FOR_WHO_IS_TO_MOVE, {"version": 2, "command": {"type": "take", "number": 8}}
     ),
-    # Whoever sits already is told so, and keeps the seat.
+    # A player who has joined before keeps the seat.
     "POST /api/matches/{id}/join": Expected((401, 403, 403, 403, 403, 200, 200), {"name": "Eve"}),
 }
 """What is expected of every call that takes a key, where it is Player 1's turn in round 2."""
 
-OPEN_TO_ALL = {"GET /api/games", "GET /api/matches", "POST /api/matches", "POST /api/records"}
+OPEN_TO_ALL = {
+    "GET /api/games", "GET /api/options", "GET /api/matches", "POST /api/matches",
+    "POST /api/records",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +150,7 @@ def test_a_websocket_plays_for_the_seat_of_its_key_alone(server: Server, match: 
         seats = [guest.welcome["seats"] for guest in (watcher, bob, ann)]
         assert seats == [[], [2], [1]]
         refusals = [guest.do("take", number=8)["reason"] for guest in (watcher, bob)]
-        assert refusals == ["Whoever watches can do nothing else.", "It is not your turn."]
+        assert refusals == ["Spectators cannot play.", "It is not your turn."]
         assert ann.do("take", number=8)["type"] == "done"
 
 
@@ -160,7 +163,7 @@ def test_one_key_opens_both_seats_of_friends_at_one_screen(server: Server) -> No
 
 
 @pytest.mark.parametrize("way", ["the list", "the link"])
-def test_whoever_listens_with_the_key_to_a_free_seat_is_dismissed_when_somebody_takes_it(
+def test_a_listener_with_the_key_to_a_free_seat_is_dismissed_when_a_player_takes_it(
     server: Server, way: str
 ) -> None:
     with new_match(server.url, listed=True) as match, match.one.listen() as ann:
@@ -182,7 +185,7 @@ def test_whoever_listens_with_the_key_to_a_free_seat_is_dismissed_when_somebody_
 def test_what_is_sent_with_a_key_that_is_void_by_then_is_not_done(server: Server) -> None:
     with new_match(server.url, first="2") as match:
         with match.invited.listen() as old:
-            for _ in range(50):  # for the version that comes next, before somebody joins
+            for _ in range(50):  # for the next version, before the player joins
                 old.ask("take", 1, number=8)
             match.join()
             with suppress(ConnectionClosed):

@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing it has acknowledged; another goes on in its place."""
+"""A killed server loses nothing it has acknowledged, and another can continue."""
 
 import asyncio
 import json
@@ -83,7 +83,7 @@ async def _until_killed(server: Server, loads: list[Load]) -> None:
     await asyncio.gather(*playing)
 
 
-def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game_goes_on(
+def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game_continues(
     start: Start, database: str
 ) -> None:
     server = start(database=database)
@@ -92,11 +92,11 @@ def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game
     port = server.port
     server.restart()
     assert server.port == port
-    assert any(load.asked is not None for load in loads), "nobody was playing any more"
+    assert any(load.asked is not None for load in loads), "no one was playing any more"
     for load in loads:
         with load.match as match:
             seen = match.one.see()
-            # What was asked for last may have been kept though nobody heard of it.
+            # The last command may have been written though its answer was lost.
             possible = [load.acknowledged, [*load.acknowledged, load.asked]]
             assert seen["turns"] in possible[: 1 if load.asked is None else 2]
             assert seen["version"] == 1 + len(seen["turns"])
@@ -169,7 +169,7 @@ def test_commands_that_go_to_one_process_and_the_other_in_turn_are_all_accepted(
             guest.http.close()
 
 
-def test_whoever_joins_at_one_process_voids_the_link_at_the_other(
+def test_joining_at_one_process_makes_the_link_invalid_at_the_other(
     pair: tuple[Server, Server],
 ) -> None:
     here, there = pair
@@ -223,7 +223,7 @@ def test_two_processes_never_both_carry_out_a_command_for_one_version(
                     break
 
 
-def test_when_one_process_is_killed_its_player_goes_on_at_the_other(
+def test_when_one_process_is_killed_its_player_continues_at_the_other(
     pair: tuple[Server, Server],
 ) -> None:
     here, there = pair
@@ -244,7 +244,7 @@ def test_when_one_process_is_killed_its_player_goes_on_at_the_other(
                 assert bob.hear("step")["match"]["turns"] == [8, 4, 2]
 
 
-def test_servers_go_on_after_the_database_has_cut_them_off(
+def test_servers_recover_after_the_database_has_disconnected_them(
     pair: tuple[Server, Server], postgres: Cluster
 ) -> None:
     here, there = pair
@@ -262,7 +262,7 @@ def test_servers_go_on_after_the_database_has_cut_them_off(
             assert ann.hear("step")["match"]["turns"] == [8, 4]
 
 
-def test_while_the_database_is_gone_commands_are_refused_and_afterwards_the_game_goes_on(
+def test_while_the_database_is_down_commands_are_refused_and_then_the_game_continues(
     start: Start, postgres: Cluster
 ) -> None:
     server = start(database=postgres.new_database())

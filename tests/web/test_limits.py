@@ -1,4 +1,4 @@
-"""Time and limits: games that are claimed, matches that expire, and those who ask too often."""
+"""Time and rate limits: games that are claimed, matches that expire, too many calls."""
 
 import time
 from pathlib import Path
@@ -6,10 +6,10 @@ from pathlib import Path
 from divisorduel.web.settings import Settings
 from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
 from tests.web.conftest import Start
-from tests.web.tight import tight
+from tests.web.custom_server import custom_server
 
 
-def test_a_game_is_claimed_from_whoever_stays_away(start: Start, database: str) -> None:
+def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, database: str) -> None:
     server = start("--claim-after", "0.5", database=database)
     with joined_match(server.url) as match, match.one.listen() as ann:
         with match.two.listen():
@@ -50,7 +50,7 @@ def test_one_address_may_not_create_more_matches_than_agreed(start: Start) -> No
         assert [answer.status_code for answer in created] == [201, 201, 429]
         assert created[2].headers["retry-after"] == "10"
         assert created[2].json()["reason"] == (
-            "Too many new matches from your address; wait a minute."
+            "Too many new matches from your address. Wait a minute."
         )
         refused = client.http.post("/api/records", json={"record": '[Game "chain"]'})
         assert refused.status_code == 429
@@ -59,19 +59,24 @@ def test_one_address_may_not_create_more_matches_than_agreed(start: Start) -> No
             for _ in range(2):
                 match.two.post(f"{match.two.at}/join", name="Bob")
             late = match.two.post(f"{match.two.at}/join", 429, name="Bob")
-            assert late["reason"] == "Too many connections from your address; wait a minute."
+            assert late["reason"] == "Too many connections from your address. Wait a minute."
             assert match.one.take(8)["match"]["turns"] == [8]
 
 
 def test_each_player_may_give_only_so_many_commands_a_minute(tmp_path: Path) -> None:
-    with tight(tmp_path, commands_a_minute=3) as server, joined_match(server.url) as match:
+    with custom_server(tmp_path, commands_a_minute=3) as server, joined_match(server.url) as match:
         slowly = "Too many commands at once. Wait a moment."
         with match.two.listen() as bob:
             answers = [bob.do("take", number=8)["reason"] for _ in range(4)]
             assert answers == ["It is not your turn."] * 3 + [slowly]
-        assert match.two.take(8, 409) == {"reason": slowly, "version": 1, "asks": False}
+        assert match.two.take(8, 409) == {
+            "code": "too-many-commands",
+            "reason": slowly,
+            "version": 1,
+            "asks": False,
+        }
         assert match.one.take(8)["match"]["turns"] == [8]
 
 
-def test_a_player_may_give_far_more_commands_than_anybody_needs() -> None:
+def test_the_limit_of_commands_is_far_above_what_a_player_needs() -> None:
     assert Settings(database="").commands_a_minute == 1200

@@ -1,4 +1,4 @@
-"""A connection that is cut while its command is being carried out."""
+"""A connection that is closed while its command is being carried out."""
 
 import asyncio
 from pathlib import Path
@@ -31,7 +31,7 @@ class Slow(Rooms):
 
 
 class Line:
-    """A WebSocket at whose other end somebody asks for one thing, and waits."""
+    """A WebSocket whose client sends one command and waits."""
 
     def __init__(self) -> None:
         self._said = [TAKE]
@@ -49,7 +49,7 @@ class Line:
         self.code = code
 
 
-def test_what_somebody_asked_for_is_carried_through_though_they_are_dismissed_meanwhile(
+def test_a_command_is_carried_through_though_its_client_is_dismissed_meanwhile(
     tmp_path: Path,
 ) -> None:
     async def tell(rooms: Slow) -> None:
@@ -57,8 +57,8 @@ def test_what_somebody_asked_for_is_carried_through_though_they_are_dismissed_me
         async with hub_on(rooms, clock) as hub:
             live = await hub.create(opened(clock), hashes())
             watcher, line = Ear(0), Line()
-            hub.attendance.enter(live, watcher)
-            server: Any = SimpleNamespace(hub=hub, commanding=RateLimit(9, clock))
+            hub.attendance.connect(live, watcher)
+            server: Any = SimpleNamespace(hub=hub, command_limit=RateLimit(9, clock))
             socket: Any = line
             serving = asyncio.create_task(_serve(socket, server, Caller(live, 1)))
             assert await asyncio.to_thread(rooms.begun.wait, 30)

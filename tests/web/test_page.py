@@ -25,7 +25,7 @@ def start_game(page: Page, game: str, opponent: str = "here", **fields: str) -> 
     for name, number in BOARDS.get(game, {}).items():
         page.locator(f"[name={name}]").fill(str(number))
     page.locator("[name=opponent]").select_option(opponent)
-    page.get_by_text("More choices").click()
+    page.get_by_text("More options").click()
     for name, value in fields.items():
         field = page.locator(f"[name={name}]")
         if field.evaluate("field => field.type") == "checkbox":
@@ -73,7 +73,7 @@ def test_every_game_is_played_to_its_end_by_the_keyboard_alone(
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(str(value))
     page.locator("[name=opponent]").focus()
-    page.keyboard.type("A friend b")
+    page.keyboard.type("A friend a")
     page.locator("[name=you]").focus()
     page.keyboard.press("Enter")
     page.locator(".board").wait_for()
@@ -112,7 +112,7 @@ def test_the_computer_answers_and_a_move_is_taken_back(new_page: NewPage) -> Non
     expect(page.locator(".moves li button")).to_have_count(2)
 
 
-def test_a_command_need_not_wait_for_the_word_that_the_one_before_is_done(
+def test_a_command_need_not_wait_for_the_answer_to_the_one_before(
     new_page: NewPage,
 ) -> None:
     page = new_page()
@@ -153,7 +153,7 @@ def test_descent_asks_before_a_wrong_number_forfeits(new_page: NewPage) -> None:
     expect(dialog).to_contain_text("3 does not divide 8.")
     page.get_by_role("button", name="No, go back").click()
     assert turns(page) == 1
-    page.get_by_label("Another number").fill("5")
+    page.get_by_label("Type a number").fill("5")
     page.get_by_role("button", name="Take", exact=True).click()
     page.get_by_role("button", name="Take it and lose").click()
     expect(page.locator(".status")).to_contain_text("5 does not divide 8.")
@@ -166,13 +166,13 @@ def test_a_number_with_very_many_divisors_is_typed_until_few_are_left(new_page: 
     assert legal(page) == []
 
     def take(number: int) -> None:
-        page.get_by_label("Another number").fill(str(number))
+        page.get_by_label("Type a number").fill(str(number))
         page.get_by_role("button", name="Take", exact=True).click()
         expect(page.locator(".moves li button")).to_have_text([re.compile(f": {number}$")])
 
     take(360360)
     expect(page.locator(".tile.legal")).to_have_count(190)
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator(".tile")).to_have_count(0)
     take(50625)
     expect(page.locator(".tile.legal")).to_have_count(23)
@@ -222,7 +222,7 @@ def test_a_tile_chosen_while_looking_back_is_not_taken(new_page: NewPage) -> Non
     expect(page.locator(".banner")).to_be_visible()
     page.locator(".tile[aria-label^='2,']").click(force=True)
     expect(page.get_by_role("alert")).to_have_text(
-        "You were looking back. This is the game as it stands."
+        "You were looking at an earlier move. This is the current position."
     )
     expect(page.locator(".banner")).to_be_hidden()
     assert turns(page) == 1
@@ -266,7 +266,7 @@ def test_rounds_are_played_with_a_score_and_a_rematch(new_page: NewPage) -> None
     expect(page.locator(".review")).to_contain_text("Ann made no mistakes")
 
 
-def test_a_record_is_downloaded_and_dropped_on_the_page_to_go_on(new_page: NewPage) -> None:
+def test_a_record_is_downloaded_and_dropped_on_the_page_to_continue(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "evens", you="Ann", friend="Bob")
     page.locator(".tile[aria-label^='12,']").click()
@@ -298,7 +298,7 @@ def test_a_record_is_downloaded_and_dropped_on_the_page_to_go_on(new_page: NewPa
             "buffer": b'[Game "chess"]\n[Board "8"]\n\n1. 4 *\n',
         }
     )
-    expect(third.get_by_label("Go on with").get_by_role("alert")).to_contain_text("chess")
+    expect(third.get_by_label("Continue a recorded").get_by_role("alert")).to_contain_text("chess")
 
 
 # --- across a link
@@ -327,8 +327,8 @@ def test_two_browsers_play_through_a_link_while_a_third_watches(new_page: NewPag
     pages = {"Ann": one, "Bob": two}
     expect(one.locator(".status")).to_have_text("Your turn. The first number must be even.")
     expect(two.locator(".status")).to_have_text("Ann's turn.")
-    expect(one.locator(".players")).to_contain_text("1 person watches")
-    expect(one.locator(".player.two")).to_contain_text("is here")
+    expect(one.locator(".players")).to_contain_text("1 spectator")
+    expect(one.locator(".player.two")).to_contain_text("online")
     moves = 0
     while numbers := legal(watcher):
         mover = one if moves % 2 == 0 else two
@@ -343,14 +343,14 @@ def test_two_browsers_play_through_a_link_while_a_third_watches(new_page: NewPag
     expect(watcher.locator(".status")).to_contain_text("You are watching.")
     expect(watcher.get_by_role("button", name="Play again")).to_be_hidden()
     one.get_by_role("button", name="Play again").click()
-    expect(two.locator(".offer")).to_contain_text("Ann would like to play again.")
-    two.get_by_role("button", name="Agree").click()
+    expect(two.locator(".offer")).to_contain_text("Ann wants to play again.")
+    two.get_by_role("button", name="Accept").click()
     for page in (one, two, watcher):
         expect(page.locator(".moves li button")).to_have_count(0)
         expect(page.locator(".score").first).to_be_visible()
 
 
-def test_a_watcher_can_do_nothing(new_page: NewPage) -> None:
+def test_a_spectator_cannot_play(new_page: NewPage) -> None:
     one, _, watcher = start_online(new_page)
     watcher.locator(".tile[aria-label^='8,']").click(force=True)
     expect(watcher.get_by_role("alert")).to_have_text("You are watching.")
@@ -362,17 +362,17 @@ def test_undo_is_offered_declined_and_taken(new_page: NewPage) -> None:
     one, two, watcher = start_online(new_page)
     one.locator(".tile[aria-label^='8,']").click()
     expect(two.locator(".status")).to_have_text("Your turn.")
-    one.get_by_role("button", name="Ask to take back").click()
-    expect(two.locator(".offer")).to_contain_text("Ann asks to take a move back.")
-    two.get_by_role("button", name="No", exact=True).click()
+    one.get_by_role("button", name="Ask to undo").click()
+    expect(two.locator(".offer")).to_contain_text("Ann asks to undo a move.")
+    two.get_by_role("button", name="Decline", exact=True).click()
     expect(two.locator(".offer")).to_be_hidden()
     expect(one.locator(".offer")).to_be_hidden()
     assert turns(one) == 1
-    one.get_by_role("button", name="Ask to take back").click()
+    one.get_by_role("button", name="Ask to undo").click()
     one.get_by_role("button", name="Withdraw").click()
-    expect(two.locator(".notice")).to_have_text("Ann asks no longer.")
-    one.get_by_role("button", name="Ask to take back").click()
-    two.get_by_role("button", name="Agree").click()
+    expect(two.locator(".notice")).to_have_text("Ann withdrew the request.")
+    one.get_by_role("button", name="Ask to undo").click()
+    two.get_by_role("button", name="Accept").click()
     for page in (one, two, watcher):
         expect(page.locator(".moves li button")).to_have_count(0)
 
@@ -404,7 +404,7 @@ def test_a_move_made_while_the_server_is_down_is_made_once_it_is_back(
     page.locator(".tile[aria-label^='8,']").click()
     expect(page.locator(".moves li button")).to_have_count(1)
     server.kill()
-    expect(page.get_by_role("alert")).to_contain_text("The connection is lost.")
+    expect(page.get_by_role("alert")).to_contain_text("Connection lost.")
     page.locator(".tile[aria-label^='4,']").click()
     server.restart()
     expect(page.locator(".moves li button")).to_have_count(2, timeout=15_000)
@@ -418,8 +418,8 @@ def test_the_opponents_absence_is_seen_and_the_game_claimed_in_time(
 ) -> None:
     one, two, _ = start_online(new_page)
     two.close()
-    expect(one.locator(".player.two")).to_contain_text("is away")
-    expect(one.locator(".offer")).to_contain_text("You may claim the game in")
+    expect(one.locator(".player.two")).to_contain_text("away")
+    expect(one.locator(".offer")).to_contain_text("You can claim the game in")
     expect(one.get_by_role("button", name="Claim the game")).to_be_hidden()
 
 
@@ -432,10 +432,10 @@ def test_an_open_game_is_found_in_the_list_and_joined(new_page: NewPage) -> None
     expect(one.locator(".status")).to_contain_text("Your turn.")
 
 
-def test_a_game_nobody_joined_is_called_off(new_page: NewPage) -> None:
+def test_a_game_that_no_one_joined_is_called_off(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain", "link")
-    page.get_by_role("button", name="Call the game off").click()
+    page.get_by_role("button", name="Call off the game").click()
     expect(page.locator(".status")).to_contain_text("This game was called off.")
 
 
@@ -452,7 +452,7 @@ def test_giving_up_asks_first(new_page: NewPage) -> None:
 
 def test_a_link_that_opens_nothing_says_so_and_does_no_harm(new_page: NewPage) -> None:
     page = new_page("#/match/aaaaaaaaaa/wrong")
-    expect(page.get_by_role("alert")).to_contain_text("This link does not open a game")
+    expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid.")
     page.get_by_role("link", name="New game").click()
     expect(page.locator("form.setup")).to_be_visible()
 
@@ -477,10 +477,10 @@ def test_your_own_links_do_not_take_your_seat_away(which: int, new_page: NewPage
     other.locator(".joining, .table").wait_for()
     page.reload()
     expect(page.locator(".player.one")).to_contain_text("you")
-    expect(page.get_by_role("button", name="Call the game off")).to_be_visible()
+    expect(page.get_by_role("button", name="Call off the game")).to_be_visible()
 
 
-def test_a_link_that_was_used_lets_nobody_else_in(new_page: NewPage) -> None:
+def test_a_link_that_was_used_lets_no_one_else_in(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "chain", "link")
     invite = one.locator(".linkrow input").first.input_value().split("/", 3)[3]
@@ -488,7 +488,7 @@ def test_a_link_that_was_used_lets_nobody_else_in(new_page: NewPage) -> None:
     two.get_by_role("button", name="Join the game").click()
     expect(two.locator(".player.two")).to_contain_text("you")
     three = new_page(invite)
-    expect(three.get_by_role("alert")).to_contain_text("does not open a game any more")
+    expect(three.get_by_role("alert")).to_contain_text("This link is no longer valid.")
     two.reload()
     expect(two.locator(".player.two")).to_contain_text("you")
 
@@ -523,7 +523,7 @@ def test_every_word_that_is_used_is_there_and_no_other(new_page: NewPage) -> Non
     assert [word for word in sorted(used) if not any(touch(word, path) for path in known)] == []
 
 
-# --- for everybody
+# --- accessibility
 
 
 def test_a_screen_reader_hears_the_turn_the_move_and_the_choices(new_page: NewPage) -> None:
@@ -533,7 +533,8 @@ def test_a_screen_reader_hears_the_turn_the_move_and_the_choices(new_page: NewPa
     expect(page.locator("[aria-live].unseen")).to_have_text(
         "Player 1 took 8. Player 2's turn. You may take 2, 4 and 16."
     )
-    expect(page.locator(".tile[aria-label='8, taken by Player 1 on turn 1, the last one taken']"))
+    last = ".tile[aria-label='8, taken by Player 1 on turn 1, the last number taken']"
+    expect(page.locator(last)).to_be_visible()
     expect(page.locator(".tile[aria-label='9, cannot be taken now']")).to_be_visible()
 
 
@@ -544,6 +545,34 @@ def test_the_shortcuts_are_listed_under_the_question_mark(new_page: NewPage) -> 
     expect(page.get_by_role("dialog")).to_contain_text("type a number to go to it")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_docs_show_every_call_and_every_message(new_page: NewPage, web: Server) -> None:
+    page = new_page("docs")
+    page.locator("article").first.wait_for()
+    with Client(web.url) as client:
+        http, live = (client.http.get(f"/{kind}.json").json() for kind in ("openapi", "asyncapi"))
+    for path in http["paths"]:
+        expect(page.locator("h3 code", has_text=path).first).to_be_visible()
+    for name, message in live["components"]["messages"].items():
+        shown = page.locator("li", has_text=message["summary"])
+        expect(shown.locator("code", has_text=re.compile(f"^{name}$"))).to_be_visible()
+        expect(shown.locator("a")).to_have_attribute("href", re.compile(r"#\w+Message$"))
+    for name in (*http["components"]["schemas"], *live["components"]["schemas"]):
+        expect(page.locator(f"article#{name}")).to_have_count(1)
+
+
+def test_the_form_offers_what_the_server_lists(new_page: NewPage, web: Server) -> None:
+    page = new_page()
+    page.locator("form.setup").wait_for()
+    with Client(web.url) as client:
+        options = client.get("/options")
+    names = {"level": "computers", "opponent": "players", "first": "first", "then": "then"}
+    for name, listed in names.items():
+        values = page.locator(f"select[name={name}] option").evaluate_all(
+            "all => all.map(o => o.value)"
+        )
+        assert sorted(values) == sorted(options[listed])
 
 
 @pytest.mark.parametrize("game", ALL_KEYS)

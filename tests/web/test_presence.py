@@ -1,4 +1,4 @@
-"""Who is there: connections, calls, and time, which the tests hand in."""
+"""Presence: connections, HTTP calls, and a clock that the tests set."""
 
 import asyncio
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms
 from divisorduel.web.live import hub as hubs
 from divisorduel.web.live.hub import Hub, Outcome
-from divisorduel.web.live.presence import LEASE, ROUND
+from divisorduel.web.live.presence import LEASE, REFRESH_EVERY
 from tests.web.databases import NewDatabase
 from tests.web.hubs import (
     ID,
@@ -46,8 +46,7 @@ def engine(new_database: NewDatabase) -> Iterator[Engine]:
 
 
 async def present(hub: Hub) -> tuple[bool, bool]:
-    one, two = hub.attendance.presence(await found(hub))["present"]
-    return one, two
+    return hub.attendance.presence(await found(hub)).present
 
 
 async def claim(hub: Hub) -> Outcome:
@@ -56,51 +55,51 @@ async def claim(hub: Hub) -> Outcome:
     return await hub.submit(live, 1, Claim(), live.match.version)
 
 
-def test_whoever_connects_is_there_and_whoever_leaves_is_away_from_then_on(engine: Engine) -> None:
+def test_a_player_is_present_while_connected_and_away_after_leaving(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         ear = Ear(1)
-        hub.attendance.enter(live, ear)
+        hub.attendance.connect(live, ear)
         await live_through(clock, 100, hub)
         assert await present(hub) == (True, False)
-        hub.attendance.leave(live, ear)
+        hub.attendance.disconnect(live, ear)
         clock.pass_by(7)
-        assert hub.attendance.presence(live)["away"] == [7.0, 107.0]
+        assert hub.attendance.presence(live).away == (7.0, 107.0)
 
     on_one(engine, story)
 
 
-def test_whoever_is_entering_counts_as_there(engine: Engine) -> None:
+def test_a_player_who_is_connecting_counts_as_present(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         clock.pass_by(5)
-        assert hub.attendance.presence(live)["away"] == [5.0, 5.0]
-        assert hub.attendance.presence(live, entering=2)["away"] == [5.0, None]
-        assert hub.attendance.presence(live, entering=3)["present"] == [True, True]
+        assert hub.attendance.presence(live).away == (5.0, 5.0)
+        assert hub.attendance.presence(live, connecting=2).away == (5.0, None)
+        assert hub.attendance.presence(live, connecting=3).present == (True, True)
 
     on_one(engine, story)
 
 
-def test_whoever_calls_without_a_connection_is_there_for_a_while(engine: Engine) -> None:
+def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
-        hub.attendance.saw(live, 2)
+        hub.attendance.touch(live, 2)
         await live_through(clock, LEASE - 1, hub)
         assert await present(hub) == (False, True)
         await live_through(clock, 2, hub)
         assert await present(hub) == (False, False)
-        assert hub.attendance.presence(live)["away"][1] == 1.0
+        assert hub.attendance.presence(live).away[1] == 1.0
 
     on_one(engine, story)
 
 
-def test_whoever_called_and_then_left_is_away_and_stays_so(engine: Engine) -> None:
+def test_a_player_who_called_and_then_left_is_away_and_stays_away(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
-        hub.attendance.saw(live, 2)
+        hub.attendance.touch(live, 2)
         ear = Ear(2)
-        hub.attendance.enter(live, ear)
-        hub.attendance.leave(live, ear)
+        hub.attendance.connect(live, ear)
+        hub.attendance.disconnect(live, ear)
         await live_through(clock, SETTINGS.claim_after + 1, hub)
         assert (await claim(hub)).events == (Forfeited(2, away=True),)
         assert live.match.current.winner == 1
@@ -110,14 +109,14 @@ def test_whoever_called_and_then_left_is_away_and_stays_so(engine: Engine) -> No
 
 def test_a_game_cannot_be_claimed_while_its_player_is_there(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
-        hub.attendance.enter(await found(hub), Ear(2))
+        hub.attendance.connect(await found(hub), Ear(2))
         await live_through(clock, LONG, hub)
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
 
-def test_nobody_claims_a_game_from_somebody_at_the_same_screen(engine: Engine) -> None:
+def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         live.stored = replace(live.stored, match=replace(live.match, apart=False))
@@ -129,13 +128,13 @@ def test_nobody_claims_a_game_from_somebody_at_the_same_screen(engine: Engine) -
     on_one(engine, story)
 
 
-def test_whoever_called_is_there_though_that_is_not_written_down_yet(
+def test_a_call_counts_before_it_is_written(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
-        monkeypatch.setattr(hub._writer, "note", lambda *_: None)
-        hub.attendance.saw(await found(hub), 2)
+        monkeypatch.setattr(hub._writer, "add_presence", lambda *_: None)
+        hub.attendance.touch(await found(hub), 2)
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
         await hub.refresh()
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
@@ -146,14 +145,14 @@ def test_whoever_called_is_there_though_that_is_not_written_down_yet(
 # --- joining
 
 
-def test_whoever_has_just_joined_is_not_away_though_they_never_connect(engine: Engine) -> None:
+def test_a_player_who_has_just_joined_is_present_without_connecting(engine: Engine) -> None:
     async def tell() -> None:
         clock = Clock()
         async with hub_on(Rooms(engine), clock) as hub:
             await hub.create(opened(clock, joined=(True, False)), hashes())
             live = await found(hub)
             host = Ear(1)
-            hub.attendance.enter(live, host)
+            hub.attendance.connect(live, host)
             await live_through(clock, LONG, hub)
             assert await present(hub) == (True, False)
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
@@ -168,7 +167,7 @@ def test_whoever_has_just_joined_is_not_away_though_they_never_connect(engine: E
     asyncio.run(tell())
 
 
-def test_whoever_listened_with_the_key_of_the_link_says_nothing_of_who_joined(
+def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_joined(
     engine: Engine,
 ) -> None:
     async def tell() -> None:
@@ -177,13 +176,13 @@ def test_whoever_listened_with_the_key_of_the_link_says_nothing_of_who_joined(
             await hub.create(opened(clock, joined=(True, False)), hashes())
             live = await found(hub)
             host, invited = Ear(1), Ear(2)
-            hub.attendance.enter(live, host)
-            hub.attendance.enter(live, invited)
+            hub.attendance.connect(live, host)
+            hub.attendance.connect(live, invited)
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             assert (host.dismissed, invited.dismissed) == (False, True)
             told = list(invited.told)
             assert '"type":"step"' in told[-1]
-            hub.attendance.leave(live, invited)
+            hub.attendance.disconnect(live, invited)
             assert await present(hub) == (True, True)
             await hub.submit(live, 1, Take(8), 1)
             assert invited.told == told
@@ -194,17 +193,17 @@ def test_whoever_listened_with_the_key_of_the_link_says_nothing_of_who_joined(
 # --- time in which the server was not there
 
 
-def test_after_a_restart_nobody_is_blamed_for_the_time_before(engine: Engine) -> None:
+def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
     async def tell() -> None:
         clock = Clock()
         async with hub_on(Rooms(engine), clock) as hub:
             await hub.create(opened(clock), hashes())
             live = await found(hub)
             for seat in (1, 2):
-                hub.attendance.enter(live, Ear(seat))
+                hub.attendance.connect(live, Ear(seat))
         clock.pass_by(LONG)  # the server is down
         async with hub_on(Rooms(engine), clock) as hub:
-            assert hub.attendance.presence(await found(hub))["away"] == [0.0, 0.0]
+            assert hub.attendance.presence(await found(hub)).away == (0.0, 0.0)
             assert (await claim(hub)).refused == NOT_LONG_ENOUGH
             await live_through(clock, SETTINGS.claim_after - 1, hub)
             assert (await claim(hub)).refused == NOT_LONG_ENOUGH
@@ -214,10 +213,10 @@ def test_after_a_restart_nobody_is_blamed_for_the_time_before(engine: Engine) ->
     asyncio.run(tell())
 
 
-def test_time_in_which_the_server_slept_is_nobodys_absence(engine: Engine) -> None:
+def test_time_in_which_the_server_slept_is_not_absence(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, SETTINGS.claim_after - 1, hub)
-        clock.pass_by(3 * ROUND)  # its machine was closed, or very busy
+        clock.pass_by(3 * REFRESH_EVERY)  # its machine was closed, or very busy
         await hub.refresh()
         assert (await claim(hub)).refused == NOT_LONG_ENOUGH
         await live_through(clock, SETTINGS.claim_after, hub)
@@ -226,7 +225,7 @@ def test_time_in_which_the_server_slept_is_nobodys_absence(engine: Engine) -> No
     on_one(engine, story)
 
 
-def test_time_in_which_the_other_processes_could_not_be_heard_is_nobodys_absence(
+def test_time_without_notifications_is_not_absence(
     engine: Engine,
 ) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
@@ -237,14 +236,14 @@ def test_time_in_which_the_other_processes_could_not_be_heard_is_nobodys_absence
     on_one(engine, story)
 
 
-def test_whoever_called_counts_as_there_though_the_match_was_put_away_meanwhile(
+def test_a_call_counts_though_the_match_was_evicted_meanwhile(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 1)
 
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
-        hub.attendance.saw(await found(hub), 2)
+        hub.attendance.touch(await found(hub), 2)
         await hub.create(opened(clock, "n"), hashes("n"))
         assert ID not in hub._live
         assert await present(hub) == (False, True)
@@ -264,13 +263,13 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
     opened.dispose()
 
 
-def test_whoever_is_at_another_process_is_there_until_their_lease_ends(shared: Engine) -> None:
+def test_a_player_at_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        there.attendance.enter(await found(there), Ear(2))
+        there.attendance.connect(await found(there), Ear(2))
         await settle(there)
         watcher = Ear(0)
         mine = await found(here)
-        here.attendance.enter(mine, watcher)
+        here.attendance.connect(mine, watcher)
         await here.resync([ID])
         assert await present(here) == (False, True)
         assert '"present":[false,true]' in watcher.told[-1]
@@ -281,10 +280,10 @@ def test_whoever_is_at_another_process_is_there_until_their_lease_ends(shared: E
     on_two(shared, story)
 
 
-def test_whoever_stays_at_another_process_stays_there(shared: Engine) -> None:
+def test_a_player_who_stays_at_another_process_stays_present(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        there.attendance.enter(await found(there), Ear(2))
-        here.attendance.enter(await found(here), Ear(1))
+        there.attendance.connect(await found(there), Ear(2))
+        here.attendance.connect(await found(here), Ear(1))
         await live_through(clock, LONG, there, here)
         assert await present(here) == await present(there) == (True, True)
         assert (await claim(here)).refused == NOT_LONG_ENOUGH
@@ -292,15 +291,17 @@ def test_whoever_stays_at_another_process_stays_there(shared: Engine) -> None:
     on_two(shared, story)
 
 
-def test_whoever_called_here_and_then_left_there_is_away_and_stays_so(shared: Engine) -> None:
+def test_a_player_who_called_here_and_then_left_there_is_away_and_stays_away(
+    shared: Engine,
+) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, live = await found(here), await found(there)
-        here.attendance.enter(mine, Ear(1))
+        here.attendance.connect(mine, Ear(1))
         ear = Ear(2)
-        there.attendance.enter(live, ear)
-        here.attendance.saw(mine, 2)
+        there.attendance.connect(live, ear)
+        here.attendance.touch(mine, 2)
         clock.pass_by(1)
-        there.attendance.leave(live, ear)
+        there.attendance.disconnect(live, ear)
         await settle(there)
         clock.pass_by(1)
         await here.refresh()
@@ -316,9 +317,9 @@ def test_whoever_called_here_and_then_left_there_is_away_and_stays_so(shared: En
 def test_a_call_here_counts_at_the_other_process(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, live = await found(here), await found(there)
-        there.attendance.enter(live, Ear(1))
+        there.attendance.connect(live, Ear(1))
         clock.pass_by(5)
-        here.attendance.saw(mine, 2)
+        here.attendance.touch(mine, 2)
         await here.refresh()
         await settle(here)
         await there.refresh()

@@ -1,4 +1,4 @@
-"""What cannot be created is refused, with a sentence."""
+"""Matches that cannot be created are refused with a sentence."""
 
 import pytest
 
@@ -13,10 +13,10 @@ from tests.web.clients import COMPUTER, HERE, LINK, Client, Json, Server
         ({"board": {"to": "many"}}, "to cannot be 'many'."),
         ({"board": {"opening": 7}}, "opening cannot be 7."),
         ({"board": {"width": 7}}, "chain has no parameter 'width'"),
-        ({"board": {"to": 5000}}, "a board has at most 1000 numbers"),
+        ({"board": {"to": 5000}}, "boards of at most 1000 numbers"),
         ({"board": {"to": 10**15 - 1}}, "The largest number of a board may be at most 10000000."),
         ({"game": "descent", "board": {}}, "descent needs a number."),
-        ({"players": [COMPUTER, COMPUTER]}, "At least one of the players is a person."),
+        ({"players": [COMPUTER, COMPUTER]}, "At least one player must be a person."),
         ({"players": [HERE, HERE]}, "Both players are called Ann"),
         ({"players": [HERE, COMPUTER], "listed": True}, "Only a match with a free seat"),
         ({"players": [{"who": "here", "name": " "}, LINK]}, "is not a name"),
@@ -51,7 +51,7 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(
     ],
     ids=str,
 )
-def test_what_is_misshapen_is_refused(web: Server, wanted: Json) -> None:
+def test_an_invalid_request_is_refused(web: Server, wanted: Json) -> None:
     body = {"game": "chain", "board": {"to": 8}, "players": [HERE, LINK], **wanted}
     with Client(web.url) as client:
         client.post("/matches", 422, **body)

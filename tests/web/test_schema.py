@@ -1,4 +1,4 @@
-"""Schemathesis: whatever is sent to whichever call, the answer is one that the server describes."""
+"""Schemathesis: every answer to every call is one that the server describes."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -38,7 +38,7 @@ CHECKS = [
 
 @pytest.fixture
 def matches(web: Server) -> Iterator[list[Match]]:
-    """Play matches of several kinds: one goes on, one is over, one waits, one is against 3."""
+    """Play several matches: one unfinished, one over, one waiting, one against level 3."""
     going, over, waiting, alone = (
         joined_match(web.url, rounds=3),
         joined_match(web.url, rounds=2),
@@ -92,7 +92,7 @@ def operations_of(described: BaseSchema) -> "dict[str, APIOperation[Any, Any, An
 
 
 CALLS = sorted({*EXPECTED, *OPEN_TO_ALL})
-NOTHING_TO_SEND = ("GET /api/games", "GET /api/matches")
+NOTHING_TO_SEND = ("GET /api/games", "GET /api/matches", "GET /api/options")
 
 
 def test_every_call_is_tried_here(described: BaseSchema) -> None:
@@ -105,7 +105,7 @@ def test_every_call_is_tried_here(described: BaseSchema) -> None:
     + [(call, GenerationMode.NEGATIVE) for call in CALLS if call not in NOTHING_TO_SEND],
     ids=lambda value: value.value if isinstance(value, GenerationMode) else value,
 )
-def test_whatever_is_sent_is_answered_as_described(
+def test_every_request_is_answered_as_described(
     described: BaseSchema, matches: list[Match], call: str, mode: GenerationMode
 ) -> None:
     operation = operations_of(described)[call]
@@ -124,7 +124,7 @@ def test_whatever_is_sent_is_answered_as_described(
             key = match.keys[str(seen["to_move"] or 1)]
         sent = {"authorization": f"Bearer {key}"} if key else {}
         response = case.call(headers=sent)
-        # What was wrong may just have been put right; and 413 is a rejection, too.
+        # A meaningful value may have corrected the request; and 413 is also a rejection.
         fine = meant or response.status_code == 413
         checks = [check for check in CHECKS if check is not negative_data_rejection or not fine]
         case.validate_response(response, checks=checks, headers=sent)
@@ -138,7 +138,7 @@ def test_whatever_is_sent_is_answered_as_described(
 
 
 def make_meaningful(case: "Case[Any]", seen: Json, data: st.DataObject) -> None:
-    """Put in what nobody would guess: matches and games that exist, versions, a record."""
+    """Put in what cannot be guessed: matches and games that exist, versions, a record."""
     legal = {"type": "take", "number": (seen["legal"] or [0])[0]}
     known: dict[str, Any] = {
         "id": seen["id"],

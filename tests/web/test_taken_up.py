@@ -1,4 +1,4 @@
-"""Matches that go on from a record."""
+"""Matches continued from a record."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ def match(server: Server) -> Iterator[Match]:
         yield match
 
 
-def test_a_recorded_match_goes_on_where_it_was(server: Server, match: Match) -> None:
+def test_a_recorded_match_continues_where_it_was(server: Server, match: Match) -> None:
     match.one.take(8)
     match.two.take(4)
     record = match.one.get(f"{match.one.at}/record")
@@ -30,7 +30,7 @@ def test_a_recorded_match_goes_on_where_it_was(server: Server, match: Match) -> 
         assert taken_up.one.take(2)["match"]["turns"] == [8, 4, 2]
 
 
-def test_a_computer_goes_on_with_a_recorded_match(web: Server) -> None:
+def test_a_computer_continues_a_recorded_match(web: Server) -> None:
     record = '[Game "chain"]\n[Board "2-50"]\n[Kind2 "3"]\n\n8 *\n'
     with (
         Client(web.url) as client,
@@ -59,7 +59,7 @@ def test_a_match_from_a_given_start_shows_only_the_numbers_of_that_start(web: Se
         ('[Game "chain"]\n\n8 *\n', "Line 1: the tag Board is missing."),
         ('[Game "chain"]\n[Board "2-8"]\n[Kind1 "wizard"]\n\n*\n', "Line 3: Kind1 must be one of"),
         ('[Game "chain"]\n[Board "2-8"]\n[Player1 "\x00"]\n\n*\n', "Line 3:"),
-        ('[Game "chain"]\n[Board "2-9000"]\n\n8 *\n', "a board has at most 1000 numbers"),
+        ('[Game "chain"]\n[Board "2-9000"]\n\n8 *\n', "boards of at most 1000 numbers"),
         ('[Game "descent"]\n[Board "' + "9" * 30 + '"]\n\n*\n', "at most 15 digits"),
         ('[Game "chain"]\n[Board "2-8"]\n[Kind1 "3"]\n[Kind2 "3"]\n\n*\n', "Two computers"),
         (GAME * 1001, "Line 4004: there are more than 1000 games here."),
@@ -71,7 +71,7 @@ def test_a_broken_record_is_refused_with_the_line(web: Server, record: str, sent
         assert sentence in client.post("/records", 422, record=record)["reason"]
 
 
-def test_a_hostile_record_is_refused_and_keeps_nobody_waiting(web: Server) -> None:
+def test_a_hostile_record_is_refused_and_delays_no_one(web: Server) -> None:
     # Every move of it is legal, but on a board of a million numbers each takes a while.
     moves = " ".join(map(str, range(500_001, 527_001)))
     record = f'[Game "antichain"]\n[Board "2-1000000"]\n\n{moves} *\n'
@@ -83,4 +83,4 @@ def test_a_hostile_record_is_refused_and_keeps_nobody_waiting(web: Server) -> No
             client.get("/games")
             answered += 1
         assert answered > 2
-        assert "On the page, a board has at most 1000 numbers" in posted.result()["reason"]
+        assert "The page shows boards of at most 1000 numbers" in posted.result()["reason"]

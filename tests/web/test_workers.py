@@ -1,4 +1,4 @@
-"""Solving has limits of time and memory, and keeps nobody else waiting."""
+"""The solver processes: limits of time and memory, and a fair queue."""
 
 import asyncio
 import os
@@ -14,11 +14,17 @@ import pytest
 from divisorduel.coach.hints import hint
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.solving.solver_pool import MOST_WAITING, Busy, NoAnswer, SolverPool
+from divisorduel.web.solving.solver_pool import (
+    MOST_WAITING,
+    FairQueue,
+    LimitExceeded,
+    SolverBusy,
+    SolverPool,
+)
 from divisorduel.words.advice import hint_text
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
+from tests.web.custom_server import custom_server
 from tests.web.postgres import wait_until
-from tests.web.tight import tight
 
 GIGABYTE = 1 << 30
 PATIENCE = 60.0
@@ -27,6 +33,8 @@ NO_TIME = -1 / 3
 EASY = "chain 2-8 2-8 -"
 HARD = {"game": "antichain", "board": {"to": 1001}}
 HARD_CODE = "antichain 2-1001 2-1001 -"
+NOTHING: dict[str, str | float] = {}
+PERFECT: dict[str, str | float] = {"kind": "perfect", "seed": 1}
 
 
 @contextmanager
@@ -41,7 +49,7 @@ def workers(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Iterato
 def test_a_worker_answers_questions_one_after_the_other() -> None:
     async def ask() -> list[str]:
         with workers(1) as some:
-            steps = (some.ask("hint", PATIENCE, code=EASY, step=step) for step in (1, 2, 3))
+            steps = (some.run("hint", PATIENCE, code=EASY, step=step) for step in (1, 2, 3))
             return [(await step)["text"] for step in steps]
 
     position = read_code(EASY)
@@ -57,8 +65,8 @@ def test_a_question_beyond_the_limits_is_given_up(seconds: float, memory: int, c
     async def ask() -> None:
         with workers(1, seconds, memory) as some:
             for _ in range(1 if code == HARD_CODE else 20):
-                with pytest.raises(NoAnswer, match="beyond what can be worked out"):
-                    await some.ask("hint", PATIENCE, code=code, step=1)
+                with pytest.raises(LimitExceeded, match="too large to solve in the time allowed"):
+                    await some.run("hint", PATIENCE, code=code, step=1)
 
     asyncio.run(ask())
 
@@ -66,9 +74,9 @@ def test_a_question_beyond_the_limits_is_given_up(seconds: float, memory: int, c
 def test_a_question_that_breaks_a_worker_costs_no_other_its_answer() -> None:
     async def ask() -> str:
         with workers(1) as some:
-            with pytest.raises(NoAnswer):
-                await some.ask("teleport", PATIENCE)
-            found = await some.ask("hint", PATIENCE, code=EASY, step=1)
+            with pytest.raises(LimitExceeded):
+                await some.run("teleport", PATIENCE)
+            found = await some.run("hint", PATIENCE, code=EASY, step=1)
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
@@ -79,7 +87,7 @@ def test_a_question_that_breaks_a_worker_costs_no_other_its_answer() -> None:
     [
         ("hint", {"code": "nonsense", "step": 1}, "A position code has four parts"),
         ("check", {"record": '[Game "chain"]\n[Board "2-8"]\n\n8 5 *\n'}, "Line 4: turn 2 is"),
-        ("check", {"record": '[Game "chain"]\n[Board "2-9000"]\n\n9 *\n'}, "On the page, a board"),
+        ("check", {"record": '[Game "chain"]\n[Board "2-9000"]\n\n9 *\n'}, "The page shows boards"),
     ],
     ids=["code", "record", "board"],
 )
@@ -92,9 +100,9 @@ def test_what_a_job_refuses_comes_back_with_its_sentence_and_the_worker_lives_on
         with workers(1) as some:
             for _ in range(2):
                 with pytest.raises(DuelError) as error:
-                    await some.ask(job, PATIENCE, **arguments)
+                    await some.run(job, PATIENCE, **arguments)
                 assert sentence in str(error.value)
-                assert not isinstance(error.value, NoAnswer | Busy)
+                assert not isinstance(error.value, LimitExceeded | SolverBusy)
                 assert len(children() - before) == 1
 
     asyncio.run(ask())
@@ -105,10 +113,10 @@ def test_a_worker_that_fails_though_it_had_answered_before_is_tried_afresh() -> 
 
     async def ask() -> str:
         with workers(1) as some:
-            await some.ask("hint", PATIENCE, code=EASY, step=1)
+            await some.run("hint", PATIENCE, code=EASY, step=1)
             [worker] = children() - before
             os.kill(worker, signal.SIGSTOP)  # it is asked, but does not get to answer
-            asked = asyncio.create_task(some.ask("hint", PATIENCE, code=EASY, step=1))
+            asked = asyncio.create_task(some.run("hint", PATIENCE, code=EASY, step=1))
             await asyncio.sleep(0.2)
             os.kill(worker, signal.SIGKILL)
             return str((await asked)["text"])
@@ -119,25 +127,25 @@ def test_a_worker_that_fails_though_it_had_answered_before_is_tried_afresh() -> 
 def test_a_question_waits_for_its_turn_no_longer_than_it_may() -> None:
     async def ask() -> None:
         with workers(1) as some:
-            hard = asyncio.create_task(some.ask("explain", PATIENCE, code=HARD_CODE))
+            hard = asyncio.create_task(some.run("explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0)
-            with pytest.raises(Busy, match="too much to think about"):
-                await some.ask("hint", 0.01, code=EASY, step=1)
+            with pytest.raises(SolverBusy, match="The server is busy"):
+                await some.run("hint", 0.01, code=EASY, step=1)
             assert not hard.done()
             hard.cancel()
 
     asyncio.run(ask())
 
 
-def test_whoever_asked_may_go_but_the_worker_is_free_only_when_it_has_finished() -> None:
+def test_a_worker_is_free_only_when_it_has_finished_though_the_caller_is_gone() -> None:
     async def ask() -> str:
         with workers(1, 0.3) as some:
-            gone = asyncio.create_task(some.ask("explain", PATIENCE, code=HARD_CODE))
+            gone = asyncio.create_task(some.run("explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0.01)
             gone.cancel()
-            with pytest.raises(Busy):
-                await some.ask("hint", 0.0, code=EASY, step=1)
-            return str((await some.ask("hint", PATIENCE, code=EASY, step=1))["text"])
+            with pytest.raises(SolverBusy):
+                await some.run("hint", 0.0, code=EASY, step=1)
+            return str((await some.run("hint", PATIENCE, code=EASY, step=1))["text"])
 
     assert asyncio.run(ask()) == "You can win this."
 
@@ -147,13 +155,13 @@ def test_a_worker_that_was_ended_while_it_was_idle_is_replaced() -> None:
 
     async def ask() -> str:
         with workers(1) as some:
-            await some.ask("hint", PATIENCE, code=EASY, step=1)
+            await some.run("hint", PATIENCE, code=EASY, step=1)
             [worker] = children() - before
             os.kill(worker, signal.SIGKILL)
             for _ in wait_until("it has ended"):
                 if worker not in children():
                     break
-            found = await some.ask("hint", PATIENCE, code=EASY, step=1)
+            found = await some.run("hint", PATIENCE, code=EASY, step=1)
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
@@ -163,14 +171,138 @@ def test_too_many_questions_are_turned_away_at_once() -> None:
     async def ask() -> list[object]:
         with workers(1) as some:
             questions = [
-                some.ask("hint", PATIENCE, code=EASY, step=1) for _ in range(MOST_WAITING + 5)
+                some.run("hint", PATIENCE, code=EASY, step=1) for _ in range(MOST_WAITING + 5)
             ]
             return list(await asyncio.gather(*questions, return_exceptions=True))
 
     answers = asyncio.run(ask())
     # One of them is looked at while the others wait.
-    assert sum(isinstance(answer, Busy) for answer in answers) == 4
+    assert sum(isinstance(answer, SolverBusy) for answer in answers) == 4
     assert sum(isinstance(answer, dict) for answer in answers) == MOST_WAITING + 1
+
+
+# --- players and the coach share the processes
+
+
+def order_of_turns(slots: int, running: list[bool], arrivals: list[bool]) -> list[bool]:
+    """Let jobs arrive while others run, one finishing at a time; return the order of turns.
+
+    True is a job of the coach, False one of a computer player.
+    """
+
+    async def take_turns() -> list[bool]:
+        queue, turns = FairQueue(slots), list[bool]()
+
+        async def job(coach: bool) -> None:
+            await queue.acquire(coach=coach, max_wait=PATIENCE)
+            turns.append(coach)
+
+        for coach in running:
+            await queue.acquire(coach=coach, max_wait=0.0)
+        jobs = [asyncio.create_task(job(coach)) for coach in arrivals]
+        await asyncio.sleep(0)
+        for coach in running:
+            queue.release(coach=coach)
+            await asyncio.sleep(0)
+        for turn in range(len(arrivals)):
+            while len(turns) <= turn:
+                await asyncio.sleep(0)
+            queue.release(coach=turns[turn])
+            await asyncio.sleep(0)
+        await asyncio.gather(*jobs)
+        return turns
+
+    return asyncio.run(asyncio.wait_for(take_turns(), 30))
+
+
+@pytest.mark.parametrize("slots", [1, 2, 3])
+@pytest.mark.parametrize("first", [True, False], ids=["coach", "player"])
+def test_players_and_the_coach_take_turns_while_both_wait(slots: int, first: bool) -> None:
+    arrivals = [first] * 6 + [not first] * 3
+    order = order_of_turns(slots, [False] * slots, arrivals)
+    assert order[:6] == [True, False] * 3
+    assert order[6:] == [first] * 3
+
+
+@pytest.mark.parametrize("slots", [2, 3, 5])
+def test_a_flood_of_questions_to_the_coach_leaves_a_process_to_the_players(slots: int) -> None:
+    async def flood() -> None:
+        queue = FairQueue(slots)
+        for _ in range(slots - 1):
+            await queue.acquire(coach=True, max_wait=0.0)
+        with pytest.raises(SolverBusy):
+            await queue.acquire(coach=True, max_wait=0.01)
+        await queue.acquire(coach=False, max_wait=0.0)
+        with pytest.raises(SolverBusy):
+            await queue.acquire(coach=False, max_wait=0.01)
+
+    asyncio.run(flood())
+
+
+def test_players_use_every_process_while_the_coach_needs_none() -> None:
+    async def use_all() -> None:
+        queue = FairQueue(3)
+        for _ in range(3):
+            await queue.acquire(coach=False, max_wait=0.0)
+
+    asyncio.run(use_all())
+
+
+def test_a_job_that_is_cancelled_while_it_waits_takes_no_process_with_it() -> None:
+    async def cancel() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(coach=False, max_wait=0.0)
+        waiting = [
+            asyncio.create_task(queue.acquire(coach=coach, max_wait=PATIENCE))
+            for coach in (True, False, True)
+        ]
+        await asyncio.sleep(0)
+        waiting[0].cancel()  # it is still in the queue when the process becomes free
+        queue.release(coach=False)
+        await waiting[2]
+        waiting[1].cancel()
+        queue.release(coach=True)
+        await asyncio.gather(*waiting, return_exceptions=True)
+        for coach in (True, False):
+            await queue.acquire(coach=coach, max_wait=0.0)
+            queue.release(coach=coach)
+
+    asyncio.run(asyncio.wait_for(cancel(), 30))
+
+
+def test_a_process_that_becomes_free_as_its_job_is_cancelled_is_not_lost() -> None:
+    async def cancel() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(coach=False, max_wait=0.0)
+        waiting = asyncio.create_task(queue.acquire(coach=True, max_wait=PATIENCE))
+        await asyncio.sleep(0)
+        queue.release(coach=False)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await queue.acquire(coach=True, max_wait=0.0)
+
+    asyncio.run(cancel())
+
+
+def test_players_are_not_turned_away_because_too_many_questions_wait() -> None:
+    async def ask() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(coach=False, max_wait=0.0)
+        questions = [
+            asyncio.create_task(queue.acquire(coach=True, max_wait=PATIENCE))
+            for _ in range(MOST_WAITING + 1)
+        ]
+        player = asyncio.create_task(queue.acquire(coach=False, max_wait=PATIENCE))
+        await asyncio.sleep(0)
+        [refused] = [question for question in questions if question.done()]
+        assert isinstance(refused.exception(), SolverBusy)
+        assert not player.done()
+        for task in (*questions, player):
+            task.cancel()
+        await asyncio.gather(*questions, player, return_exceptions=True)
+
+    asyncio.run(ask())
 
 
 def children() -> set[int]:
@@ -191,7 +323,8 @@ def test_closing_ends_every_process_though_questions_wait() -> None:
     async def ask() -> list[object]:
         some = SolverPool(2, 5.0, GIGABYTE)
         asked = [
-            asyncio.create_task(some.ask("explain", PATIENCE, code=HARD_CODE)) for _ in range(20)
+            asyncio.create_task(some.run(job, PATIENCE, code=HARD_CODE, **more))
+            for job, more in [("explain", NOTHING), ("choose", PERFECT)] * 10
         ]
         for _ in wait_until("both work"):
             await asyncio.sleep(0)
@@ -202,7 +335,7 @@ def test_closing_ends_every_process_though_questions_wait() -> None:
 
     answers = asyncio.run(ask())
     assert children() == before
-    assert all(isinstance(answer, NoAnswer | asyncio.CancelledError) for answer in answers)
+    assert all(isinstance(answer, LimitExceeded | asyncio.CancelledError) for answer in answers)
 
 
 # --- as a server does it
@@ -211,17 +344,18 @@ def test_closing_ends_every_process_though_questions_wait() -> None:
 @pytest.fixture(scope="module")
 def exhausted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a server that has no time to solve anything."""
-    with tight(tmp_path_factory.mktemp("tight"), thinking=NO_TIME) as server:
+    with custom_server(tmp_path_factory.mktemp("tight"), thinking=NO_TIME) as server:
         yield server
 
 
-def test_what_cannot_be_worked_out_is_refused_and_the_game_goes_on(exhausted: Server) -> None:
+def test_a_position_that_is_too_hard_is_refused_and_the_game_continues(exhausted: Server) -> None:
     with joined_match(exhausted.url) as match:
         for refused in (
             match.one.post(f"{match.one.at}/hint", 503, step=1),
             match.one.get(f"{match.one.at}/why", 503),
         ):
-            assert refused["reason"].startswith("This is beyond what can be worked out here")
+            assert refused["reason"].startswith("This is too large to solve")
+            assert refused["code"] == "too-hard"
         assert match.one.take(8)["match"]["turns"] == [8]
         match.two.do("forfeit")
         match.one.get(f"{match.one.at}/rounds/1/review", 503)
@@ -240,15 +374,15 @@ def test_a_computer_that_cannot_think_plays_what_looks_good_and_says_so(exhauste
         assert ann.match["to_move"] == 1
 
 
-def test_a_hard_question_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+def test_a_hard_question_delays_no_one_else(tmp_path: Path) -> None:
     with (
-        tight(tmp_path, thinking=2) as server,
+        custom_server(tmp_path, thinking=2) as server,
         ThreadPoolExecutor(1) as threads,
         joined_match(server.url, **HARD) as hard,
         joined_match(server.url) as easy,
     ):
         answer = threads.submit(hard.one.get, f"{hard.one.at}/why")
-        for _ in wait_until("somebody thinks"):
+        for _ in wait_until("a solver works"):
             if server.workers():
                 break
         assert easy.one.take(8)["match"]["turns"] == [8]
@@ -258,10 +392,10 @@ def test_a_hard_question_keeps_nobody_else_waiting(tmp_path: Path) -> None:
         assert "too large to solve in the time allowed" in answer.result(60)["text"]
 
 
-def test_a_flood_of_hard_questions_keeps_no_computer_opponent_waiting(tmp_path: Path) -> None:
+def test_a_flood_of_hard_questions_delays_no_computer_player(tmp_path: Path) -> None:
     with (
         ThreadPoolExecutor(3) as threads,
-        tight(tmp_path, thinking=20) as server,
+        custom_server(tmp_path, thinking=20) as server,
         joined_match(server.url, **HARD) as hard,
         solo(server.url, board={"to": 50}) as match,
     ):
@@ -269,7 +403,10 @@ def test_a_flood_of_hard_questions_keeps_no_computer_opponent_waiting(tmp_path: 
         done, asked = wait(asked, return_when=FIRST_COMPLETED)
         [refused] = [answer.result() for answer in done]
         assert refused.status_code == 429
-        assert refused.json() == {"reason": "Your last question is still being thought about."}
+        assert refused.json() == {
+            "code": "question-pending",
+            "reason": "Your last question is still being worked on. Wait for the answer.",
+        }
         assert refused.headers["retry-after"] == "10"
         match.one.take(8)
         assert len(my_turn(match)["turns"]) == 2

@@ -79,7 +79,8 @@ def command(
     """
     from divisorduel.store.database import default_url
     from divisorduel.store.match_files import StoreError
-    from divisorduel.web.app import application, listen, run
+    from divisorduel.web.app import application
+    from divisorduel.web.server import bind, run
 
     settings = Settings(
         database=database or default_url().render_as_string(hide_password=False),
@@ -93,7 +94,7 @@ def command(
         proxy=proxy,
     )
     try:
-        taken = listen(settings)
+        taken = bind(settings)
     except OSError as error:
         reason = error.strerror or error
         click.echo(f"Error: {host} port {port} cannot be used: {reason}.", err=True)

@@ -1,6 +1,6 @@
 """The errors of the library. Each message is a sentence that can be shown to a person."""
 
-from typing import ClassVar, Self
+from typing import Self
 
 from divisorduel.rules.refusal import Refusal
 
@@ -8,7 +8,7 @@ from divisorduel.rules.refusal import Refusal
 class DuelError(ValueError):
     """Something that the library refuses to do."""
 
-    code: ClassVar[str] = "refused"
+    code: str = "refused"
     """Names the kind of error for programs; it never changes."""
 
 

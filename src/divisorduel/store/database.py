@@ -1,4 +1,4 @@
-"""The database: SQLite in the user's data folder, or PostgreSQL by its address."""
+"""The server's database: a SQLite file or PostgreSQL."""
 
 from pathlib import Path
 from typing import IO, Any
@@ -12,19 +12,19 @@ from divisorduel.store.lock import hold
 from divisorduel.store.match_files import StoreError, data_folder
 
 MIGRATING = 872_1993
-"""The advisory lock that a process holds on PostgreSQL while it changes the tables."""
+"""The advisory lock of PostgreSQL that a process holds while it migrates the database."""
 SECONDS_TO_WAIT = 10
 
 
 def default_url() -> URL:
-    """Return the address of the database in the user's data folder."""
+    """Return the URL of the SQLite file in the user's data folder."""
     return URL.create("sqlite", database=str(data_folder().parent / "server.sqlite"))
 
 
 def open_database(address: URL | str) -> Engine:
-    """Open a database, making it or bringing it up to date if need be. Raises `StoreError`.
+    """Open a database, after creating or migrating it if necessary. Raises `StoreError`.
 
-    The address is ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``.
+    The URL is ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``.
     """
     url = _read_url(address)
     engine = _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
@@ -39,25 +39,25 @@ def open_database(address: URL | str) -> Engine:
     except CommandError:
         engine.dispose()
         raise StoreError(
-            f"The database {shown} was made by a newer version of this program: install that one."
+            f"The database {shown} was made by a newer version of Divisor Duel. Upgrade first."
         ) from None
     return engine
 
 
 def claim(address: URL | str) -> IO[bytes] | None:
-    """Claim a SQLite file for this process, for as long as the answer stays open.
+    """Claim a SQLite file for this process until the returned file is closed.
 
-    PostgreSQL serves many. Raises `StoreError` if another process has claimed the file.
+    PostgreSQL can be shared, so it returns None. Raises `StoreError` if the file is claimed.
     """
     url = _read_url(address)
     if url.get_backend_name() != "sqlite":
         return None
     try:
-        return hold(Path(f"{_made_room_for(url)}.lock"))
+        return hold(Path(f"{_file_of(url)}.lock"))
     except BlockingIOError:
         raise StoreError(
-            f"Another server uses {url.database} already. Several servers can share "
-            "PostgreSQL, or each has a file of its own: --database."
+            f"Another server already uses {url.database}. Choose another file with --database, "
+            "or share PostgreSQL."
         ) from None
     except OSError as error:
         raise StoreError(f"{url.database} cannot be used: {error.strerror or error}.") from None
@@ -66,41 +66,41 @@ def claim(address: URL | str) -> IO[bytes] | None:
 def _read_url(address: URL | str) -> URL:
     try:
         url = make_url(address)
-    except (ArgumentError, ValueError):  # the latter for a port that is no number
+    except (ArgumentError, ValueError):  # the latter for a port that is not a number
         raise StoreError(
-            "That is no address of a database; one looks like sqlite:///games.sqlite or "
-            "postgresql://user:password@host/name."
+            "Not a database URL. Use sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
         ) from None
     name = url.get_backend_name()
     if name == "sqlite":
         if not url.database or url.database == ":memory:":
-            raise StoreError("The database needs a file, as in sqlite:///games.sqlite.")
+            raise StoreError("The database URL names no file. Use sqlite:///FILE.")
         return url.set(drivername="sqlite")
     if name in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
-    raise StoreError(f"The database is SQLite or PostgreSQL; {name} is neither.")
+    raise StoreError(f"Unknown database {name!r}. Use sqlite:///FILE or postgresql://…")
 
 
 def _sqlite(url: URL) -> Engine:
-    _made_room_for(url)
+    _file_of(url)
     engine = create_engine(url, poolclass=QueuePool, connect_args={"timeout": SECONDS_TO_WAIT})
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: object) -> None:
-        # FULL: what was acknowledged survives a loss of power, too. Many moves share one write.
+        # FULL: acknowledged moves survive a power loss. Many moves share one write.
         for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
             connection.execute(f"PRAGMA {setting}")
 
     return engine
 
 
-def _made_room_for(url: URL) -> Path:
-    """Return the file of a database, whose folder is there now."""
+def _file_of(url: URL) -> Path:
+    """Return the file of a SQLite database, after creating its folder."""
     file = Path(str(url.database))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"{file.parent} cannot be made: {error.strerror or error}.") from None
+        reason = error.strerror or error
+        raise StoreError(f"The folder {file.parent} cannot be created: {reason}.") from None
     return file
 
 
@@ -109,7 +109,7 @@ def _postgresql(url: URL) -> Engine:
         return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
     except (ModuleNotFoundError, NoSuchModuleError):
         raise StoreError(
-            'PostgreSQL needs its driver: pip install "divisorduel[postgres]".'
+            'PostgreSQL needs a driver. Run: pip install "divisorduel[postgres]"'
         ) from None
 
 
@@ -118,7 +118,7 @@ def _migrate(connection: Connection) -> None:
     from alembic.config import Config
 
     if connection.dialect.name == "postgresql":
-        # Servers that start at the same time must not both make the tables.
+        # Servers that start at the same time must not both create the tables.
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
     config = Config()
     config.set_main_option("script_location", "divisorduel.store:migrations")

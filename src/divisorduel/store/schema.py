@@ -1,4 +1,4 @@
-"""The tables of the database. `migrations` brings a database to this shape."""
+"""The SQL tables. `migrations` creates them and changes older ones."""
 
 from sqlalchemy import (
     Boolean,
@@ -32,10 +32,10 @@ matches = Table(
     metadata,
     Column("id", String(16), primary_key=True),
     Column("base", Text, nullable=False),
-    # The match as it was agreed, or taken up from a record: the record itself.
+    # The record of the match as it was created.
     Column("apart", Boolean, nullable=False),
     Column("waits_for", Integer, nullable=False),
-    # The seats nobody had taken at the start, as bits: 1, 2 or both.
+    # The seats that were free at the start, as bits: 1, 2 or both.
     Column("hints", Boolean, nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("state", String(8), nullable=False),
@@ -49,7 +49,7 @@ keys = Table(
     _match(),
     Column("hash", String(64), primary_key=True),
     Column("seats", Integer, nullable=False),
-    # As bits: 1, 2, both, or none for a watcher.
+    # As bits: 1, 2, both, or none for a spectator.
 )
 
 steps = Table(
@@ -67,5 +67,5 @@ presence = Table(
     _match(),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("until", Double, nullable=False),
-    # They are there until then, unless they renew it; or they have been away since.
+    # When the player's presence ends unless it is renewed, or ended.
 )

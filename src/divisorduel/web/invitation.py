@@ -1,4 +1,4 @@
-"""Opens matches: what people agree on becomes a room, with a key for everybody who may enter."""
+"""Sets up new matches and makes their keys."""
 
 import secrets
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ ID_LENGTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A room that is about to open, and the keys to it; None where a computer sits."""
+    """A new match and its keys, None for the seat of a computer."""
 
     stored: StoredMatch
     seats: tuple[str | None, str | None]
@@ -31,7 +31,7 @@ class Invitation:
 
     @property
     def hashes(self) -> dict[str, int]:
-        """What is kept of the keys: their hashes, and the seats they open, as bits."""
+        """The hashes of the keys, which are stored, and the seats they open, as bits."""
         found = {hash_of(self.watch): 0}
         for bit, key in zip((1, 2), self.seats, strict=True):
             if key is not None:
@@ -39,14 +39,16 @@ class Invitation:
         return found
 
 
-def open_new(wanted: NewMatch, now: float, rng: Random) -> Invitation:
-    """Set up a match as it was agreed. Raises `DuelError`."""
+def invite_to_new(wanted: NewMatch, now: float, rng: Random) -> Invitation:
+    """Set up a match as requested. Raises `DuelError`."""
     one, two = wanted.players
     kinds = _kind(one), _kind(two)
     if HUMAN not in kinds:
-        raise MatchError("At least one of the players is a person.")
+        raise MatchError("At least one player must be a person.")
     if wanted.listed and not any(isinstance(player, Link) for player in wanted.players):
-        raise MatchError("Only a match with a free seat can be listed.")
+        raise MatchError(
+            "Only a match with a free seat can be listed. Let one player come by a link."
+        )
     match = Match.of(
         chosen_game(wanted.game, wanted.board),
         names=_names((one, two), kinds),
@@ -60,8 +62,8 @@ def open_new(wanted: NewMatch, now: float, rng: Random) -> Invitation:
     return _invite(match, (here[0], here[1]), wanted, now)
 
 
-def take_up(record: str, now: float) -> Invitation:
-    """Go on with a recorded match that a worker has checked; its people all sit here."""
+def invite_to_record(record: str, now: float) -> Invitation:
+    """Continue a recorded match, already checked; its players share one screen."""
     return _invite(records_to_match(read_records(record)), (True, True), None, now)
 
 
@@ -72,7 +74,7 @@ def _kind(player: Here | Link | Computer) -> str:
 def _names(players: Sequence[Here | Link | Computer], kinds: tuple[str, str]) -> tuple[str, str]:
     given = [None if isinstance(player, Computer) else player.name for player in players]
     one, two = (name or default for name, default in zip(given, default_names(kinds), strict=True))
-    if one == two and None in given:  # somebody is called like the other one's default name
+    if one == two and None in given:  # a chosen name equals the other's default name
         return (f"{one} A", two) if given[0] is None else (one, f"{two} B")
     return one, two
 

@@ -1,4 +1,4 @@
-"""How often one address may ask: a bucket that fills at a steady rate and empties by use."""
+"""Rate limits: a token bucket for each address."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -7,7 +7,7 @@ MOST_ADDRESSES = 10_000
 
 
 class RateLimit:
-    """So many a minute for each address, all at once if it likes."""
+    """A number of calls a minute for each address, in a burst or spread out."""
 
     def __init__(self, a_minute: int, clock: Callable[[], float]) -> None:
         self._most = float(a_minute)
@@ -15,7 +15,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, address: str) -> bool:
-        """Tell whether the address may ask once more, and count it if so."""
+        """Count a call, and return whether the address may make it."""
         now = self._clock()
         left, then = self._buckets.pop(address, (self._most, now))
         left = min(self._most, left + (now - then) * self._most / 60)

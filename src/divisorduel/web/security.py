@@ -1,18 +1,15 @@
-"""What keeps strangers out: keys, headers, and limits on what is sent and from where."""
+"""Protection: keys, security headers, and limits on the size and origin of requests."""
 
 import hashlib
 import secrets
 from typing import Any
 from urllib.parse import urlsplit
 
-from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BYTES = 300_000
-"""The largest body of a request."""
-TOO_LONG = f"At most {MOST_BYTES} bytes can be sent."
+from divisorduel.web.schemas.problems import MOST_BYTES, ApiError, api_error
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -32,57 +29,57 @@ _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 def new_key() -> str:
-    """Make a key that nobody can guess."""
+    """Make a key that cannot be guessed."""
     return secrets.token_urlsafe(18)
 
 
 def hash_of(key: str) -> str:
-    """Return what is kept of a key. It is random and long, so a plain hash hides it."""
+    """Return the hash that is stored. A key is long and random, so a plain hash hides it."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
 def key_in(headers: Headers) -> str | None:
-    """Return the key that a request brings, if any."""
+    """Return the key in the headers of a request, if there is one."""
     scheme, _, key = headers.get("authorization", "").partition(" ")
     return key.strip() if scheme.lower() == "bearer" and key.strip() else None
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Tell whether a page of ours asks, or no page at all; browsers say whose page it is."""
+    """Tell whether a request comes from our own page, or from no page at all."""
     origin = headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == headers.get("host")
-    except ValueError:  # it is no address
+    except ValueError:  # not an address
         return False
 
 
 class Guard:
-    """Wraps the application: bounds what comes in, and marks what goes out."""
+    """Middleware that limits the size of requests and adds security headers to responses."""
 
     def __init__(self, app: ASGIApp, *, private: bool) -> None:
         self._app = app
         self._private = private
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Handle one request."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if self._private and not _is_for_us(headers.get("host", "")):
-            # Another site's name that leads here is a trick to borrow this browser's access.
-            await _refuse(scope, receive, send, 421, "This server answers to localhost only.")
+        if self._private and not _is_loopback(headers.get("host", "")):
+            # DNS rebinding: another site's name that leads here could use this browser's access.
+            await _refuse(scope, receive, send, api_error("wrong-host"))
         elif _size(headers) > MOST_BYTES:
-            await _refuse(scope, receive, send, 413, TOO_LONG)
+            await _refuse(scope, receive, send, api_error("too-large"))
         else:
-            marked = _marked(scope, send) if scope["type"] == "http" else send
-            await self._app(scope, _bounded(receive), marked)
+            guarded = _with_headers(scope, send) if scope["type"] == "http" else send
+            await self._app(scope, _limited(receive), guarded)
 
 
-def _is_for_us(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     try:
         return urlsplit(f"//{host}").hostname in _LOOPBACK
-    except ValueError:  # it is no address
+    except ValueError:  # not an address
         return False
 
 
@@ -91,31 +88,32 @@ def _size(headers: Headers) -> int:
     return int(length) if length.isascii() and length.isdigit() and len(length) < 19 else 0
 
 
-async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, reason: str) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, error: ApiError) -> None:
     if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008, "reason": reason})
+        await send({"type": "websocket.close", "code": 1008, "reason": error.problem.reason})
         return
-    await JSONResponse({"reason": reason}, status, HEADERS)(scope, receive, send)
+    answer = JSONResponse(error.problem.model_dump(), error.status_code, HEADERS)
+    await answer(scope, receive, send)
 
 
-def _bounded(receive: Receive) -> Receive:
-    """Stop reading a body that is longer than it may be, whatever length was announced."""
+def _limited(receive: Receive) -> Receive:
+    """Stop reading a body that is too large, whatever length it announced."""
     seen = 0
 
-    async def receive_bounded() -> Message:
+    async def receive_limited() -> Message:
         nonlocal seen
         message = await receive()
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > MOST_BYTES:
-                raise HTTPException(413, TOO_LONG)
+                raise api_error("too-large")
         return message
 
-    return receive_bounded
+    return receive_limited
 
 
-def _marked(scope: Scope, send: Send) -> Send:
-    async def send_marked(message: Message) -> None:
+def _with_headers(scope: Scope, send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers: Any = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
@@ -124,4 +122,4 @@ def _marked(scope: Scope, send: Send) -> Send:
                 headers.setdefault("cache-control", "no-store")
         await send(message)
 
-    return send_marked
+    return send_with_headers

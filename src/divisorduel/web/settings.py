@@ -1,4 +1,4 @@
-"""What whoever runs a server decides."""
+"""The settings of a server."""
 
 from dataclasses import dataclass
 
@@ -7,31 +7,31 @@ DAY = 24 * 60 * 60.0
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The settings of a server; those left out are fit for a class or a club."""
+    """The settings of a server. The defaults suit a class or a club."""
 
     database: str
     host: str = "127.0.0.1"
     port: int = 8721
     claim_after: float = 120.0
-    """How many seconds a player may stay away before the other may claim the game."""
+    """After how many seconds of a player's absence the opponent may claim the game."""
     expire_after: float = 30 * DAY
     """After how many seconds without a move an unfinished match is closed."""
     games_a_minute: int = 60
     """How many matches one address may create."""
     connections_a_minute: int = 600
-    """How many connections one address may open; a whole class can sit behind one."""
+    """How many connections one address may open; a whole class can share one address."""
     questions_a_minute: int = 240
     """How many hints, reasons, reviews and records one address may ask for."""
     commands_a_minute: int = 1_200
-    """How many commands one key may give."""
+    """How many commands each key may give."""
     workers: int = 2
-    """How many processes solve: half of them play, half of them coach."""
+    """How many processes solve, for computer players and the coach together."""
     thinking: float = 5.0
-    """How many seconds the solvers may take for an answer."""
+    """How many seconds a solver may take for an answer."""
     memory: int = 1 << 30
-    """How many bytes each of those processes may use."""
+    """How many bytes of memory each of these processes may use."""
     proxy: str = ""
-    """The address of the proxy whose word is taken for where a request came from."""
+    """The address of the proxy that is trusted to report the addresses of clients."""
 
     @property
     def is_local(self) -> bool:
@@ -40,5 +40,5 @@ class Settings:
 
     @property
     def is_private(self) -> bool:
-        """Whether nobody else is let in through a proxy either."""
+        """Whether the server is local and not behind a proxy."""
         return self.is_local and not self.proxy

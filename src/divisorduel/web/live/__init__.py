@@ -1,1 +1,1 @@
-"""Matches in memory, and who follows them."""
+"""Matches in memory, and the clients that follow them."""

@@ -25,10 +25,11 @@ from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
 from divisorduel.store.rooms import Rooms, Step, StoredMatch
 from divisorduel.web.live.batch_writer import BatchWriter
-from divisorduel.web.live.live_match import LiveMatch, dumps
+from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import LEASE, PresenceTracker
+from divisorduel.web.schemas.messages import NoticeMessage
 from divisorduel.web.settings import Settings
-from divisorduel.web.solving.solver_pool import Busy, NoAnswer, SolverPool
+from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy, SolverPool
 from divisorduel.words.advice import GUESSING
 from divisorduel.words.refusals import sentence
 
@@ -109,7 +110,7 @@ class Hub:
             if stored is None:
                 return None
             live = self._cache(LiveMatch(stored))
-            await self.attendance.look(live)
+            await self.attendance.load(live)
             self._start_computer(live)
             return live
         finally:
@@ -244,15 +245,15 @@ class Hub:
         code = write_code(match.game, match.current.position)
         seed = self._rng.getrandbits(32)
         try:
-            chosen = await self._players.ask(
+            chosen = await self._players.run(
                 "choose", SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
             )
-        except (NoAnswer, Busy):
+        except (LimitExceeded, SolverBusy):
             number = GreedyPlayer().choose(match.game, match.current.position, self._rng)
             chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
-            live.broadcast(dumps({"type": "notice", "text": GUESSING}))
+            live.broadcast(NoticeMessage(text=GUESSING).model_dump_json())
         return int(chosen["number"])
 
     # --- other processes, and regular tasks
@@ -269,12 +270,12 @@ class Hub:
             if live is not None and live.listeners:
                 async with live.lock:
                     await self._catch_up(live)
-                await self.attendance.heard(live)
+                await self.attendance.sync(live)
                 self._start_computer(live)
 
     async def resync_all(self) -> None:
         """Catch up with all matches, after notifications may have been lost."""
-        self.attendance.start_anew()
+        self.attendance.reset()
         await self.resync(list(self._live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
@@ -287,7 +288,7 @@ class Hub:
         A move can be overdue because its process was killed or could not write.
         """
         lives = list(self._live.values())
-        await self.attendance.look_around(lives)
+        await self.attendance.refresh(lives)
         for live in lives:
             if live.listeners:
                 self._start_computer(live)
@@ -316,7 +317,7 @@ class Hub:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-        self.attendance.everybody_leaves(list(self._live.values()))
+        self.attendance.disconnect_all(list(self._live.values()))
         await self._writer.close()
 
 

@@ -1,15 +1,15 @@
 """A match that is played or watched through this process, and its listeners."""
 
 import asyncio
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from divisorduel.play.events import Event, Seat
 from divisorduel.play.match import Match
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas.match_views import event_view, match_view
+from divisorduel.web.schemas.messages import StepMessage
 
 SEATS: tuple[Seat, Seat] = (1, 2)
 
@@ -17,11 +17,6 @@ SEATS: tuple[Seat, Seat] = (1, 2)
 def seats_in(bits: int) -> list[Seat]:
     """Return the seats that are given as bits."""
     return [seat for seat in SEATS if bits & seat]
-
-
-def dumps(data: Any) -> str:
-    """Return compact JSON."""
-    return json.dumps(data, separators=(",", ":"))
 
 
 class Listener(Protocol):
@@ -65,7 +60,7 @@ class LiveMatch:
     def view(self) -> str:
         """The match as JSON; it is written once for all listeners."""
         if self._view[0] != self.match.version:
-            self._view = (self.match.version, dumps(match_view(self.stored)))
+            self._view = (self.match.version, match_view(self.stored).model_dump_json())
         return self._view[1]
 
     @property
@@ -86,5 +81,5 @@ class LiveMatch:
         """Replace the match by the one after a command that is on disk, and broadcast it."""
         self.stored = replace(self.stored, match=steps[-1][1])
         if self.listeners:
-            events = dumps([event_view(event, after) for event, after in steps])
-            self.broadcast(f'{{"type":"step","events":{events},"match":{self.view}}}')
+            events = [event_view(event, after) for event, after in steps]
+            self.broadcast(StepMessage.text(events, self.view))

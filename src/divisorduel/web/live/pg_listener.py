@@ -1,4 +1,4 @@
-"""Hears from PostgreSQL what the other processes have changed."""
+"""Listens to PostgreSQL for matches that other processes have changed."""
 
 import asyncio
 import logging
@@ -8,57 +8,50 @@ from sqlalchemy import URL
 
 from divisorduel.store.rooms import CHANNEL
 
-SECONDS_TO_TRY_AGAIN = 1.0
-TOGETHER = 0.005
-"""For so many seconds notices are gathered, so that a match that changes often is read once."""
+SECONDS_TO_RETRY = 1.0
+BATCH_SECONDS = 0.005
+"""How long notifications are gathered, so that a match that changes often is read once."""
+
+OnChange = Callable[[set[str]], Awaitable[None]]
+OnReconnect = Callable[[], Awaitable[None]]
 
 log = logging.getLogger("divisorduel")
 
 
-async def hear(
-    url: URL,
-    process: str,
-    heard: Callable[[set[str]], Awaitable[None]],
-    heard_nothing: Callable[[], Awaitable[None]],
-) -> None:
-    """Pass on the names of the matches that other processes change, until cancelled.
+async def listen(url: URL, process: str, on_change: OnChange, on_reconnect: OnReconnect) -> None:
+    """Call ``on_change`` with the ids of matches that other processes change, until cancelled.
 
-    After a time in which the database could not be heard, say so: anything may have happened.
+    ``on_reconnect`` is called after every connection: changes may have been missed before it.
     """
     while True:
         try:
-            await _listen(url, process, heard, heard_nothing)
-        except Exception as error:  # whatever it is, a server that hears nothing is of no use
-            log.warning("The other processes cannot be heard; trying again: %s", error)
-        await asyncio.sleep(SECONDS_TO_TRY_AGAIN)
+            await _listen(url, process, on_change, on_reconnect)
+        except Exception as error:  # whatever it is: a server must not stay deaf
+            log.warning("Lost the notifications of PostgreSQL. Trying again: %s", error)
+        await asyncio.sleep(SECONDS_TO_RETRY)
 
 
-async def _listen(
-    url: URL,
-    process: str,
-    heard: Callable[[set[str]], Awaitable[None]],
-    heard_nothing: Callable[[], Awaitable[None]],
-) -> None:
+async def _listen(url: URL, process: str, on_change: OnChange, on_reconnect: OnReconnect) -> None:
     import psycopg
 
     address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    # A line that has gone dead in silence must be noticed, too.
-    line = await psycopg.AsyncConnection.connect(
+    # Keepalives detect a connection that has silently died.
+    connection = await psycopg.AsyncConnection.connect(
         address, autocommit=True, connect_timeout=10, keepalives_idle=15, keepalives_count=3
     )
-    async with line:
-        await line.execute(f"LISTEN {CHANNEL}")
-        await heard_nothing()
+    async with connection:
+        await connection.execute(f"LISTEN {CHANNEL}")
+        await on_reconnect()
         while True:
             changed = {
                 match_id
-                async for notice in line.notifies(timeout=1, stop_after=1)
+                async for notice in connection.notifies(timeout=1, stop_after=1)
                 if (match_id := _changed_elsewhere(notice.payload, process))
             }
-            async for notice in line.notifies(timeout=TOGETHER):
+            async for notice in connection.notifies(timeout=BATCH_SECONDS):
                 if match_id := _changed_elsewhere(notice.payload, process):
                     changed.add(match_id)
-            await heard(changed)
+            await on_change(changed)
 
 
 def _changed_elsewhere(payload: str, process: str) -> str:

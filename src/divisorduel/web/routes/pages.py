@@ -1,16 +1,19 @@
-"""The page and whatever it loads: files of ours, and nothing from elsewhere."""
+"""The page, the documentation of the API, and the files that they load."""
 
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
+
+from divisorduel.web.schemas.asyncapi import asyncapi
 
 FOLDER = Path(__file__).parents[1] / "static"
 
 
 class Files(StaticFiles):
-    """Files that a browser keeps, but asks after each time: so a new version is seen at once."""
+    """Files that browsers cache but check each time, so that a new version appears at once."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file."""
@@ -20,7 +23,7 @@ class Files(StaticFiles):
 
 
 def add_pages(app: FastAPI) -> None:
-    """Add the page, the page of the API, and their files."""
+    """Add the pages, their files, and the description of the WebSocket."""
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
@@ -29,6 +32,10 @@ def add_pages(app: FastAPI) -> None:
     @app.api_route("/docs", methods=["GET", "HEAD"], include_in_schema=False)
     async def docs(request: Request) -> Response:
         return await Files(directory=FOLDER).get_response("docs.html", request.scope)
+
+    @app.get("/asyncapi.json", include_in_schema=False)
+    async def websocket_description() -> JSONResponse:
+        return JSONResponse(asyncapi(app.title, app.version))
 
     @app.get("/favicon.ico", include_in_schema=False)
     async def icon(request: Request) -> Response:

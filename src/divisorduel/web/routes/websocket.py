@@ -1,55 +1,29 @@
-"""The WebSocket API: whoever listens is told what happens, and may play."""
+"""The WebSocket route: clients follow a match and play it."""
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated, Literal
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.dependencies import Caller, MatchId, Services, address_of
-from divisorduel.web.live.batch_writer import UNREACHABLE
+from divisorduel.web.dependencies import Caller, MatchId, address_of
 from divisorduel.web.live.commands import carry_out
-from divisorduel.web.live.live_match import dumps, seats_in
-from divisorduel.web.schemas import requests
+from divisorduel.web.live.live_match import seats_in
+from divisorduel.web.schemas import messages
+from divisorduel.web.schemas.problems import CommandRefused, problem, problem_of
 from divisorduel.web.security import hash_of, is_same_origin
+from divisorduel.web.services import Services
 
 SECONDS_TO_SAY_HELLO = 10.0
 MOST_WAITING = 200
-"""Whoever is so many messages behind is cut off, and may connect again."""
-SECONDS_TO_PART = 1.0
+"""A client this many messages behind is disconnected. It may connect again."""
+SECONDS_TO_CLOSE = 1.0
 REFUSED, TOO_MANY, TRY_AGAIN = 4403, 4429, 1013
-"""The codes with which a connection is closed for good, for a while, and just for now."""
+"""The codes with which a connection is closed for good, for a minute, and for a moment."""
 
 routes = APIRouter()
-
-
-class Hello(requests.Input):
-    """Who connects."""
-
-    type: Literal["hello"]
-    key: str = Field(max_length=100)
-
-
-class Numbered(requests.Submission):
-    """A command, with a number that its answer repeats."""
-
-    type: Literal["command"]
-    id: int = Field(ge=0, lt=1 << 53)
-
-
-class Ping(requests.Input):
-    """A sign of life."""
-
-    type: Literal["ping"]
-
-
-_hello = TypeAdapter(Hello)
-_said: TypeAdapter[Numbered | Ping] = TypeAdapter(
-    Annotated[Numbered | Ping, Field(discriminator="type")]
-)
 
 
 class Connection:
@@ -63,14 +37,14 @@ class Connection:
         self.dismissed = asyncio.Event()
 
     def tell(self, message: str) -> None:
-        """Send a message soon; whoever is too slow is cut off."""
+        """Send a message soon. A client that is too slow is disconnected."""
         if self._waiting.qsize() < MOST_WAITING:
             self._waiting.put_nowait(message)
         else:
             self.dismissed.set()
 
     def dismiss(self) -> None:
-        """Cut the connection; whoever holds a key that still opens the match may connect again."""
+        """Close the connection. A client whose key is still valid may connect again."""
         self.dismissed.set()
 
     async def _send_all(self) -> None:
@@ -79,13 +53,13 @@ class Connection:
                 await self._socket.send_text(await self._waiting.get())
 
     async def close(self) -> None:
-        """Send nothing more, but a parting word to whoever was dismissed and still listens."""
+        """Stop sending, and close the socket of a client that was dismissed."""
         self._sender.cancel()
         with suppress(asyncio.CancelledError):
             await self._sender
         if self.dismissed.is_set():
             with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-                async with asyncio.timeout(SECONDS_TO_PART):
+                async with asyncio.timeout(SECONDS_TO_CLOSE):
                     await self._socket.close(TRY_AGAIN)
 
 
@@ -94,50 +68,48 @@ async def live(
     socket: WebSocket,
     id: MatchId,  # noqa: A002
 ) -> None:
-    """Tell of a match as it goes on."""
-    server: Services = socket.app.state.server
+    """Follow a match and play it, as `/asyncapi.json` describes."""
+    services: Services = socket.app.state.services
     if not is_same_origin(socket.headers):
-        await socket.close(REFUSED, "Only pages of this server may connect.")
+        await socket.close(REFUSED, problem("wrong-origin").reason)
         return
     await socket.accept()
-    if not server.connecting.allows(address_of(socket.client)):
-        await socket.close(TOO_MANY, "Too many connections from your address; wait a minute.")
+    if not services.connection_limit.allows(address_of(socket.client)):
+        await socket.close(TOO_MANY, problem("too-many-requests", what="connections").reason)
         return
     with suppress(WebSocketDisconnect, RuntimeError):
-        who = await _welcomed(socket, server, id)
+        who = await _identify(socket, services, id)
         if who is not None:
-            await _serve(socket, server, who)
+            await _serve(socket, services, who)
 
 
-async def _welcomed(socket: WebSocket, server: Services, match_id: str) -> Caller | None:
+async def _identify(socket: WebSocket, services: Services, match_id: str) -> Caller | None:
+    """Return who says hello. Close the connection and return None if it is not allowed."""
     try:
         async with asyncio.timeout(SECONDS_TO_SAY_HELLO):
-            hello = _hello.validate_json(await socket.receive_text())
+            hello = messages.read_hello(await socket.receive_text())
     except (TimeoutError, ValidationError, KeyError):
-        await socket.close(REFUSED, 'The first message is {"type": "hello", "key": "..."}.')
+        await socket.close(REFUSED, problem("hello-expected").reason)
         return None
     try:
-        found = await server.hub.authorize(match_id, hash_of(hello.key))
+        found = await services.hub.authorize(match_id, hash_of(hello.key))
     except SQLAlchemyError:
-        await socket.close(TRY_AGAIN, UNREACHABLE)
+        await socket.close(TRY_AGAIN, problem("database-unavailable").reason)
         return None
     if found is None:
-        await socket.close(REFUSED, "This key opens no match of that name.")
+        await socket.close(REFUSED, problem("key-invalid").reason)
         return None
     return Caller(*found)
 
 
-async def _serve(socket: WebSocket, server: Services, who: Caller) -> None:
+async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:
     connection = Connection(socket, who.seats)
-    attendance = server.hub.attendance
-    presence = attendance.presence(who.live, entering=who.seats)
-    connection.tell(
-        f'{{"type":"welcome","seats":{dumps(seats_in(who.seats))},"match":{who.live.view},'
-        f'"presence":{dumps(presence)}}}'
-    )
-    attendance.enter(who.live, connection)
+    attendance = services.hub.attendance
+    presence = attendance.presence(who.live, connecting=who.seats)
+    connection.tell(messages.WelcomeMessage.text(seats_in(who.seats), who.live.view, presence))
+    attendance.connect(who.live, connection)
     tasks = [
-        asyncio.create_task(_converse(socket, connection, server, who)),
+        asyncio.create_task(_receive_all(socket, connection, services, who)),
         asyncio.create_task(connection.dismissed.wait()),
     ]
     try:
@@ -146,56 +118,50 @@ async def _serve(socket: WebSocket, server: Services, who: Caller) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        attendance.leave(who.live, connection)
+        attendance.disconnect(who.live, connection)
         await connection.close()
 
 
-async def _converse(
-    socket: WebSocket, connection: Connection, server: Services, who: Caller
+async def _receive_all(
+    socket: WebSocket, connection: Connection, services: Services, who: Caller
 ) -> None:
-    """Answer what is said, until they go."""
+    """Answer messages until the client leaves."""
     while True:
         try:
             text = await socket.receive_text()
-        except KeyError:  # they sent bytes
-            await socket.close(REFUSED, "Messages are texts.")
+        except KeyError:  # it sent bytes
+            await socket.close(REFUSED, problem("binary-message").reason)
             return
         if connection.dismissed.is_set():
             return
-        # What they asked for is carried through, though they may be dismissed meanwhile.
-        await asyncio.shield(asyncio.create_task(_answer(connection, server, who, text)))
+        # A command is carried through even if the client is dismissed meanwhile.
+        await asyncio.shield(asyncio.create_task(_answer(connection, services, who, text)))
 
 
-async def _answer(connection: Connection, server: Services, who: Caller, text: str) -> None:
+async def _answer(connection: Connection, services: Services, who: Caller, text: str) -> None:
     try:
-        said = _said.validate_json(text)
+        said = messages.read_message(text)
     except ValidationError as error:
-        problem = error.errors(include_input=False)[0]["msg"]
-        connection.tell(dumps({"type": "error", "reason": f"This is no message: {problem}."}))
+        told = problem("invalid-message", problem=error.errors(include_input=False)[0]["msg"])
+        connection.tell(messages.ErrorMessage(**told.model_dump()).model_dump_json())
         return
-    if isinstance(said, Ping):
-        connection.tell('{"type":"pong"}')
+    if isinstance(said, messages.PingMessage):
+        connection.tell(messages.PongMessage().model_dump_json())
         return
-    answer = {"id": said.id}
+    connection.tell(await _answer_to_command(services, who, said))
+
+
+async def _answer_to_command(services: Services, who: Caller, said: messages.CommandMessage) -> str:
     if not who.seats:
-        connection.tell(dumps(_refusal(answer, who, "Whoever watches can do nothing else.")))
-        return
+        return messages.RefusedMessage.text(said.id, who.live.match.version, problem("spectator"))
     try:
-        outcome = await carry_out(server, who, said)
+        await carry_out(services, who, said)
+    except CommandRefused as error:
+        told = error.problem
     except DuelError as error:
-        connection.tell(dumps(_refusal(answer, who, str(error))))
-        return
+        told = problem_of(error)
     except SQLAlchemyError:
-        connection.tell(dumps(_refusal(answer, who, UNREACHABLE)))
-        return
-    if outcome.refused:
-        connection.tell(dumps(_refusal(answer, who, outcome.refused, asks=outcome.asks)))
+        told = problem("database-unavailable")
     else:
-        connection.tell(dumps({"type": "done", **answer, "version": who.live.match.version}))
-
-
-def _refusal(
-    answer: dict[str, int], who: Caller, reason: str, *, asks: bool = False
-) -> dict[str, object]:
-    version = who.live.match.version
-    return {"type": "refused", **answer, "reason": reason, "version": version, "asks": asks}
+        return messages.DoneMessage(id=said.id, version=who.live.match.version).model_dump_json()
+    return messages.RefusedMessage.text(said.id, who.live.match.version, told)

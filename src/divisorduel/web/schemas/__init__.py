@@ -1,1 +1,1 @@
-"""What is sent and received, declared once."""
+"""Everything that is sent and received, declared and built here."""

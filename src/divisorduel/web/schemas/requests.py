@@ -1,58 +1,80 @@
-"""The shapes of what goes into the API. Everything is bounded."""
+"""The bodies of HTTP requests. Every value has a limit."""
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import CoreSchema, core_schema
 
+from divisorduel.play.commands import Command, Join, Take
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Then
+from divisorduel.play.players import HUMAN, KINDS
+from divisorduel.record.event_json import kebab_case
 from divisorduel.web.board_limits import LARGEST_NUMBER
 
 LONGEST_RECORD = 200_000
+
+COMPUTERS = tuple(kind for kind in KINDS if kind != HUMAN)
+COMMANDS: dict[str, Callable[[], Command]] = {
+    kebab_case(kind): kind for kind in get_args(Command) if kind not in (Take, Join)
+}
+"""The commands that need no number, by the names under which they are sent."""
+
+
+class OneOf:
+    """Restrict a text to values that are listed elsewhere: ``Annotated[str, OneOf(KINDS)]``."""
+
+    def __init__(self, values: Iterable[str]) -> None:
+        self._values = list(values)
+
+    def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> CoreSchema:
+        return core_schema.literal_schema(self._values)
+
 
 Number = Annotated[int, Field(ge=0, lt=LARGEST_NUMBER)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])]
 Version = Annotated[int, Field(ge=0, le=1_000_000, description="The version you have seen.")]
 Word = Annotated[str, Field(max_length=20)]
-ComputerKind = Literal[
-    "random", "greedy", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "perfect"
-]
+PlayerKind = Annotated[str, OneOf(KINDS)]
+ComputerKind = Annotated[str, OneOf(COMPUTERS)]
+First = Literal["1", "2", "random"]
 
 
-class Input(BaseModel):
-    """What a client sends; nothing is added to it, and nothing is guessed."""
+class RequestBody(BaseModel):
+    """What a client sends. Unknown fields and values of another type are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-# --- what is agreed
+# --- new matches
 
 
-class Here(Input):
-    """A person where the match is created."""
-
-    who: Literal["here"]
-    name: Name | None = None
-
-
-class Link(Input):
-    """A person who comes by a link, or from the list of open matches."""
-
-    who: Literal["link"]
-    name: Name | None = None
-
-
-class Computer(Input):
+class Computer(RequestBody):
     """A computer player."""
 
     who: Literal["computer"]
     kind: ComputerKind = "5"
 
 
-Player = Annotated[Here | Link | Computer, Field(discriminator="who")]
+class Here(RequestBody):
+    """A person at the screen where the match is created."""
+
+    who: Literal["here"]
+    name: Name | None = None
 
 
-class NewMatch(Input):
-    """What is agreed before a match."""
+class Link(RequestBody):
+    """A person who joins by a link or from the list of open matches."""
+
+    who: Literal["link"]
+    name: Name | None = None
+
+
+Players = Computer | Here | Link
+
+
+class NewMatch(RequestBody):
+    """The settings of a new match."""
 
     game: Word = Field(examples=["chain"])
     board: dict[Word, Number | Word] = Field(
@@ -61,62 +83,72 @@ class NewMatch(Input):
         description="The board's parameters, as GET /api/games lists them.",
         examples=[{"to": 50, "opening": "even"}],
     )
-    players: Annotated[list[Player], Field(min_length=2, max_length=2)]
-    first: Literal["1", "2", "random"] = "1"
+    players: Annotated[
+        list[Annotated[Players, Field(discriminator="who")]], Field(min_length=2, max_length=2)
+    ]
+    first: First = "1"
     then: Then = "alternate"
     rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
     undo: bool = True
     hints: bool = True
-    listed: bool = Field(default=False, description="Whether anybody may find and join it.")
+    listed: bool = Field(default=False, description="Whether anyone may find and join the match.")
 
 
-class TakenUp(Input):
-    """A record to go on from."""
+class RecordToResume(RequestBody):
+    """The record of a match to continue."""
 
     record: str = Field(min_length=1, max_length=LONGEST_RECORD)
 
 
-class Joining(Input):
-    """Who joins."""
+class JoinRequest(RequestBody):
+    """The player who joins."""
 
     name: Name | None = None
     key: str | None = Field(
         default=None,
         pattern="^[A-Za-z0-9_-]{22,64}$",
-        description="A random key of your own making, so that you have it whatever happens.",
+        description="A random key that you made up, in case the answer gets lost.",
     )
 
 
 # --- commands
 
 
-class TakeIn(Input):
+class TakeIn(RequestBody):
     """Take a number."""
 
     type: Literal["take"]
     number: Number
     sure: bool = Field(
-        default=False, description="Whether a wrong number may forfeit the game, where it does."
+        default=False, description="Whether to forfeit by a wrong number, in a game where it does."
     )
 
+    def to_command(self) -> Command:
+        """Return the command that is meant."""
+        return Take(self.number)
 
-class OtherIn(Input):
-    """Whatever needs no number."""
 
-    type: Literal["forfeit", "undo", "redo", "rematch", "accept", "decline", "claim", "call-off"]
+class OtherIn(RequestBody):
+    """Give a command that needs no number."""
+
+    type: Annotated[str, OneOf(COMMANDS)]
+
+    def to_command(self) -> Command:
+        """Return the command that is meant."""
+        return COMMANDS[self.type]()
 
 
 CommandIn = Annotated[TakeIn | OtherIn, Field(discriminator="type")]
 
 
-class Submission(Input):
-    """A command, and the version it is made for."""
+class Submission(RequestBody):
+    """A command and the version of the match it is made for."""
 
     version: Version
     command: CommandIn
 
 
-class Question(Input):
+class HintRequest(RequestBody):
     """How much a hint may give away: 1 who wins, 2 how many moves win, 3 which one."""
 
     step: int = Field(default=1, ge=1, le=3)

@@ -1,24 +1,39 @@
-"""The shapes of what comes out of the API."""
+"""The bodies of HTTP responses, and what WebSocket messages share with them."""
 
-from typing import Any, Literal
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_args, get_type_hints
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 
-from divisorduel.play.events import Seat
-from divisorduel.play.match import Then
+from divisorduel.play.events import Event, Forfeited, OfferKind, Seat
+from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, State, Then
+from divisorduel.record.event_json import kebab_case
+from divisorduel.web.board_limits import LARGEST_NUMBER
+from divisorduel.web.schemas.requests import (
+    COMMANDS,
+    COMPUTERS,
+    LONGEST_RECORD,
+    ComputerKind,
+    First,
+    OneOf,
+    PlayerKind,
+    Players,
+)
 
 
 class Problem(BaseModel):
-    """Why something was refused."""
+    """Why a request was refused."""
 
+    code: str = Field(description="A stable name for programs.", examples=["invalid-request"])
     reason: str = Field(description="A sentence for people.")
 
 
-class Refusal(Problem):
+class RefusedOut(Problem):
     """Why a command was refused."""
 
-    version: int = Field(description="The match's version now.")
-    asks: bool = Field(description='Whether it would be carried out with "sure": true.')
+    version: int = Field(description="The current version of the match.")
+    asks: bool = Field(description='Whether the command is accepted with "sure": true.')
 
 
 class GameOut(BaseModel):
@@ -34,29 +49,30 @@ class GameOut(BaseModel):
 
 
 class ForfeitOut(BaseModel):
-    """Who gave up, and by which wrong number if by one."""
+    """Who forfeited, and the wrong number that did it, if one did."""
 
     by: Seat
     wrong_number: int | None
+    away: bool = Field(description="Whether the opponent claimed a game that was abandoned.")
     reason: str
 
 
 class OfferOut(BaseModel):
-    """What a player asks for."""
+    """What a player asks the opponent to agree to."""
 
-    kind: Literal["undo", "rematch"]
+    kind: OfferKind
     by: Seat
 
 
 class MatchOut(BaseModel):
-    """A match, with all one needs to show it."""
+    """A match, with everything needed to show it."""
 
     id: str
     version: int
-    state: Literal["waiting", "playing", "over", "off", "expired"]
+    state: State
     game: GameOut
     names: tuple[str, str]
-    kinds: tuple[str, str]
+    kinds: tuple[PlayerKind, PlayerKind]
     joined: tuple[bool, bool]
     apart: bool
     rounds: int
@@ -67,29 +83,34 @@ class MatchOut(BaseModel):
     listed: bool
     round: int
     starter: Seat
-    turns: list[int]
+    turns: tuple[int, ...]
     to_move: Seat | None
     winner: Seat | None
     forfeit: ForfeitOut | None
-    legal: list[int]
-    playable: list[int]
+    legal: tuple[int, ...]
+    playable: tuple[int, ...]
     last: int | None
     redoable: int
     score: tuple[int, int]
-    results: list[Seat]
+    results: tuple[Seat, ...]
     offer: OfferOut | None
 
 
 class KeysOut(BaseModel):
-    """The keys to a match. Nobody can ask for them again."""
+    """The keys to a match. They are sent only once."""
 
     one: str | None = Field(alias="1")
     two: str | None = Field(alias="2")
     watch: str
 
+    @classmethod
+    def of(cls, seats: tuple[str | None, str | None], watch: str) -> Self:
+        """Return the keys to both seats, None for a computer's, and a spectator's key."""
+        return cls.model_validate({"1": seats[0], "2": seats[1], "watch": watch})
+
 
 class CreatedOut(BaseModel):
-    """A new match."""
+    """A new match and its keys."""
 
     id: str
     keys: KeysOut
@@ -105,7 +126,7 @@ class JoinedOut(BaseModel):
 
 
 class WaitingOut(BaseModel):
-    """A match that anybody may join."""
+    """A match that anyone may join."""
 
     id: str
     game: GameOut
@@ -115,46 +136,64 @@ class WaitingOut(BaseModel):
     created: float = Field(description="Seconds since 1970.")
 
 
-class DoneOut(BaseModel):
-    """What a command caused."""
+def _event_model(kind: type) -> type[BaseModel]:
+    name = OneOf([kebab_case(kind)])
+    hints: dict[str, Any] = {"type": Annotated[str, name], **get_type_hints(kind)}
+    if kind is Forfeited:
+        hints["reason"] = str
+    fields: dict[str, Any] = {field: (hint, ...) for field, hint in hints.items()}
+    return create_model(f"{kind.__name__}Event", __doc__=kind.__doc__, **fields)
 
-    events: list[dict[str, Any]]
+
+if TYPE_CHECKING:
+    EventOut = dict[str, Any]
+else:  # one model for each kind of event, made from its dataclass
+    _EVENTS = [_event_model(kind) for kind in get_args(Event)]
+    EventOut = Annotated[reduce(or_, _EVENTS), Field(discriminator="type")]
+
+
+class DoneOut(BaseModel):
+    """What a command did."""
+
+    events: list[EventOut]
     match: MatchOut
 
 
 class PresenceOut(BaseModel):
-    """Who is there."""
+    """Who is connected."""
 
     present: tuple[bool, bool]
-    away: tuple[float | None, float | None] = Field(description="Seconds, null for who is there.")
-    watchers: int
+    away: tuple[float | None, float | None] = Field(
+        description="For how many seconds each player has been away; null for who is present."
+    )
+    watchers: int = Field(description="How many spectators are connected.")
     claim_after: float
 
 
 class SeenOut(BaseModel):
-    """A match as whoever asks sees it."""
+    """A match as the caller sees it."""
 
-    seats: list[Seat] = Field(description="The seats you may play for; none if you watch.")
+    seats: list[Seat] = Field(description="The seats you play for; empty for a spectator.")
     match: MatchOut
     presence: PresenceOut
 
 
 class BoardOut(BaseModel):
-    """The numbers of a board; ties are left out where there are too many to draw."""
+    """The numbers of a board. Ties are omitted where there are too many to draw."""
 
-    pool: bool = Field(description="Whether the numbers lie on the table from the start.")
-    numbers: list[int]
+    pool: bool = Field(description="Whether all numbers are on the board from the start.")
+    numbers: tuple[int, ...]
     ties: list[tuple[int, int]]
     caption: str = Field(description="What a tie means, in a sentence.")
     last: int | None = Field(description="The number to answer at the start, if there is one.")
 
 
 class TurnOut(BaseModel):
-    """A turn: who took which number, what else could be taken, what went with it."""
+    """A turn: who took which number, what else was legal, what it ruled out."""
 
     seat: Seat
     number: int
-    legal: list[int]
+    legal: tuple[int, ...]
     gone: list[int]
 
 
@@ -164,7 +203,7 @@ class RoundOut(BaseModel):
     round: int
     starter: Seat
     turns: list[TurnOut]
-    legal: list[int]
+    legal: tuple[int, ...]
     winner: Seat | None
     forfeit: ForfeitOut | None
 
@@ -176,13 +215,13 @@ class HintOut(BaseModel):
     params: dict[str, int] = Field(description="The numbers in the sentence.")
     text: str
     move: int | None
-    more: bool = Field(description="Whether the next step tells more.")
+    more: bool = Field(description="Whether the next step says more.")
 
 
 class PartOut(BaseModel):
-    """Numbers that hang together, and the nimber they are worth."""
+    """Connected numbers and their nimber."""
 
-    numbers: list[int]
+    numbers: tuple[int, ...]
     nimber: int
 
 
@@ -207,7 +246,7 @@ class ReasonOut(BaseModel):
 
 
 class JudgedOut(BaseModel):
-    """What is to be said of a turn."""
+    """A turn, judged."""
 
     turn: int
     player: Seat
@@ -223,7 +262,7 @@ class JudgedOut(BaseModel):
 
 
 class ReviewOut(BaseModel):
-    """A finished round, judged exactly."""
+    """A finished round, judged turn by turn."""
 
     game: str
     board: str
@@ -234,11 +273,11 @@ class ReviewOut(BaseModel):
     favours_end: Seat | None
     gave_up_a_win: bool
     summary: str
-    told: dict[str, str] = Field(description="What to say of a mistake, by its turn.")
+    told: dict[str, str] = Field(description="A remark on each mistake, by its turn.")
 
 
 class ParameterOut(BaseModel):
-    """What can be chosen of a board."""
+    """A parameter of a board."""
 
     name: str
     choices: list[str] | None
@@ -266,3 +305,33 @@ class RuleBookOut(BaseModel):
     rules: list[str]
     tips: list[str]
     example: ExampleOut
+
+
+class LimitsOut(BaseModel):
+    """The largest values that are accepted."""
+
+    name: int = Field(default=LONGEST_NAME, description="Characters of a player's name.")
+    rounds: int = Field(default=MOST_ROUNDS, description="Rounds of a match.")
+    number: int = Field(default=LARGEST_NUMBER - 1, description="A number on a board.")
+    record: int = Field(default=LONGEST_RECORD, description="Characters of a record.")
+
+
+class OptionsOut(BaseModel):
+    """The values that requests take and that matches have."""
+
+    players: list[str] = Field(description="Who can sit in a seat of a new match.")
+    computers: tuple[ComputerKind, ...]
+    first: tuple[First, ...] = get_args(First)
+    then: tuple[Then, ...] = get_args(Then)
+    commands: list[str]
+    states: tuple[State, ...] = get_args(State)
+    offers: tuple[OfferKind, ...] = get_args(OfferKind)
+    limits: LimitsOut = LimitsOut()
+
+    @classmethod
+    def of_server(cls) -> Self:
+        """List the values, each from the place where it is defined."""
+        players = [get_args(kind.model_fields["who"].annotation) for kind in get_args(Players)]
+        return cls(
+            players=[who for (who,) in players], computers=COMPUTERS, commands=["take", *COMMANDS]
+        )

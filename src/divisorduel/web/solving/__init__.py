@@ -1,1 +1,1 @@
-"""Processes that solve, so that the server never waits."""
+"""Processes that solve positions, so that the server itself never waits."""

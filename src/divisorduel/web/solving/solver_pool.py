@@ -1,6 +1,8 @@
-"""Worker processes that solve, so that no question keeps anybody else waiting.
+"""Worker processes that solve positions for computer players and for the coach.
 
-Each has a limit of time and of memory. One that exceeds them is ended, and another takes its place.
+Each process has a limit of time and of memory. One that exceeds a limit is killed and replaced.
+Both kinds of jobs share the processes, and neither starves the other: while both wait, they take
+turns; and of two or more processes, the coach, whose jobs can be long, leaves one to the players.
 """
 
 import asyncio
@@ -9,6 +11,7 @@ import logging
 import queue
 import subprocess
 import sys
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Lock, Timer
@@ -17,91 +20,146 @@ from typing import Any
 from divisorduel.rules.errors import DuelError
 
 GRACE = 3.0
-"""How many times its own limit of time a worker may take before it is ended."""
+"""How many times its time limit a process may take before it is killed."""
 MOST_WAITING = 100
+"""How many jobs of each kind may wait."""
+CHOOSE = "choose"
+"""The job of a computer player. All others are the coach's."""
 
 log = logging.getLogger("divisorduel")
 
 
-class Busy(DuelError):
-    """Too many questions wait already, or this one has waited for too long."""
+class SolverBusy(DuelError):
+    """Too many jobs are waiting, or this one has waited too long."""
+
+    code = "server-busy"
 
     def __init__(self) -> None:
-        super().__init__("The server has too much to think about just now; try again in a moment.")
+        super().__init__("The server is busy. Try again in a moment.")
 
 
-class NoAnswer(DuelError):
-    """A question took more time or memory than there is."""
+class LimitExceeded(DuelError):
+    """A job took more time or memory than it may."""
+
+    code = "too-hard"
 
     def __init__(self) -> None:
-        super().__init__("This is beyond what can be worked out here in the time there is.")
+        super().__init__("This is too large to solve in the time allowed.")
+
+
+class JobRefused(DuelError):
+    """A job refused its arguments."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+class FairQueue:
+    """Hands a number of slots to two kinds of callers."""
+
+    def __init__(self, slots: int) -> None:
+        self._free = slots
+        self._coach_slots = max(1, slots - 1)
+        self._waiting: dict[bool, deque[asyncio.Future[None]]] = {True: deque(), False: deque()}
+        self._coach_was_last = False
+
+    async def acquire(self, *, coach: bool, max_wait: float) -> None:
+        """Wait for a slot. Raises `SolverBusy` after ``max_wait`` seconds."""
+        waiting = self._waiting[coach]
+        if len(waiting) >= MOST_WAITING:
+            raise SolverBusy
+        turn = asyncio.get_running_loop().create_future()
+        waiting.append(turn)
+        self._hand_out()
+        try:
+            async with asyncio.timeout(max_wait):
+                await turn
+        except (TimeoutError, asyncio.CancelledError) as error:
+            if turn.cancelled():
+                with suppress(ValueError):
+                    waiting.remove(turn)
+            else:  # the slot came at the same moment
+                self.release(coach=coach)
+            if isinstance(error, TimeoutError):
+                raise SolverBusy from None
+            raise
+
+    def release(self, *, coach: bool) -> None:
+        """Give a slot back."""
+        self._free += 1
+        self._coach_slots += coach
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        while self._free and (kinds := self._kinds_to_serve()):
+            coach = kinds[0] if len(kinds) == 1 else not self._coach_was_last
+            turn = self._waiting[coach].popleft()
+            if not turn.done():
+                turn.set_result(None)
+                self._coach_was_last = coach
+                self._free -= 1
+                self._coach_slots -= coach
+
+    def _kinds_to_serve(self) -> list[bool]:
+        allowed = {False: True, True: self._coach_slots > 0}
+        return [coach for coach, waiting in self._waiting.items() if waiting and allowed[coach]]
 
 
 class SolverPool:
-    """Some worker processes, each started when it is first needed."""
+    """A number of worker processes, each started when it is first needed."""
 
     def __init__(self, count: int, seconds: float, memory: int) -> None:
         self._threads = ThreadPoolExecutor(count, "solving")
-        self._free = asyncio.Semaphore(count)
+        self._slots = FairQueue(count)
         self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
-        self._all = [_Worker(seconds, memory) for _ in range(count)]
-        for worker in self._all:
+        self._workers = [_Worker(seconds, memory) for _ in range(count)]
+        for worker in self._workers:
             self._idle.put(worker)
-        self._waiting = 0
 
-    async def ask(self, job: str, patience: float, **arguments: str | float) -> Any:
-        """Return the answer to a question that may wait for so many seconds until it is looked at.
+    async def run(self, job: str, max_wait: float, **arguments: str | float) -> Any:
+        """Run a job of `worker.JOBS`, which waits at most ``max_wait`` seconds for a process.
 
-        Raises `Busy`, `NoAnswer`, and `DuelError` for what the job itself refuses.
+        Raises `SolverBusy`, `LimitExceeded`, or `JobRefused` for what the job itself refuses.
         """
-        await self._wait_for_turn(patience)
+        coach = job != CHOOSE
+        await self._slots.acquire(coach=coach, max_wait=max_wait)
         try:
             loop = asyncio.get_running_loop()
-            asked = loop.run_in_executor(self._threads, self._ask, job, arguments)
-        except RuntimeError:  # they were closed meanwhile
-            self._free.release()
-            raise NoAnswer from None
-        # Whoever asked may have gone; the worker is free only when it has finished.
-        asked.add_done_callback(self._finished)
-        return await asyncio.shield(asked)
+            running = loop.run_in_executor(self._threads, self._run, job, arguments)
+        except RuntimeError:  # the pool was closed meanwhile
+            self._slots.release(coach=coach)
+            raise LimitExceeded from None
 
-    def _finished(self, asked: "asyncio.Future[Any]") -> None:
-        self._free.release()
-        if not asked.cancelled():
-            asked.exception()  # if nobody waits for it any more, it is no news
+        def finished(job: "asyncio.Future[Any]") -> None:
+            self._slots.release(coach=coach)
+            if not job.cancelled():
+                job.exception()  # the caller may be gone, so mark it as seen
 
-    async def _wait_for_turn(self, patience: float) -> None:
-        if self._waiting >= MOST_WAITING:
-            raise Busy
-        self._waiting += 1
-        try:
-            async with asyncio.timeout(patience):
-                await self._free.acquire()
-        except TimeoutError:
-            raise Busy from None
-        finally:
-            self._waiting -= 1
+        # The caller may be cancelled; the process is free only when it has finished.
+        running.add_done_callback(finished)
+        return await asyncio.shield(running)
 
-    def _ask(self, job: str, arguments: dict[str, str | float]) -> Any:
+    def _run(self, job: str, arguments: dict[str, str | float]) -> Any:
         worker = self._idle.get()
         try:
-            answer = worker.ask(job, arguments)
+            answer = worker.run(job, arguments)
         finally:
             self._idle.put(worker)
         if "refused" in answer:
-            raise DuelError(answer["refused"])
+            raise JobRefused(answer["code"], answer["refused"])
         return answer["answer"]
 
     def close(self) -> None:
-        """End the processes."""
+        """Kill the processes."""
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for worker in self._all:
+        for worker in self._workers:
             worker.close()
         self._threads.shutdown(wait=True)
 
 
 class _Worker:
-    """One process; it lives until it fails."""
+    """One process, replaced when it fails."""
 
     def __init__(self, seconds: float, memory: int) -> None:
         self._seconds = seconds
@@ -116,24 +174,24 @@ class _Worker:
         self._closed = False
         self._starting = Lock()
 
-    def ask(self, job: str, arguments: dict[str, str | float]) -> dict[str, Any]:
-        """Return the answer. Raises `NoAnswer`."""
+    def run(self, job: str, arguments: dict[str, str | float]) -> dict[str, Any]:
+        """Return the answer. Raises `LimitExceeded`."""
         if self._process and self._process.poll() is not None:
-            self.end()  # somebody ended it while it had nothing to do
+            self.kill()  # it was killed while it was idle
         question = json.dumps({"job": job, "with": arguments})
         was_used = self._process is not None
         answer, in_time = self._try(question)
         if not answer and in_time and was_used:
-            # What it remembers of earlier questions may have filled its memory.
+            # Its caches of earlier jobs may have filled its memory.
             answer, in_time = self._try(question)
         if not answer:
             log.warning("No answer to %s: %s.", job, "it failed" if in_time else "out of time")
-            raise NoAnswer
+            raise LimitExceeded
         found: dict[str, Any] = json.loads(answer)
         return found
 
     def _try(self, question: str) -> tuple[str, bool]:
-        """Return the answer, empty for none, and whether there was time enough for it."""
+        """Return the answer, empty if there is none, and whether the time sufficed."""
         process = self._process or self._start()
         timer = Timer(GRACE * self._seconds + 1, process.kill)
         timer.start()
@@ -144,15 +202,15 @@ class _Worker:
             timer.cancel()
         if answer.endswith("\n"):
             return answer, in_time
-        self.end()
+        self.kill()
         return "", in_time
 
     def _start(self) -> "subprocess.Popen[str]":
         with self._starting:
             if self._closed:
-                raise NoAnswer
-            # In a session of its own, so that Ctrl-C reaches the server alone, which then ends it.
-            self._process = subprocess.Popen(  # noqa: S603  # the program is our own
+                raise LimitExceeded
+            # In its own session, so that Ctrl-C reaches only the server, which then kills it.
+            self._process = subprocess.Popen(  # noqa: S603  # our own program
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -163,26 +221,26 @@ class _Worker:
             return self._process
 
     def close(self) -> None:
-        """End the process for good."""
+        """Kill the process for good."""
         with self._starting:
             self._closed = True
-        self.end()
+        self.kill()
 
-    def end(self) -> None:
-        """End the process; the next question starts another."""
+    def kill(self) -> None:
+        """Kill the process; the next job starts another."""
         process, self._process = self._process, None
         if process is None:
             return
         process.kill()
         process.wait()
         for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):  # what was not read in time is lost
+            with suppress(OSError):  # the process had not read everything
                 if pipe:
                     pipe.close()
 
 
 def _exchange(process: "subprocess.Popen[str]", question: str) -> str:
-    """Return the line that answers a line; the empty text if the process ended instead."""
+    """Return the line that answers a line, empty if the process ended instead."""
     if process.stdin is None or process.stdout is None:
         return ""
     try:

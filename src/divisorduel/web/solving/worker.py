@@ -1,7 +1,7 @@
-"""The program of a worker process: questions come in, answers go out, as lines of JSON.
+"""The program of a worker process: reads jobs and writes answers, as lines of JSON.
 
-It is run as ``python -m divisorduel.web.solving.worker SECONDS BYTES``. Whatever goes wrong here,
-time or memory running out above all, the server goes on.
+It is run as ``python -m divisorduel.web.solving.worker SECONDS BYTES``, apart from the server, so
+that the server survives if a job runs out of time or memory.
 """
 
 import json
@@ -33,13 +33,13 @@ def choose(judge: Judge, code: str, kind: str, seed: int) -> dict[str, Any]:
     game, position = read_code(code)
     chooser = player(kind, judge)
     if chooser is None:
-        raise ValueError("a human chooses alone")
+        raise ValueError("a person chooses their own moves")
     number = chooser.choose(game, position, Random(seed))  # noqa: S311  # a game, not a secret
     return {"number": number, "guess": chooser.is_guessing(game, position)}
 
 
 def give_hint(judge: Judge, code: str, step: int) -> dict[str, Any]:
-    """Give the hint of a step, and the move once it is named."""
+    """Give the hint of a step, with the move if the hint names it."""
     game, position = read_code(code)
     given = hint(game, position, step, judge)
     more = step < LAST_STEP
@@ -47,7 +47,7 @@ def give_hint(judge: Judge, code: str, step: int) -> dict[str, Any]:
 
 
 def explain(judge: Judge, code: str) -> dict[str, Any]:
-    """Say why a position is won or lost, in words and as a drawing."""
+    """Explain why a position is won or lost, in words and as a diagram."""
     game, position = read_code(code)
     why = reason(game, position, judge)
     found = asdict(why)
@@ -64,10 +64,10 @@ def look_back(record: str, seconds: float) -> dict[str, Any]:
 
 
 def check(record: str) -> dict[str, Any]:
-    """Check that a match can go on from its record. Raises `DuelError`."""
+    """Check that a match can be continued from its record. Raises `DuelError`."""
     match = records_to_match(read_records(record, most=MOST_ROUNDS, allowed=shown_here))
     if HUMAN not in match.kinds:
-        raise MatchError("Two computers played this match: there is nobody to go on with it.")
+        raise MatchError("Two computers played this match, so there is no one to continue it.")
     return {}
 
 
@@ -83,24 +83,24 @@ def jobs(judge: Judge) -> dict[str, Callable[..., dict[str, Any]]]:
 
 
 def _limit_memory(most: int) -> None:
-    with suppress(ImportError):  # there is no such thing on Windows
+    with suppress(ImportError):  # Windows has no such limit
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def main() -> None:
-    """Answer questions until there are no more."""
+    """Run jobs until the input ends."""
     seconds, most = float(sys.argv[1]), int(sys.argv[2])
     known = jobs(Judge(seconds))
     _limit_memory(most)
     for line in sys.stdin:
-        question = json.loads(line)
+        asked = json.loads(line)
         answer: dict[str, Any]
         try:
-            answer = {"answer": known[question["job"]](**question["with"])}
+            answer = {"answer": known[asked["job"]](**asked["with"])}
         except DuelError as error:
-            answer = {"refused": str(error)}
+            answer = {"refused": str(error), "code": getattr(error, "code", "refused")}
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
 

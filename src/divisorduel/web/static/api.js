@@ -3,9 +3,10 @@
 import { words } from "./words.js";
 
 export class Refused extends Error {
-  constructor(reason, status) {
+  constructor(reason, status, code) {
     super(reason);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -21,14 +22,16 @@ export async function call(path, { key, body } = {}) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused(words.errors.offline, 0);
+    throw new Refused(words.errors.offline, 0, "offline");
   }
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer = isJson ? JSON.parse(text) : text;
-  if (!response.ok) throw new Refused(answer.reason ?? words.errors.unknown, response.status);
+  if (!response.ok) throw new Refused(answer.reason ?? words.errors.unknown, response.status, answer.code);
   return answer;
 }
 
-let known;
-export const ruleBooks = () => (known ??= call("games").catch((error) => ((known = undefined), Promise.reject(error))));
+// A call that is made once; if it fails, the next one tries again.
+const once = (path, answer) => () => (answer ??= call(path).catch((error) => ((answer = undefined), Promise.reject(error))));
+export const ruleBooks = once("games");
+export const options = once("options");

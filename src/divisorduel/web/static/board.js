@@ -5,14 +5,14 @@ import { words } from "./words.js";
 
 const WIDE = 10;
 
-// How many columns: like a hundred square where the numbers follow each other.
+// How many columns: as on a hundred square if the numbers are consecutive.
 function columnsFor({ numbers, pool }) {
   if (!pool) return 0;
   return numbers.length <= WIDE ? Math.min(numbers.length, 5) : WIDE;
 }
 
 export class Board {
-  // taking(number) is called for a tile that is chosen.
+  // taking(number) is called when a tile is chosen.
   constructor(board, taking) {
     const { numbers } = board;
     this.numbers = numbers;
@@ -21,7 +21,7 @@ export class Board {
     this.tiles = new Map(numbers.map((number) => [number, this.tile(number)]));
     const longest = String(numbers.at(-1) ?? "").length;
     const isLong = longest > 3;
-    // Where the numbers follow each other, each stands in the column of its last digit.
+    // Consecutive numbers go in the column of their last digit.
     const offset = this.columns === WIDE && !isLong && numbers[1] - numbers[0] === 1 ? (numbers[0] - 1) % WIDE : 0;
     this.element = h("div", { class: "board", role: numbers.length ? "grid" : null, "aria-label": numbers.length ? words.match.board : null }, this.rows(offset));
     this.element.classList.toggle("long", isLong);
@@ -38,7 +38,7 @@ export class Board {
     this.rove(this.focused);
   }
 
-  // Rows and cells are for those who cannot see the columns.
+  // Rows and cells are for screen readers.
   rows(offset) {
     const cells = this.numbers.map((number) => h("div", { role: "gridcell", class: "through" }, this.tiles.get(number)));
     const rows = [];
@@ -64,7 +64,7 @@ export class Board {
     this.taking(number);
   }
 
-  // Only one tile is reached by Tab; the arrows lead to the others.
+  // Tab reaches only one tile; the arrow keys reach the others.
   rove(number) {
     const before = this.tiles.get(this.focused);
     if (before) before.tabIndex = -1;

@@ -1,4 +1,4 @@
-// The page of the API, made from its own description.
+// The documentation of the API, made from its OpenAPI and AsyncAPI descriptions.
 
 import { h } from "./dom.js";
 import { words } from "./words.js";
@@ -9,10 +9,11 @@ const EXAMPLE = `→ {"type": "hello", "key": "KEY"}
 ← {"type": "step", "events": [{"type": "number-taken", "number": 6, "again": false}], "match": {…}}
 ← {"type": "done", "id": 1, "version": 1}`;
 
-const about = await (await fetch("/openapi.json")).json();
+const load = async (path) => (await fetch(path)).json();
+const [http, live] = await Promise.all([load("/openapi.json"), load("/asyncapi.json")]);
 const name = (reference) => reference.split("/").at(-1);
 
-// A schema in one line, as one would say it.
+// A schema in one line.
 function shape(schema) {
   if (!schema) return "";
   if (schema.$ref) return h("a", { href: `#${name(schema.$ref)}` }, name(schema.$ref));
@@ -46,12 +47,18 @@ function operation(path, verb, one) {
   return h(
     "article",
     {},
-    h("h2", {}, h("code", {}, h("span", { class: "verb" }, verb.toUpperCase()), " ", path)),
+    h("h3", {}, h("code", {}, h("span", { class: "verb" }, verb.toUpperCase()), " ", path)),
     h("p", {}, one.description, one.security ? h("span", { class: "quiet" }, ` (${words.docs.needsKey})`) : null),
     body && h("p", {}, `${words.docs.body}: `, shape(body)),
     h("ul", {}, answers),
     h("pre", { tabindex: 0 }, curl),
   );
+}
+
+// The messages in one direction: "receive" or "send", as the server sees it.
+function messages(action) {
+  const named = live.operations[action].messages.map(({ $ref }) => live.components.messages[name($ref)]);
+  return h("ul", {}, named.map((message) => h("li", {}, h("code", {}, message.name), ` ${message.summary} `, shape(message.payload))));
 }
 
 function schema(title, { description, properties = {}, required = [] }) {
@@ -67,13 +74,20 @@ document.body.append(
     "main",
     { class: "docs" },
     h("h1", {}, words.docs.heading),
-    h("p", {}, words.docs.lead, " ", h("a", { href: "/openapi.json" }, "/openapi.json"), "."),
-    Object.entries(about.paths).flatMap(([path, verbs]) => Object.entries(verbs).map(([verb, one]) => operation(path, verb, one))),
+    h("p", {}, words.docs.lead, " ", h("a", { href: "/openapi.json" }, "/openapi.json"), ` ${words.docs.and} `, h("a", { href: "/asyncapi.json" }, "/asyncapi.json"), "."),
+    h("h2", {}, words.docs.http),
+    Object.entries(http.paths).flatMap(([path, verbs]) => Object.entries(verbs).map(([verb, one]) => operation(path, verb, one))),
     h("h2", {}, words.docs.live),
-    h("p", {}, words.docs.liveLead),
-    h("pre", { tabindex: 0 }, `${location.origin.replace("http", "ws")}/api/matches/{id}/live\n\n${EXAMPLE}`),
+    Object.values(live.channels).map(({ address, description }) => [
+      h("p", {}, description),
+      h("pre", { tabindex: 0 }, `${location.origin.replace("http", "ws")}${address}\n\n${EXAMPLE}`),
+    ]),
+    h("h3", {}, words.docs.received),
+    messages("receive"),
+    h("h3", {}, words.docs.sent),
+    messages("send"),
     h("h2", {}, words.docs.shapes),
-    Object.entries(about.components.schemas).map(([title, one]) => schema(title, one)),
+    Object.entries({ ...live.components.schemas, ...http.components.schemas }).sort().map(([title, one]) => schema(title, one)),
   ),
 );
 document.title = `${words.docs.heading} – ${words.brand}`;

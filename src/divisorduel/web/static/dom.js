@@ -1,4 +1,4 @@
-// The little that is needed to build a page.
+// Helpers that build elements and dialogs.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -26,17 +26,17 @@ export function put(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter(Boolean));
 }
 
-// Set a text only if it changes, so that a screen reader hears it once.
+// Set a text only if it changes, so that screen readers read it once.
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// Tell whether an element can still be seen, and so keep the focus.
+// Tell whether an element is visible and can keep the focus.
 export const isSeen = (element) => element.isConnected && element.getClientRects().length > 0;
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Ask a question in a dialog; the answer is the value of the button, "" for none of them.
+// Ask a question in a dialog. Resolves to the value of the button, or "".
 export function ask(text, buttons) {
   return new Promise((answer) => {
     const dialog = h(

@@ -1,14 +1,14 @@
-// The moves so far, to be stepped through.
+// The list of moves, and the earlier position that is being looked at.
 
 import { call } from "./api.js";
 import { h, put, write } from "./dom.js";
 import { words } from "./words.js";
 
 export class History {
-  constructor(table) {
-    this.table = table;
-    this.looking = null; // the position looked back at, as the board shows it
-    this.ended = ""; // how the round looked back at has just ended
+  constructor(matchView) {
+    this.matchView = matchView;
+    this.looking = null; // the earlier position that is shown, null for the current one
+    this.ended = ""; // how the round that is shown has just ended
     this.round = null;
     this.at = 0;
     this.queue = Promise.resolve();
@@ -29,13 +29,13 @@ export class History {
     this.element = h("section", { class: "history" }, h("h2", {}, words.history.heading), this.rounds, this.steps, this.list);
   }
 
-  // The match has moved on. Whoever looks back goes on doing so, and is told.
+  // The match has moved on. Keep showing an earlier position, and say so.
   moveOn() {
     this.loaded = null;
     this.behind = Boolean(this.looking);
   }
 
-  // A round is over and the next has begun: show how it ended until somebody goes on.
+  // A round is over and the next has begun: show how it ended until the player continues.
   async showEnd(told, number) {
     await this.look(Infinity, number);
     this.ended = told;
@@ -52,41 +52,41 @@ export class History {
     return this.go((at) => at + 1);
   }
 
-  // Step to where `to` leads from here; one step after the other, however fast they are asked for.
+  // Go to turn `to(current turn)`. Steps are queued, however fast the keys are pressed.
   go(to) {
     this.queue = this.queue.then(() => {
-      const { view } = this.table;
+      const { view } = this.matchView;
       const at = this.looking ? this.at : view.turns.length;
       return this.look(to(at), this.looking ? this.round.round : view.round);
     });
     return this.queue;
   }
 
-  // Look at a round after so many turns.
+  // Show a round after `at` turns.
   async look(at, number) {
-    const { table } = this;
+    const { matchView } = this;
     try {
       if (this.loaded?.round !== number) {
-        this.loaded = await call(`matches/${table.id}/rounds/${number}`, { key: table.key });
+        this.loaded = await call(`matches/${matchView.id}/rounds/${number}`, { key: matchView.key });
       }
     } catch (error) {
-      return write(table.alert, error.message);
+      return write(matchView.alert, error.message);
     }
     const round = this.loaded;
     this.ended = "";
     if (at < 0) return;
-    if (number === table.view.round && at >= round.turns.length) return this.now();
+    if (number === matchView.view.round && at >= round.turns.length) return this.now();
     this.round = round;
     this.at = Math.min(at, round.turns.length);
     this.looking = this.position(round, this.at);
-    table.showPosition();
+    matchView.showPosition();
     this.render();
   }
 
   position(round, at) {
     const done = round.turns.slice(0, at);
     const gone = new Set(done.flatMap((turn) => [turn.number, ...turn.gone]));
-    const { boardData } = this.table;
+    const { boardData } = this.matchView;
     return {
       legal: at < round.turns.length ? round.turns[at].legal : round.legal,
       playable: boardData.pool ? boardData.numbers.filter((number) => !gone.has(number)) : null,
@@ -101,15 +101,15 @@ export class History {
     const focused = this.banner.contains(document.activeElement);
     this.looking = this.round = null;
     this.ended = "";
-    write(this.table.alert, "");
+    write(this.matchView.alert, "");
     this.behind = false;
-    this.table.showPosition();
+    this.matchView.showPosition();
     this.render();
-    if (focused) this.table.ready();
+    if (focused) this.matchView.ready();
   }
 
   render() {
-    const { view } = this.table;
+    const { view } = this.matchView;
     const number = this.looking ? this.round.round : view.round;
     const turns = this.looking
       ? this.round.turns
@@ -123,7 +123,7 @@ export class History {
     const key = JSON.stringify([number, turns, this.at, Boolean(this.looking), view.names, view.round]);
     if (this.shown === key) return;
     this.shown = key;
-    this.table.keepFocus(() => this.showList(turns, number));
+    this.matchView.keepFocus(() => this.showList(turns, number));
     this.steps.hidden = !view.turns.length && !this.looking;
     this.showRounds(number);
   }
@@ -144,14 +144,14 @@ export class History {
         "button",
         { type: "button", class: "plain", "aria-current": current ? "step" : null, onclick: () => this.look(at, number) },
         h("span", { class: "mark", "aria-hidden": "true" }, words.match.seatMark[turn.seat]),
-        words.history.turn(at, this.table.view.names[turn.seat - 1], turn.number),
+        words.history.turn(at, this.matchView.view.names[turn.seat - 1], turn.number),
         turn.gone?.length ? h("span", { class: "quiet" }, ` ${words.history.also(turn.gone)}`) : null,
       ),
     );
   }
 
   showRounds(number) {
-    const { round } = this.table.view;
+    const { round } = this.matchView.view;
     this.rounds.hidden = round < 2;
     while (this.chosen.options.length > round) this.chosen.lastChild.remove();
     for (let n = this.chosen.options.length + 1; n <= round; n++) this.chosen.append(h("option", { value: n }, words.history.round(n)));
@@ -159,6 +159,6 @@ export class History {
   }
 
   chooseRound(number) {
-    return number === this.table.view.round ? this.now() : this.look(0, number);
+    return number === this.matchView.view.round ? this.now() : this.look(0, number);
   }
 }

@@ -1,20 +1,19 @@
-// Choosing a game, and those that wait for you.
+// The home view: a form for a new game, open games, your games, records.
 
-import { call, ruleBooks } from "./api.js";
+import { call, options, ruleBooks } from "./api.js";
 import { h, put, write } from "./dom.js";
-import * as memory from "./memory.js";
-import { describe, enter, resume } from "./records.js";
+import { describe, enter, resume } from "./new_match.js";
+import * as storage from "./storage.js";
 import { words } from "./words.js";
 
 const REFRESH = 4000;
-const KINDS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "perfect", "greedy", "random"];
-// Boards to begin with, where the rule book's own is over too soon to be fun.
+// Boards to begin with, where the rule book's default is over too soon to be fun.
 const BETTER = { chain: { opening: "even" }, descent: { number: 720 } };
 
 export async function home() {
-  const books = await ruleBooks();
+  const [books, choices] = await Promise.all([ruleBooks(), options()]);
   const alert = h("p", { class: "reason", role: "alert" });
-  const setup = new Setup(books, alert);
+  const setup = new Setup(books, choices, alert);
   const lobby = h("div");
   const element = h(
     "div",
@@ -29,10 +28,11 @@ export async function home() {
 }
 
 class Setup {
-  constructor(books, alert) {
+  constructor(books, options, alert) {
     this.books = new Map(books.map((book) => [book.key, book]));
+    this.options = options;
     this.alert = alert;
-    this.chosen = { game: "chain", opponent: "computer", level: "3", ...memory.choices() };
+    this.chosen = { game: "chain", opponent: "computer", level: "3", ...storage.choices() };
     if (!this.books.has(this.chosen.game)) this.chosen.game = "chain";
     this.board = h("fieldset", { class: "fields" });
     this.people = h("fieldset", { class: "fields" });
@@ -46,7 +46,7 @@ class Setup {
       (this.details = h("details", { open: Number(this.chosen.rounds) > 1 }, h("summary", {}, words.setup.more), this.more)),
       (this.button = h("button", { class: "main", type: "submit" }, words.setup.play)),
     );
-    // What is wrong must be seen.
+    // An invalid field must be visible.
     this.more.addEventListener("invalid", () => (this.details.open = true), true);
     this.showBoard();
     this.buildPeople();
@@ -90,8 +90,8 @@ class Setup {
         const label = words.setup.parameters[name] ?? name;
         const value = start[name] ?? usual ?? "";
         return choices
-          ? choice(label, name, choices.map((c) => [c, words.setup.openings[c] ?? c]), value)
-          : field(label, h("input", { name, type: "number", inputmode: "numeric", min: 1, max: 999999999999999, step: 1, value, required: true, "data-board": "" }));
+          ? choice(label, name, named(choices, words.setup.openings), value)
+          : field(label, h("input", { name, type: "number", inputmode: "numeric", min: 1, max: this.options.limits.number, step: 1, value, required: true, "data-board": "" }));
       }),
     );
     for (const select of this.board.querySelectorAll("select")) select.dataset.board = "";
@@ -100,23 +100,25 @@ class Setup {
   buildPeople() {
     const { opponent, level, you = "", friend = "", first = "1" } = this.chosen;
     const { rounds = "1", then = "alternate", undo = true, listed = false } = this.chosen;
-    this.level = choice(words.setup.level, "level", KINDS.map((kind) => [kind, words.setup.levels(kind)]), level);
+    const { computers, players, first: starters, then: thens, limits } = this.options;
+    const text = (name, value, placeholder) => h("input", { name, value, placeholder, maxlength: limits.name, autocomplete: "off" });
+    this.level = choice(words.setup.level, "level", levelsFirst(computers).map((kind) => [kind, words.setup.levels(kind)]), level);
     this.friend = field(words.setup.friend, text("friend", friend, words.setup.defaultFriend));
-    this.then = choice(words.setup.then, "then", Object.entries(words.setup.thens), then);
+    this.then = choice(words.setup.then, "then", named(thens, words.setup.thens), then);
     this.hints = tick(words.setup.hints, "hints", opponent !== "link");
     this.listed = tick(words.setup.listed, "listed", listed);
     put(
       this.people,
       h("legend", {}, words.setup.opponent),
-      choice(words.setup.opponent, "opponent", Object.entries(words.setup.opponents), opponent),
+      choice(words.setup.opponent, "opponent", named(players, words.setup.opponents), opponent),
       this.level,
       field(words.setup.you, text("you", you, words.setup.defaultYou)),
       this.friend,
-      choice(words.setup.starter, "first", Object.entries(words.setup.starters), first),
+      choice(words.setup.starter, "first", named(starters, words.setup.starters), first),
     );
     put(
       this.more,
-      field(words.setup.rounds, h("input", { name: "rounds", type: "number", min: 1, max: 1000, value: rounds, required: true })),
+      field(words.setup.rounds, h("input", { name: "rounds", type: "number", min: 1, max: limits.rounds, value: rounds, required: true })),
       this.then,
       tick(words.setup.undo, "undo", undo),
       this.hints,
@@ -148,12 +150,12 @@ class Setup {
   async submit(event) {
     event.preventDefault();
     const board = this.remember();
-    memory.keepChoices(this.chosen);
+    storage.keepChoices(this.chosen);
     const { game, opponent, level, you, friend, first, rounds, then = "alternate", undo, hints, listed } = this.chosen;
-    const named = (who, name) => (name?.trim() ? { who, name: name.trim() } : { who });
+    const person = (who, name) => (name?.trim() ? { who, name: name.trim() } : { who });
     const players = [
-      named("here", you),
-      opponent === "computer" ? { who: "computer", kind: level } : named(opponent, opponent === "here" ? friend : ""),
+      person("here", you),
+      opponent === "computer" ? { who: "computer", kind: level } : person(opponent, opponent === "here" ? friend : ""),
     ];
     const body = { game, board, players, first, rounds: Number(rounds), then, undo, hints, listed: opponent === "link" && listed };
     if (this.button.disabled) return;
@@ -164,7 +166,9 @@ class Setup {
 }
 
 const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
-const text = (name, value, placeholder) => h("input", { name, value, placeholder, maxlength: 40, autocomplete: "off" });
+const named = (values, names) => values.map((value) => [value, names[value] ?? value]);
+const isLevel = (kind) => Number(kind) > 0;
+const levelsFirst = (kinds) => [...kinds.filter(isLevel), ...kinds.filter((kind) => !isLevel(kind)).reverse()];
 const tick = (label, name, checked) => h("label", { class: "tick" }, h("input", { type: "checkbox", name, checked }), label);
 const choice = (label, name, options, value) =>
   field(
@@ -181,7 +185,7 @@ function lobbySection(lobby) {
 async function showLobby(lobby, setup, alert) {
   let waiting;
   try {
-    waiting = (await call("matches")).filter((one) => !memory.game(one.id));
+    waiting = (await call("matches")).filter((one) => !storage.game(one.id));
   } catch (error) {
     delete lobby.dataset.shown;
     return put(lobby, h("p", { class: "quiet" }, error.message));
@@ -210,11 +214,11 @@ function lobbyRow(one, setup, alert) {
 
 async function joinListed(one, setup, alert) {
   setup.remember();
-  memory.keepChoices(setup.chosen);
+  storage.keepChoices(setup.chosen);
   const name = setup.chosen.you?.trim();
   try {
     const joined = await call(`matches/${one.id}/join`, { body: name ? { name } : {} });
-    memory.keep({ id: one.id, key: joined.key, ...describe(joined.match) });
+    storage.keep({ id: one.id, key: joined.key, ...describe(joined.match) });
     location.hash = `#/match/${one.id}`;
   } catch (error) {
     write(alert, error.message);
@@ -224,7 +228,7 @@ async function joinListed(one, setup, alert) {
 // --- your games
 
 function mine() {
-  const games = memory.games();
+  const games = storage.games();
   if (!games.length) return null;
   const rows = games.slice(0, 8).map((one) => {
     const row = h(
@@ -234,7 +238,7 @@ function mine() {
       h(
         "button",
         { type: "button", class: "plain", "aria-label": words.mine.forget(one), onclick: () => {
-          memory.forget(one.id);
+          storage.forget(one.id);
           const next = row.nextElementSibling ?? row.previousElementSibling;
           row.remove();
           (next?.querySelector("a") ?? document.querySelector("main")).focus();
@@ -257,7 +261,7 @@ function recordSection() {
     onchange: async () => {
       const [file] = input.files;
       if (file) await resume(file, alert);
-      input.value = ""; // so that the same file can be chosen again, once corrected
+      input.value = ""; // so that the same file can be chosen again after a correction
     },
   });
   return h(

@@ -1,15 +1,15 @@
-// The page: which view is shown, by the part of the address behind the #.
+// The page: shows the view that the part of the address after the # names.
 
 import { h, put, tell } from "./dom.js";
-import * as memory from "./memory.js";
-import { watchDrops } from "./records.js";
+import { watchDrops } from "./new_match.js";
+import * as storage from "./storage.js";
 import { words } from "./words.js";
 
 const views = {
   __proto__: null,
   "": async () => (await import("./home.js")).home(),
   rules: async (key) => (await import("./rules.js")).rules(key),
-  match: async (id, key) => (await import("./match.js")).match(id, key),
+  match: async (id, key) => (await import("./match_entry.js")).match(id, key),
 };
 
 const main = h("main", { id: "main", tabindex: "-1" });
@@ -34,7 +34,7 @@ export function showKeys() {
     words.close,
     h("p", {}, words.keys.lead),
     h("label", { class: "tick" },
-      h("input", { type: "checkbox", checked: memory.choices().letters !== false, onchange: ({ target }) => memory.keepChoices({ ...memory.choices(), letters: target.checked }) }),
+      h("input", { type: "checkbox", checked: storage.choices().letters !== false, onchange: ({ target }) => storage.keepChoices({ ...storage.choices(), letters: target.checked }) }),
       words.keys.letters),
     h("dl", { class: "keys" }, words.keys.table.map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])),
   );
@@ -62,7 +62,7 @@ async function go() {
   put(main, view.element);
   scrollTo(0, 0);
   view.ready?.();
-  // Whoever came here by keyboard goes on from here, not from the top of the page.
+  // Keyboard users continue from here, not from the top of the page.
   if (!first && document.activeElement === document.body) main.focus();
 }
 

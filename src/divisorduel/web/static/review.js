@@ -1,4 +1,4 @@
-// A finished round, judged: who was winning when, and which moves gave it away.
+// The review of a finished round: who was winning when, and which moves were mistakes.
 
 import { call } from "./api.js";
 import { h, put, svg } from "./dom.js";
@@ -8,8 +8,8 @@ const WIDTH = 640;
 const HEIGHT = { 1: 28, 2: 92 };
 
 export class Review {
-  constructor(table) {
-    this.table = table;
+  constructor(matchView) {
+    this.matchView = matchView;
     this.element = h("section", { class: "review", "aria-live": "polite", hidden: true });
   }
 
@@ -19,8 +19,8 @@ export class Review {
   }
 
   async open() {
-    const { view, id, key, history } = this.table;
-    // The round that is looked at if it is over, or else the last one that is.
+    const { view, id, key, history } = this.matchView;
+    // The round that is shown if it is over, or else the last finished one.
     const finished = view.results.length;
     const looked = history.looking ? history.round.round : view.round;
     const number = Math.min(looked, finished);
@@ -54,7 +54,7 @@ export class Review {
     return h(
       "li",
       {},
-      h("button", { type: "button", class: "plain", onclick: () => this.table.history.look(turn.turn, number) }, words.review.turn(turn.turn, name, turn.move)),
+      h("button", { type: "button", class: "plain", onclick: () => this.matchView.history.look(turn.turn, number) }, words.review.turn(turn.turn, name, turn.move)),
       " ",
       told,
     );
@@ -83,7 +83,7 @@ export class Review {
 
   mark(turn, [x, y], number) {
     const shape = turn.mistake ? triangle([x, y]) : svg("circle", { class: "dot", cx: x, cy: y, r: 5 });
-    return svg("g", { class: "turn", onclick: () => this.table.history.look(turn.turn, number) }, shape, svg("title", {}, words.review.show(turn.turn)));
+    return svg("g", { class: "turn", onclick: () => this.matchView.history.look(turn.turn, number) }, shape, svg("title", {}, words.review.show(turn.turn)));
   }
 }
 

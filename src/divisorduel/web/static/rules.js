@@ -3,7 +3,7 @@
 import { ruleBooks } from "./api.js";
 import { Board } from "./board.js";
 import { calm, h, write } from "./dom.js";
-import * as memory from "./memory.js";
+import * as storage from "./storage.js";
 import { words } from "./words.js";
 
 const PACE = 1800;
@@ -20,7 +20,7 @@ export async function rules(wanted) {
       books.map((one) => h("a", { href: `#/rules/${one.key}`, "aria-current": one === book ? "page" : null }, name(one)))),
     h("h1", {}, words.rules.heading(name(book))),
     h("p", { class: "quiet" }, `${book.title} · ${book.board}`),
-    h("p", {}, h("a", { class: "button main", href: "#/", onclick: () => memory.keepChoices({ ...memory.choices(), game: book.key }) }, words.rules.play)),
+    h("p", {}, h("a", { class: "button main", href: "#/", onclick: () => storage.keepChoices({ ...storage.choices(), game: book.key }) }, words.rules.play)),
     h("div", { class: "columns" },
       h("section", {}, h("h2", {}, words.rules.howTo), book.rules.map((text) => h("p", {}, text)),
         h("p", {}, book.wrong_number === "forfeit" ? words.rules.wrongForfeit : words.rules.wrongAgain)),
@@ -37,7 +37,7 @@ class Example {
     this.remarks = example.remarks;
     this.at = 0;
     this.board = new Board(example.board, () => {});
-    this.board.element.inert = true; // it is looked at; what happens is told below it
+    this.board.element.inert = true; // the text below it says what happens
     this.said = h("p", { "aria-live": "polite", class: "said" });
     this.button = h("button", { type: "button", onclick: () => this.toggle() }, words.rules.run);
     this.element = h(

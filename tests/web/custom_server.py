@@ -1,4 +1,7 @@
-"""A server with settings of its own: ``python -m tests.web.tight DATABASE '{"thinking": 0.5}'``."""
+"""A server with any settings.
+
+Run as ``python -m tests.web.custom_server DATABASE '{"thinking": 0.5}'``.
+"""
 
 import json
 import sys
@@ -7,24 +10,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from divisorduel.web.app import application, listen, run
+from divisorduel.web.app import application
+from divisorduel.web.server import bind, run
 from divisorduel.web.settings import Settings
 from tests.web.clients import Server
 from tests.web.databases import sqlite_in
 
 
-class TightServer(Server):
+class CustomServer(Server):
     """Such a server as a process of its own."""
 
     def _command(self) -> list[str]:
-        return [sys.executable, "-m", "tests.web.tight", self.database, *self._words]
+        return [sys.executable, "-m", "tests.web.custom_server", self.database, *self._words]
 
 
 @contextmanager
-def tight(folder: Path, **settings: Any) -> Iterator[Server]:
-    """Run such a server; two processes solve for it, one for the players, one as the coach."""
-    words = json.dumps({"workers": 1, **settings})
-    with TightServer(sqlite_in(folder), folder, words) as server:
+def custom_server(folder: Path, **settings: Any) -> Iterator[Server]:
+    """Run a server with these settings."""
+    words = json.dumps(settings)
+    with CustomServer(sqlite_in(folder), folder, words) as server:
         yield server
 
 
@@ -32,7 +36,7 @@ def main() -> None:
     """Run it."""
     database, words = sys.argv[1:]
     settings = Settings(database=database, port=0, **json.loads(words))
-    with listen(settings) as taken:
+    with bind(settings) as taken:
         at = f"http://127.0.0.1:{taken.getsockname()[1]}/"
         run(application(settings), settings, taken, lambda: print(f"It is at {at}", flush=True))
 

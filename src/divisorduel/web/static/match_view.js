@@ -1,22 +1,22 @@
-// A match being played or watched: the board, the players, what can be done.
+// The view of a match: the board, the players, the actions.
 
+import { happened, roundEnded, situation, whoseTurn } from "./announcer.js";
 import { call } from "./api.js";
 import { Board } from "./board.js";
+import { Connection } from "./connection.js";
 import { ask, calm, h, isSeen, put, write } from "./dom.js";
 import { Graph } from "./graph.js";
 import { History } from "./history.js";
-import { Link } from "./link.js";
-import * as memory from "./memory.js";
-import { describe } from "./records.js";
+import { describe } from "./new_match.js";
 import { Review } from "./review.js";
-import { share, waitingPanel } from "./sharing.js";
-import { happened, roundEnded, situation, whoseTurn } from "./telling.js";
+import { share, waitingPanel } from "./share_dialog.js";
+import * as storage from "./storage.js";
 import { words } from "./words.js";
 
-const PACE = 650; // how long a computer seems to think, at least
-const DIGITS_TOGETHER = 4000; // how long digits typed in a row add up to a number
+const PACE = 650; // the least time between moves of a computer, in ms
+const DIGITS_TOGETHER = 4000; // how long typed digits are kept, in ms
 
-export class Table {
+export class MatchView {
   constructor(id, key, { seats, match: view, presence }, boardData) {
     Object.assign(this, { id, key, seats, view, presence, boardData });
     this.connected = false;
@@ -28,7 +28,7 @@ export class Table {
     this.queue = Promise.resolve();
     this.build();
     this.render();
-    this.link = new Link(id, key, (message) => this.hear(message));
+    this.connection = new Connection(id, key, (message) => this.hear(message));
     this.onkey = (event) => this.shortcut(event);
     addEventListener("keydown", this.onkey);
     this.clock = setInterval(() => this.showOffer(), 1000);
@@ -101,12 +101,12 @@ export class Table {
   }
 
   leave() {
-    this.link.close();
+    this.connection.close();
     clearInterval(this.clock);
     removeEventListener("keydown", this.onkey);
   }
 
-  // --- what the server says
+  // --- messages from the server
 
   hear(message) {
     if (message.type === "step") {
@@ -121,7 +121,7 @@ export class Table {
       write(this.alert, message.reason);
     } else if (message.type === "lost" || message.type === "gone") {
       this.connected = false;
-      write(this.alert, message.type === "lost" && this.link.pending ? words.match.waits : words.match[message.type]);
+      write(this.alert, message.type === "lost" && this.connection.pending ? words.match.waits : words.match[message.type]);
       this.render();
     }
   }
@@ -158,7 +158,7 @@ export class Table {
     this.stepped = performance.now();
   }
 
-  // A computer's answer waits a moment, so that one sees what happened.
+  // Delay a computer's answer, so that the player sees what happened.
   pause() {
     const wait = (calm.matches ? PACE / 2 : PACE) - (performance.now() - (this.stepped ?? -PACE));
     return wait > 0 ? new Promise((done) => setTimeout(done, wait)) : null;
@@ -173,7 +173,7 @@ export class Table {
     write(this.alert, "");
     this.history.moveOn();
     if (view.winner === null) this.review.close();
-    if (memory.game(this.id)) memory.keep({ id: this.id, ...describe(view) });
+    if (storage.game(this.id)) storage.keep({ id: this.id, ...describe(view) });
   }
 
   speak(text) {
@@ -184,7 +184,7 @@ export class Table {
     return situation(this.view, this.seats, this.boardData.pool);
   }
 
-  // Do what may take away the element in focus; then put the focus where it does no harm.
+  // Make a change that may hide the focused element; then focus the status instead.
   keepFocus(change) {
     const focused = document.activeElement;
     const inside = this.element.contains(focused);
@@ -192,7 +192,7 @@ export class Table {
     if (inside && !isSeen(focused)) this.status.focus();
   }
 
-  // --- how things stand
+  // --- state
 
   get canMove() {
     return this.view.state === "playing" && this.seats.includes(this.view.to_move);
@@ -206,7 +206,7 @@ export class Table {
     return this.history.looking ?? this.present;
   }
 
-  // The current position, as the board and the graph show it.
+  // The current position, for the board and the graph.
   get present() {
     const { view } = this;
     const other = 3 - view.starter;
@@ -220,7 +220,7 @@ export class Table {
     };
   }
 
-  // --- showing it
+  // --- rendering
 
   render() {
     const { view } = this;
@@ -241,7 +241,7 @@ export class Table {
     const { view, buttons, plays } = this;
     const playing = view.state === "playing";
     const over = view.state === "over";
-    const mine = view.apart ? this.seats[0] : null; // the seat that must have moved, if just one
+    const mine = view.apart ? this.seats[0] : null; // the seat that must have moved, if you hold only one
     const moved = view.round > 1 || view.turns.some((_, at) => !mine || (at % 2 ? 3 - view.starter : view.starter) === mine);
     const asks = playing && this.canMove && view.hints;
     const seen = {
@@ -261,14 +261,14 @@ export class Table {
     write(buttons.hint, this.hints ? words.actions.more : words.actions.hint);
   }
 
-  // The situation for the eye, which sees the numbers on the board.
+  // The situation in brief; the board shows the numbers.
   brief() {
     const { view } = this;
     if (this.canMove) {
       const note = this.boardData.pool ? (view.turns.length ? "" : view.game.note) : words.sentence(view.game.move);
       return `${whoseTurn(view, this.seats)} ${note}`.trim();
     }
-    if (view.state === "waiting" && this.plays) return ""; // there is a panel for it
+    if (view.state === "waiting" && this.plays) return ""; // a panel says so
     return `${this.situation()}${this.plays ? "" : ` ${words.match.watching}`}`;
   }
 
@@ -285,7 +285,7 @@ export class Table {
     put(this.current, shown.current && [h("span", { class: "quiet" }, words.match.current), h("strong", {}, words.number(shown.current))]);
   }
 
-  // A number with very many divisors is played by typing, until few enough are left to be tiles.
+  // With very many divisors, numbers are typed until few enough are left for tiles.
   listDivisors() {
     const { legal } = this.shown;
     if (this.boardData.pool || this.boardData.numbers.length) return;
@@ -342,14 +342,14 @@ export class Table {
     this.showOffer();
   }
 
-  // How long the opponent has been away, in seconds; null if that is not so.
+  // For how many seconds the opponent has been away, or null.
   get opponentAway() {
     if (!this.view.apart || this.seats.length !== 1 || this.view.state !== "playing" || !this.connected) return null;
     const since = this.presence.since?.[2 - this.seats[0]] ?? null;
     return since === null ? null : performance.now() / 1000 - since;
   }
 
-  // What the other side asks, what you have asked, or how long they have been away.
+  // Show the opponent's offer, your own, or how long the opponent has been away.
   showOffer() {
     const { view, buttons } = this;
     const offer = this.plays ? view.offer : null;
@@ -370,7 +370,7 @@ export class Table {
       write(this.offerText, text);
       this.offer.hidden = !text;
     });
-    // A countdown is not read out every second, only its end.
+    // Screen readers read only the end of a countdown.
     if (news && news !== this.offerSpoken) this.speak(news);
     this.offerSpoken = news;
   }
@@ -383,7 +383,7 @@ export class Table {
     put(this.waiting, waits && waitingPanel(this.view));
   }
 
-  // --- what a person does
+  // --- actions
 
   async take(number) {
     if (this.history.looking) {
@@ -401,7 +401,7 @@ export class Table {
     if (document.activeElement === document.body) this.board.focus(number);
   }
 
-  // Ask before something that cannot be taken back; the match must still be the same then.
+  // Confirm something final; false if the match has moved on meanwhile.
   async sure(question, yes, version) {
     const answer = await ask(question, [
       { label: words.sure.no, value: "no", kind: "main" },
@@ -422,7 +422,7 @@ export class Table {
 
   send(command) {
     write(this.alert, this.connected ? "" : words.match.waits);
-    return this.link.command(this.view.version, command);
+    return this.connection.command(this.view.version, command);
   }
 
   say({ refused, busy }) {
@@ -452,7 +452,7 @@ export class Table {
     });
   }
 
-  // Wait for an answer about this position; it is shown and used if it is still this one.
+  // Wait for an answer about this position, and use it unless the match has moved on.
   async learn(answer, use) {
     const { version } = this.view;
     put(this.advice, h("p", { class: "quiet" }, words.loading));
@@ -494,7 +494,7 @@ export class Table {
   shortcut(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.target.matches("input, select, textarea")) return;
-    if (/^[a-z[\]]$/i.test(event.key) && memory.choices().letters === false) return;
+    if (/^[a-z[\]]$/i.test(event.key) && storage.choices().letters === false) return;
     const press = (name) => !this.buttons[name].hidden && this.buttons[name].click();
     const does = {
       h: () => press("hint"),
@@ -512,8 +512,8 @@ export class Table {
     else if (event.key === "Enter" && this.typed) this.takeTyped(event);
   }
 
-  // Digits typed in a row add up to a number. The focus goes there, or, if no tile has that number,
-  // where Enter does no harm once the digits are forgotten.
+  // Typed digits make up a number. Focus its tile, or the status, where Enter does nothing once the
+  // digits are forgotten.
   type(digit) {
     this.typed = `${this.typed}${digit}`.slice(-15);
     clearTimeout(this.forgetting);

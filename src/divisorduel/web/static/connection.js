@@ -1,8 +1,8 @@
-// A connection to a match that comes back by itself.
+// A WebSocket connection to a match that reconnects by itself.
 //
-// A command waits until it is answered. If the connection is lost meanwhile, it is sent again, but
-// only if the match is still at the version it was made for: otherwise it was carried out, or is
-// out of date. So no move is lost, and none is made twice.
+// A command waits for its answer. If the connection is lost meanwhile, the command is sent again, but
+// only if the match is still at the version it was made for. Otherwise it was carried out or is out of
+// date. So no move is lost, and none is made twice.
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
@@ -10,7 +10,7 @@ const PING_EVERY = 15000;
 const LONGEST_SILENCE = 10000; // until the welcome
 const FOR_GOOD = 4403;
 
-export class Link {
+export class Connection {
   constructor(id, key, heard) {
     this.id = id;
     this.key = key;
@@ -76,14 +76,14 @@ export class Link {
       return;
     }
     this.heard({ type: "lost" });
-    // Not all at once: when a server comes back, everybody does.
+    // With jitter: after a restart of the server, all clients reconnect.
     this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
-  // Send a command; the answer is { done }, { refused, asks }, { stale }, or { busy } while the one
-  // before waits for its own. One made for an earlier version waits for nothing: what it led to, or
-  // what overtook it, has been seen, though the word that says so is still on its way.
+  // Send a command. Resolves to { done }, { refused, asks }, { stale }, or { busy } while an earlier
+  // command waits. An earlier command for an older version counts as answered: its result has been
+  // shown, though the message that says so has not arrived.
   command(version, command) {
     if (this.pending?.version < version) this.settle({ stale: true });
     if (this.pending) return Promise.resolve({ busy: true });

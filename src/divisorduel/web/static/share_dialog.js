@@ -1,7 +1,7 @@
-// The links to a match, to be copied and sent.
+// The dialog with the links to a match.
 
 import { h, tell, write } from "./dom.js";
-import * as memory from "./memory.js";
+import * as storage from "./storage.js";
 import { words } from "./words.js";
 
 const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
@@ -14,7 +14,7 @@ function linkRow(id, label, key) {
     try {
       await navigator.clipboard.writeText(address);
     } catch {
-      input.select(); // plain http has no clipboard but the old one
+      input.select(); // without https, only the old clipboard works
       document.execCommand("copy");
     }
     write(said, words.share.copied);
@@ -28,10 +28,9 @@ function linkRow(id, label, key) {
   );
 }
 
-// The links that this browser has to give: to the opponent's seat while it is free, to watch, and to
-// your own seat.
+// The links that this browser can share: to the opponent's seat while it is free, and to watch.
 export function links(view) {
-  const kept = memory.game(view.id) ?? {};
+  const kept = storage.game(view.id) ?? {};
   return [
     kept.invite && view.state === "waiting" && linkRow(view.id, words.share.invite, kept.invite),
     kept.watch && linkRow(view.id, words.share.watch, kept.watch),
@@ -40,7 +39,7 @@ export function links(view) {
 }
 
 export const share = (view) =>
-  tell(words.share.heading, words.close, links(view), linkRow(view.id, words.share.own, memory.keyTo(view.id)));
+  tell(words.share.heading, words.close, links(view), linkRow(view.id, words.share.own, storage.keyTo(view.id)));
 
 export function waitingPanel(view) {
   return [

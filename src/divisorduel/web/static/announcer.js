@@ -1,12 +1,12 @@
-// What happened and how things stand, in words. Everything here only looks at the match.
+// Describes events and the state of a match in words.
 
 import { words } from "./words.js";
 
-const SPOKEN = 15; // how many numbers a screen reader is told
+const SPOKEN = 15; // how many numbers a screen reader reads out
 
 const nameOf = (view, seat) => view.names[seat - 1];
 
-// How a round ended: why, in a sentence.
+// Why a round ended, in a sentence.
 export function howItEnded(view, loser, forfeit) {
   const name = nameOf(view, loser);
   if (!forfeit) return words.match.stuck(name);
@@ -14,7 +14,7 @@ export function howItEnded(view, loser, forfeit) {
   return forfeit.reason || words.match.forfeited(name);
 }
 
-// The end of the round before this one, if the events brought it about; "" if not.
+// How the previous round ended, if these events ended it; "" if not.
 export function roundEnded(events, view) {
   const began = events.filter((event) => event.type === "round-began").length;
   if (!began || events[0].type === "rounds-added") return "";
@@ -24,7 +24,7 @@ export function roundEnded(events, view) {
   return `${howItEnded(view, 3 - winner, forfeit)} ${words.match.wonRound(nameOf(view, winner), round, view.score)}`;
 }
 
-// What happened, sentence by sentence. How a match ended is told by `situation`.
+// What happened, as a list of sentences. `situation` says how a match ended.
 export function happened(events, before, view, seats) {
   let turn = before.to_move;
   const told = [];
@@ -46,7 +46,7 @@ export function happened(events, before, view, seats) {
   return ended ? [...told, ended, words.match.roundBegan(view.round)] : told;
 }
 
-// Whose turn it is and what may be done, or how the match ended.
+// Whose turn it is and what can be taken, or how the match ended.
 export function situation(view, seats, pool) {
   if (view.state === "off") return words.match.calledOff;
   if (view.state === "expired") return words.match.expired;

@@ -1,21 +1,19 @@
-// Matches that begin: new ones, and recorded ones that go on.
+// Starts matches: new ones, and recorded ones that are continued.
 
-import { call } from "./api.js";
+import { call, options } from "./api.js";
 import { write } from "./dom.js";
-import * as memory from "./memory.js";
+import * as storage from "./storage.js";
 import { words } from "./words.js";
-
-const LARGEST_RECORD = 200_000;
 
 export const describe = (match) => ({ title: words.title(match.game), span: match.game.span, names: match.names });
 
-// Create a match and go there, or say why that cannot be.
+// Create a match and open it, or say why it is refused.
 export async function enter(alert, creating) {
   write(alert, "");
   try {
     const { id, keys, match } = await creating();
     const [mine, theirs] = match.joined[0] ? [keys[1] ?? keys[2], keys[2]] : [keys[2], keys[1]];
-    memory.keep({ id, key: mine, invite: match.apart ? theirs : null, watch: keys.watch, ...describe(match) });
+    storage.keep({ id, key: mine, invite: match.apart ? theirs : null, watch: keys.watch, ...describe(match) });
     location.hash = `#/match/${id}`;
   } catch (error) {
     write(alert, error.message);
@@ -24,12 +22,13 @@ export async function enter(alert, creating) {
 }
 
 export async function resume(file, alert) {
-  if (file.size > LARGEST_RECORD) return write(alert, words.record.tooLong);
+  const { limits } = await options();
+  if (file.size > limits.record) return write(alert, words.record.tooLong);
   const record = await file.text();
   return enter(alert, () => call("records", { body: { record } }));
 }
 
-// A record may be dropped on any view; say(text) tells what is wrong with it.
+// A record can be dropped on any view; say(text) shows what is wrong with it.
 export function watchDrops(say) {
   const done = () => document.body.classList.remove("dropping");
   addEventListener("dragover", (event) => {

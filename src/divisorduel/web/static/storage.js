@@ -1,7 +1,6 @@
-// What this browser remembers: the keys to your games, and your last choices.
+// What this browser stores: the keys to your games, and your last choices.
 //
-// A link to another seat of a game in which you sit already is for this tab alone: it must not take
-// your own seat away.
+// The key to another seat of a game you are in is kept for this tab only, so that you keep your seat.
 
 const GAMES = "duel.games";
 const CHOICES = "duel.choices";
@@ -19,11 +18,11 @@ function write(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // A browser that remembers nothing still plays.
+    // The page works without storage.
   }
 }
 
-const passing = new Map(); // for browsers that remember nothing
+const passing = new Map(); // for browsers without storage
 
 export function game(id) {
   return passing.get(id) ?? read(GAMES, []).find((one) => one.id === id);
@@ -39,8 +38,7 @@ export function keyTo(id) {
   }
 }
 
-// Keep a key that is known to open a game. The one you have stays yours, unless this one takes its
-// place.
+// Save a key to a game. A key that you already have stays, unless this one replaces it.
 export function keepKey(id, key, more, inPlaceOf = key) {
   const own = game(id)?.key;
   if (!own || own === key || own === inPlaceOf) return keep({ id, key, ...more });

@@ -1,0 +1,126 @@
+"""The messages of a WebSocket.
+
+A match is serialised once per version and its JSON spliced into every message that holds it.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, TypeAdapter
+
+from divisorduel.play.events import Seat
+from divisorduel.web.schemas.requests import RequestBody, Submission
+from divisorduel.web.schemas.responses import EventOut, MatchOut, PresenceOut, Problem, RefusedOut
+
+# --- from a client
+
+
+class HelloMessage(RequestBody):
+    """Say who connects. This is the first message, due within ten seconds."""
+
+    type: Literal["hello"]
+    key: str = Field(max_length=100)
+
+
+class CommandMessage(Submission):
+    """Give a command. The answer, done or refused, repeats its id."""
+
+    type: Literal["command"]
+    id: int = Field(ge=0, lt=1 << 53)
+
+
+class PingMessage(RequestBody):
+    """Check that the connection is alive."""
+
+    type: Literal["ping"]
+
+
+read_hello = TypeAdapter(HelloMessage).validate_json
+ClientMessage = Annotated[CommandMessage | PingMessage, Field(discriminator="type")]
+_client_message: TypeAdapter[CommandMessage | PingMessage] = TypeAdapter(ClientMessage)
+read_message = _client_message.validate_json
+_to_json = TypeAdapter[Any](Any).dump_json
+
+
+# --- from the server
+
+
+class WelcomeMessage(BaseModel):
+    """The answer to hello: the match and the seats you play for."""
+
+    type: Literal["welcome"] = "welcome"
+    seats: list[Seat] = Field(description="Empty for a spectator.")
+    match: MatchOut
+    presence: PresenceOut
+
+    @staticmethod
+    def text(seats: list[Seat], match: str, presence: PresenceOut) -> str:
+        """Write the message; the match is JSON already."""
+        there = presence.model_dump_json()
+        return f'{{"type":"welcome","seats":{seats},"match":{match},"presence":{there}}}'
+
+
+class StepMessage(BaseModel):
+    """The match has changed. Everyone connected gets this before the author gets done."""
+
+    type: Literal["step"] = "step"
+    events: list[EventOut]
+    match: MatchOut
+
+    @staticmethod
+    def text(events: list[EventOut], match: str) -> str:
+        """Write the message; the match is JSON already."""
+        return f'{{"type":"step","events":{_to_json(events).decode()},"match":{match}}}'
+
+
+class PresenceMessage(BaseModel):
+    """A player or a spectator has connected or left."""
+
+    type: Literal["presence"] = "presence"
+    presence: PresenceOut
+
+
+class DoneMessage(BaseModel):
+    """Your command was carried out and saved."""
+
+    type: Literal["done"] = "done"
+    id: int
+    version: int = Field(description="The version it led to.")
+
+
+class RefusedMessage(RefusedOut):
+    """Your command was refused; the match has not changed."""
+
+    type: Literal["refused"] = "refused"
+    id: int
+
+    @classmethod
+    def text(cls, number: int, version: int, told: Problem) -> str:
+        """Write the message; a `RefusedOut` brings its own version."""
+        about = {"version": version, "asks": False, **told.model_dump()}
+        return cls(id=number, **about).model_dump_json()
+
+
+class ErrorMessage(Problem):
+    """Your message could not be understood."""
+
+    type: Literal["error"] = "error"
+
+
+class NoticeMessage(BaseModel):
+    """Something the players should know."""
+
+    type: Literal["notice"] = "notice"
+    text: str
+
+
+class PongMessage(BaseModel):
+    """The answer to ping."""
+
+    type: Literal["pong"] = "pong"
+
+
+RECEIVED: tuple[type[BaseModel], ...] = (HelloMessage, CommandMessage, PingMessage)
+SENT: tuple[type[BaseModel], ...] = (
+    WelcomeMessage, StepMessage, PresenceMessage, DoneMessage, RefusedMessage, ErrorMessage,
+    NoticeMessage, PongMessage,
+)  # fmt: skip

@@ -1,0 +1,90 @@
+"""Why requests are refused: the codes and sentences of the web server."""
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import HTTPException
+
+from divisorduel.play.match import Match
+from divisorduel.rules.errors import DuelError
+from divisorduel.rules.refusal import Refusal
+from divisorduel.web.schemas.responses import Problem, RefusedOut
+from divisorduel.words.refusals import sentence
+
+MOST_BYTES = 300_000
+"""The largest body of a request."""
+
+PROBLEMS: dict[str, tuple[int, str]] = {
+    "bad-request": (400, "The body cannot be read. Send JSON."),
+    "key-missing": (401, "A key is needed. Send the header Authorization: Bearer KEY."),
+    "key-invalid": (403, "This link is no longer valid. Ask for a new one."),
+    "spectator": (403, "Spectators cannot play."),
+    "wrong-origin": (403, "Only pages of this server may connect."),
+    "hello-expected": (403, 'The first message must be {{"type": "hello", "key": "KEY"}}.'),
+    "not-found": (404, "There is nothing at this address."),
+    "no-such-round": (404, "Round {number} has not begun."),
+    "method-not-allowed": (405, "This address does not support the method."),
+    "seat-taken": (409, "Someone else took the seat first."),
+    "no-hints": (409, "This match is played without hints."),
+    "hint-not-your-turn": (409, "Hints are for the player whose turn it is."),
+    "round-not-over": (409, "A round can be reviewed once it is over."),
+    "too-many-commands": (409, "Too many commands at once. Wait a moment."),
+    "too-large": (413, f"The request is too large. Send at most {MOST_BYTES} bytes."),
+    "wrong-host": (421, "This server answers only to localhost."),
+    "invalid-request": (422, "{problem}."),
+    "invalid-message": (422, "Not a valid message: {problem}."),
+    "binary-message": (422, "Messages must be text."),
+    "too-many-requests": (429, "Too many {what} from your address. Wait a minute."),
+    "question-pending": (429, "Your last question is still being worked on. Wait for the answer."),
+    "database-unavailable": (503, "The database cannot be reached. Try again in a moment."),
+}
+"""The status of each problem (for HTTP) and its sentence."""
+
+_HEADERS = {401: {"www-authenticate": "Bearer"}, 429: {"retry-after": "10"}}
+
+
+def problem(code: str, **params: str | int) -> Problem:
+    """Describe one of the `PROBLEMS`."""
+    reason = PROBLEMS[code][1].format(**params)
+    # A name in a request can hold half a character, which could not be sent back.
+    return Problem(code=code, reason=reason.encode("utf-8", "backslashreplace").decode())
+
+
+def problem_of(error: DuelError) -> Problem:
+    """Describe what another part of the program refuses."""
+    return Problem(code=error.code, reason=str(error))
+
+
+def refusal_problem(refusal: Refusal, match: Match) -> Problem:
+    """Describe why a command was refused."""
+    return Problem(code=refusal.code, reason=sentence(refusal, match))
+
+
+class ApiError(HTTPException):
+    """A refused request."""
+
+    def __init__(self, status: int, told: Problem) -> None:
+        super().__init__(status, told.reason, _HEADERS.get(status))
+        self.problem = told
+
+
+class CommandRefused(ApiError):
+    """A refused command; the match has not changed."""
+
+    def __init__(self, told: Problem, version: int, *, asks: bool = False) -> None:
+        super().__init__(409, RefusedOut(**told.model_dump(), version=version, asks=asks))
+
+
+def api_error(code: str, **params: str | int) -> ApiError:
+    """Return the error of one of the `PROBLEMS`."""
+    return ApiError(PROBLEMS[code][0], problem(code, **params))
+
+
+def openapi_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Describe the statuses with which a call can be refused."""
+    # As JSON, though the call itself may answer with something else.
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        status: {"content": content, "description": f"{HTTPStatus(status).phrase}."}
+        for status in statuses
+    }

@@ -1,0 +1,89 @@
+"""What the routes work with: the hub, the solvers and the limits of one server process."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from random import Random
+
+from sqlalchemy import Engine
+
+from divisorduel.store.rooms import Rooms
+from divisorduel.web.live.hub import Hub
+from divisorduel.web.live.pg_listener import listen
+from divisorduel.web.live.presence import REFRESH_EVERY
+from divisorduel.web.rate_limit import RateLimit
+from divisorduel.web.settings import Settings
+from divisorduel.web.solving.solver_pool import SolverPool
+
+MINUTE = 60.0
+
+log = logging.getLogger("divisorduel")
+
+
+@dataclass(frozen=True)
+class Services:
+    """The services of one server process."""
+
+    hub: Hub
+    solvers: SolverPool
+    settings: Settings
+    clock: Callable[[], float]
+    rng: Random
+    match_limit: RateLimit
+    connection_limit: RateLimit
+    question_limit: RateLimit
+    command_limit: RateLimit
+    open_questions: Counter[str]
+    """How many questions of each address are being answered."""
+
+
+@asynccontextmanager
+async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Services]:
+    """Start the services, and stop them at the end."""
+    process = secrets.token_hex(6)
+    rooms = Rooms(engine, process)
+    rng = Random()  # noqa: S311  # for games, not for secrets
+    solvers = SolverPool(settings.workers, settings.thinking, settings.memory)
+    hub = Hub(rooms, solvers, settings, time.time, rng)
+    tasks = [
+        asyncio.create_task(_every(REFRESH_EVERY, hub.refresh)),
+        asyncio.create_task(_every(min(MINUTE, settings.expire_after), hub.close_expired)),
+    ]
+    if rooms.shared:
+        listening = listen(engine.url, process, hub.resync, hub.resync_all)
+        tasks.append(asyncio.create_task(listening))
+    try:
+        yield Services(
+            hub=hub,
+            solvers=solvers,
+            settings=settings,
+            clock=time.time,
+            rng=rng,
+            match_limit=RateLimit(settings.games_a_minute, time.monotonic),
+            connection_limit=RateLimit(settings.connections_a_minute, time.monotonic),
+            question_limit=RateLimit(settings.questions_a_minute, time.monotonic),
+            command_limit=RateLimit(settings.commands_a_minute, time.monotonic),
+            open_questions=Counter(),
+        )
+    finally:
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        await hub.stop()
+        solvers.close()
+        engine.dispose()
+
+
+async def _every(seconds: float, job: Callable[[], Awaitable[None]]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await job()
+        except Exception:
+            log.exception("A regular task failed. It runs again in %g seconds.", seconds)

@@ -1,0 +1,252 @@
+"""The WebSocket messages: what is sent is what the AsyncAPI document describes."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import jsonschema_rs
+import pytest
+
+from divisorduel import Match
+from divisorduel.play.events import (
+    Closed,
+    Declined,
+    Forfeited,
+    Joined,
+    MoveUndone,
+    NumberTaken,
+    Offered,
+    OfferKind,
+    RoundBegan,
+    RoundsAdded,
+)
+from divisorduel.play.match import State, Then
+from divisorduel.play.players import KINDS
+from divisorduel.store.rooms import StoredMatch
+from divisorduel.web.schemas import messages
+from divisorduel.web.schemas.match_views import event_view, match_view
+from divisorduel.web.schemas.problems import PROBLEMS
+from divisorduel.web.schemas.responses import PresenceOut
+from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
+from tests.conftest import ALL_KEYS, small_game
+from tests.web.clients import HERE, NO_TLS, Client, Json, Server, Socket, joined_match, new_match
+from tests.web.custom_server import custom_server
+
+EVENTS = (
+    NumberTaken(8), MoveUndone(8), Forfeited(2), Forfeited(1, away=True),
+    RoundBegan(2), RoundsAdded(3), Joined(2, "Zoë"), Offered("undo", 1), Declined(2), Closed("off"),
+)  # fmt: skip
+ROOT = Path(__file__).parents[2]
+PRESENCE = PresenceOut(present=(True, False), away=(None, 1.5), watchers=3, claim_after=120.0)
+
+
+def stored(key: str) -> StoredMatch:
+    match = Match.of(small_game(key), names=("Zoë", "李"))
+    move = match.game.moves(match.current.position)[0]
+    match = replace(match.after(NumberTaken(move)), apart=True, offer=Offered("undo", 1))
+    return StoredMatch("m", match, "2026-11-15", hints=True, listed=False, created=1.0)
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_spliced_messages_are_what_their_models_would_write(key: str) -> None:
+    after = stored(key)
+    match = match_view(after)
+    text = match.model_dump_json()
+    step = messages.StepMessage.text([event_view(event, after.match) for event in EVENTS], text)
+    assert messages.StepMessage.model_validate_json(step).model_dump_json() == step
+    welcome = messages.WelcomeMessage.text([1, 2], text, PRESENCE)
+    whole = messages.WelcomeMessage(seats=[1, 2], match=match, presence=PRESENCE)
+    assert json.loads(welcome) == json.loads(whole.model_dump_json())
+
+
+def test_the_match_is_serialised_once_for_all_listeners() -> None:
+    text = match_view(stored("chain")).model_dump_json()
+    assert text in messages.StepMessage.text([], text)
+    assert text in messages.WelcomeMessage.text([], text, PRESENCE)
+
+
+# --- the document
+
+
+@pytest.fixture(scope="module")
+def described(web: Server) -> Json:
+    """Return the AsyncAPI document that the server sends."""
+    told: Json = httpx.get(f"{web.url}/asyncapi.json", verify=NO_TLS).json()
+    return told
+
+
+def resolve(document: Any, reference: str) -> Any:
+    for part in reference.removeprefix("#/").split("/"):
+        document = document[part]
+    return document
+
+
+def references_in(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if "$ref" in part:
+            yield part["$ref"]
+        part = list(part.values())
+    if isinstance(part, list):
+        for one in part:
+            yield from references_in(one)
+
+
+def test_the_document_has_the_shape_of_asyncapi_3(described: Json) -> None:
+    assert described["asyncapi"] == "3.0.0"
+    assert set(described["info"]) >= {"title", "version"}
+    [channel] = described["channels"].values()
+    assert channel["address"] == "/api/matches/{id}/live"
+    assert list(channel["parameters"]) == ["id"]
+    told = described["components"]["messages"]
+    assert list(channel["messages"]) == list(told)
+    for name, message in told.items():
+        assert message["summary"]
+        payload = resolve(described, message["payload"]["$ref"])
+        assert payload["properties"]["type"]["const"] == name
+    for action, operation in described["operations"].items():
+        assert operation["action"] == action
+        assert resolve(described, operation["channel"]["$ref"]) is channel
+        for message in operation["messages"]:
+            assert message["$ref"].startswith("#/channels/match/messages/")
+    references = set(references_in(described))
+    assert references
+    for reference in references:
+        assert resolve(described, reference)
+    # AsyncAPI has no discriminators of OpenAPI's kind.
+    assert "discriminator" not in json.dumps(described)
+
+
+def test_the_document_names_every_message_once(described: Json) -> None:
+    names = {
+        action: [message["$ref"].rpartition("/")[2] for message in operation["messages"]]
+        for action, operation in described["operations"].items()
+    }
+    assert names == {
+        "receive": ["hello", "command", "ping"],
+        "send": ["welcome", "step", "presence", "done", "refused", "error", "notice", "pong"],
+    }
+
+
+def check(described: Json, operation: str, said: Json) -> None:
+    """Check that the document describes a message, and nothing else about it."""
+    [schema] = [
+        resolve(described, message["payload"]["$ref"])
+        for reference in described["operations"][operation]["messages"]
+        for message in [resolve(described, resolve(described, reference["$ref"])["$ref"])]
+        if message["name"] == said["type"]
+    ]
+    whole = {**schema, "components": described["components"]}
+    jsonschema_rs.validate(whole, said)
+    assert set(said) <= set(schema["properties"])
+
+
+class RecordingSocket(Socket):
+    """A client that keeps what it says."""
+
+    said: list[Json]
+
+    def send(self, **message: Any) -> None:
+        self.__dict__.setdefault("said", []).append(message)
+        super().send(**message)
+
+
+def test_every_message_of_a_real_session_is_as_the_document_describes(
+    described: Json, tmp_path: Path
+) -> None:
+    sockets: list[RecordingSocket] = []
+
+    def connect(match_id: str, key: str | None) -> RecordingSocket:
+        sockets.append(RecordingSocket(server.url, match_id, key))
+        return sockets[-1]
+
+    no_time = -1 / 3
+    with custom_server(tmp_path, thinking=no_time) as server:
+        with (
+            joined_match(server.url, rounds=2) as match,
+            connect(match.id, match.keys["1"]) as ann,
+            connect(match.id, match.keys["2"]) as bob,
+            connect(match.id, match.keys["watch"]) as watcher,
+        ):
+            assert watcher.do("undo")["code"] == "spectator"
+            assert ann.do("take", number=9)["code"]
+            assert ann.do("take", number=8)["type"] == "done"
+            ann.do("undo")
+            bob.do("decline", 3)
+            ann.do("undo", 4)
+            bob.do("accept", 5)
+            for side, version in ((ann, 6), (bob, 7)):
+                side.do("forfeit", version)
+            ann.do("rematch", 8)
+            bob.do("rematch", 9)
+            ann.send(type="ping")
+            ann.hear("pong")
+            ann.send(type="nonsense")
+            assert ann.hear("error")["code"] == "invalid-message"
+            ann.said.pop()
+            while bob.match["version"] < 10:
+                bob.next()
+        players = [HERE, {"who": "computer", "kind": "perfect"}]
+        with (
+            new_match(server.url, board={"to": 50}, players=players) as match,
+            connect(match.id, match.keys["1"]) as ann,
+        ):
+            ann.do("take", number=8)
+            ann.hear("notice")
+        with (
+            new_match(server.url, game="descent", board={"number": 72}) as match,
+            connect(match.id, match.keys["1"]) as host,
+        ):
+            match.join()
+            host.hear("step")
+            assert host.do("take", number=7)["asks"]
+            host.do("take", number=7, sure=True)
+        with (
+            new_match(server.url) as match,
+            connect(match.id, match.keys["1"]) as host,
+        ):
+            host.do("call-off")
+    for socket in sockets:
+        for said in socket.said:
+            check(described, "receive", said)
+        for told in socket.told:
+            check(described, "send", told)
+    heard = [message for socket in sockets for message in socket.told]
+    assert {message["type"] for message in heard} == {
+        "welcome", "step", "presence", "done", "refused", "error", "notice", "pong",
+    }  # fmt: skip
+    events = {event["type"] for one in heard if one["type"] == "step" for event in one["events"]}
+    assert events == {
+        "number-taken", "move-undone", "forfeited", "round-began", "rounds-added", "joined",
+        "offered", "declined", "closed",
+    }  # fmt: skip
+    assert {said["type"] for socket in sockets for said in socket.said} == {
+        "hello", "command", "ping",
+    }  # fmt: skip
+
+
+def test_the_guide_lists_every_code() -> None:
+    guide = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    for code in (*PROBLEMS, SolverBusy.code, LimitExceeded.code):
+        assert f"`{code}`" in guide
+
+
+# --- the lists
+
+
+def test_the_page_is_served_the_lists_as_they_are_defined(web: Server) -> None:
+    with Client(web.url) as client:
+        options = client.get("/options")
+        described = client.http.get("/openapi.json").json()["components"]["schemas"]
+    assert ["human", *options["computers"]] == list(KINDS)
+    assert options["then"] == list(get_args(Then))
+    assert options["states"] == list(get_args(State))
+    assert options["offers"] == list(get_args(OfferKind))
+    commands = [described[name]["properties"]["type"] for name in ("TakeIn", "OtherIn")]
+    assert options["commands"] == [commands[0]["const"], *commands[1]["enum"]]
+    who = described["NewMatch"]["properties"]["players"]["items"]["discriminator"]["mapping"]
+    assert sorted(options["players"]) == sorted(who)
+    assert described["Computer"]["properties"]["kind"]["enum"] == options["computers"]
+    assert described["NewMatch"]["properties"]["first"]["enum"] == options["first"]
