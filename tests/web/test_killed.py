@@ -266,7 +266,7 @@ def test_while_the_database_is_down_commands_are_refused_and_then_the_game_conti
     start: Start, postgres: Cluster
 ) -> None:
     server = start(database=postgres.new_database())
-    reason = "The database cannot be reached just now; try again in a moment."
+    reason = "The database cannot be reached. Try again in a moment."
     with joined_match(server.url) as match, match.one.listen() as ann:
         postgres.stop()
         try:

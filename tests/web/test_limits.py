@@ -27,6 +27,7 @@ def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, databa
         assert ann.match["forfeit"] == {
             "by": 2,
             "wrong_number": None,
+            "away": True,
             "reason": "Bob left the game.",
         }
 
