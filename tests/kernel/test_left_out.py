@@ -6,6 +6,8 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from divisorduel.solve.matching import Matching, maximum_matching
 from divisorduel.solve.verdict import Budget
 
@@ -31,6 +33,7 @@ def matched(places: int, ties: Sequence[Tie]) -> Matching:
     return maximum_matching(graph, Budget())
 
 
+@pytest.mark.thorough
 def test_ties_that_were_left_out_are_allowed_iff_they_change_nothing(
     tmp_path: Path, compiler: str
 ) -> None:

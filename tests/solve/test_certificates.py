@@ -135,6 +135,7 @@ def changed_somewhere(read: dict[str, Any], rng: Random) -> dict[str, Any]:
     return changed
 
 
+@pytest.mark.thorough
 def test_whatever_is_changed_only_true_claims_are_accepted() -> None:
     rng = Random(6)
     certificates = [json.loads(written(g)) for g in boards()]

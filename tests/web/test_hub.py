@@ -109,6 +109,7 @@ def test_what_nobody_needs_is_put_away_and_read_again_when_somebody_asks(
     asyncio.run(tell())
 
 
+@pytest.mark.both_databases
 def test_a_listed_match_stays_in_the_list_for_as_long_as_its_host_is_there(either: Engine) -> None:
     async def tell() -> None:
         clock = Clock()

@@ -27,6 +27,7 @@ def test_a_match_begins_when_somebody_joins_by_the_link(server: Server) -> None:
         match.two.take(4)
 
 
+@pytest.mark.both_databases
 def test_whoever_joins_gets_a_key_of_their_own_and_the_one_that_led_there_is_void(
     server: Server,
 ) -> None:
@@ -118,6 +119,7 @@ def test_a_name_that_cannot_be_shown_is_refused(server: Server) -> None:
         assert match.one.see()["state"] == "waiting"
 
 
+@pytest.mark.both_databases
 def test_a_listed_match_is_found_by_anybody_and_gone_when_it_is_joined(server: Server) -> None:
     with Client(server.url) as stranger, new_match(server.url, listed=True) as match:
         [found] = [one for one in stranger.get("/matches") if one["id"] == match.id]
@@ -157,6 +159,7 @@ def join_together(match: Match, key: str | None) -> list[tuple[int, Any]]:
         return list(threads.map(join, range(MANY)))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("way", ["the list", "the link"])
 def test_of_many_who_join_at_once_exactly_one_gets_the_seat(server: Server, way: str) -> None:
     for _ in range(3):

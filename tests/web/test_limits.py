@@ -1,11 +1,11 @@
 """Time and limits: games that are claimed, matches that expire, and those who ask too often."""
 
-import time
 from pathlib import Path
 
 from divisorduel.web.settings import Settings
 from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
 from tests.web.conftest import Start
+from tests.web.postgres import wait_until
 from tests.web.tight import tight
 
 
@@ -21,8 +21,9 @@ def test_a_game_is_claimed_from_whoever_stays_away(start: Start, database: str) 
             )
         while ann.presence["present"] != [True, False]:
             ann.hear("presence")
-        time.sleep(0.6)
-        assert ann.do("claim")["type"] == "done"
+        for _ in wait_until("the game can be claimed"):
+            if ann.do("claim")["type"] == "done":
+                break
         assert ann.match["winner"] == 1
         assert ann.match["forfeit"] == {
             "by": 2,

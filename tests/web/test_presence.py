@@ -145,6 +145,7 @@ def test_whoever_called_is_there_though_that_is_not_written_down_yet(
 # --- joining
 
 
+@pytest.mark.both_databases
 def test_whoever_has_just_joined_is_not_away_though_they_never_connect(engine: Engine) -> None:
     async def tell() -> None:
         clock = Clock()
@@ -193,6 +194,7 @@ def test_whoever_listened_with_the_key_of_the_link_says_nothing_of_who_joined(
 # --- time in which the server was not there
 
 
+@pytest.mark.both_databases
 def test_after_a_restart_nobody_is_blamed_for_the_time_before(engine: Engine) -> None:
     async def tell() -> None:
         clock = Clock()

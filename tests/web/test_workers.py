@@ -257,6 +257,7 @@ def test_a_hard_question_keeps_nobody_else_waiting(tmp_path: Path) -> None:
         assert "beyond what can be proven here" in answer.result(60)["text"]
 
 
+@pytest.mark.thorough
 def test_a_flood_of_hard_questions_keeps_no_computer_opponent_waiting(tmp_path: Path) -> None:
     with (
         ThreadPoolExecutor(3) as threads,
