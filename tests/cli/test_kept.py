@@ -144,7 +144,7 @@ def test_save_never_replaces_a_foreign_file(duel: Duel) -> None:
 WHOLE = '[Game "chain"]\n[Board "2-50"]\n\n1. 8 2. 4 *\n'
 
 
-@pytest.mark.parametrize("command", ["resume", "replay"])
+@pytest.mark.parametrize("command", thorough_except(["resume", "replay"], "resume"))
 @pytest.mark.parametrize(
     ("damaged", "line"),
     [

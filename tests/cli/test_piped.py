@@ -131,6 +131,7 @@ def test_the_module_is_the_command(duel: Duel) -> None:
     assert done.stdout == duel.run("play", "chain", typed=WON).stdout
 
 
+@pytest.mark.thorough
 def test_the_draw_is_repeatable_by_its_seed(duel: Duel) -> None:
     def starter(seed: int) -> str:
         words = ["play", "chain", "--first", "random", "--seed", seed, "--names", "Ann", "Bob"]

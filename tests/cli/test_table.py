@@ -128,6 +128,7 @@ def test_boards_solved_together_go_on_after_a_kill(duel: Duel) -> None:
     assert proven(table) == solved(table)
 
 
+@pytest.mark.thorough
 def test_a_size_of_memory_is_understood(duel: Duel) -> None:
     for size in ("512M", "8g", "1048576", "2048KB"):
         assert duel.run("table", "divider", "2..4", "--memory", size).returncode == 0

@@ -20,7 +20,7 @@ from divisorduel.solve.chain_solver import solve_chain
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Budget, Verdict
-from tests.conftest import examples
+from tests.conftest import THOROUGH, examples
 
 
 def oracle(g: Game, position: Position, known: Exhaustive | None = None) -> Verdict:
@@ -60,7 +60,7 @@ def agree(g: Game, positions: set[Position]) -> None:
         ("divider", {"to": 14}),
         ("divider", {"from_": 4, "to": 40, "step": 3}),
         ("divider", {"to": 12, "opening": "even"}),
-        ("divider", {"from_": 7, "to": 90, "step": 6}),
+        pytest.param("divider", {"from_": 7, "to": 90, "step": 6}, marks=THOROUGH),
         ("antichain", {"from_": 4, "to": 60, "step": 4}),
         ("antichain", {"from_": 25, "to": 290, "step": 24}),
         ("descent", {"number": 720}),

@@ -108,6 +108,7 @@ def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game
             assert guest.take(number)["match"]["turns"] == [*seen["turns"], number]
 
 
+@pytest.mark.thorough
 def test_after_the_death_of_the_server_a_computer_makes_the_move_it_owed(
     start: Start, database: str
 ) -> None:
@@ -236,6 +237,7 @@ def test_two_processes_never_both_carry_out_a_command_for_one_version(
                     break
 
 
+@pytest.mark.thorough
 def test_when_one_process_is_killed_its_player_goes_on_at_the_other(
     doomed_pair: tuple[Server, Server],
 ) -> None:

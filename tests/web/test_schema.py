@@ -117,7 +117,7 @@ def test_whatever_is_sent_is_answered_as_described(
     operation = operations_of(described)[call]
     statuses = set()
 
-    @settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+    @settings(max_examples=max(15, examples(30)), suppress_health_check=list(HealthCheck))
     @given(data=st.data())
     def send(data: st.DataObject) -> None:
         match = data.draw(st.sampled_from(matches))
