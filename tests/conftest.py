@@ -1,24 +1,107 @@
-"""What tests of several rooms need."""
+"""Fixtures that every room uses, and the choice between a default and a thorough run."""
 
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from divisorduel import Game, game, keys
 
-# Runs are repeatable, and a slow machine fails no test.
-settings.register_profile(
-    "repeatable", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("repeatable")
+# Runs are repeatable, and no test fails because the machine is slow.
+REPEATABLE = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("default", REPEATABLE, max_examples=25)
+settings.register_profile("thorough", REPEATABLE, max_examples=100)
 
 DUEL = str(Path(sys.executable).with_name("duel"))
 """The installed command."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for a thorough run."""
+    parser.addoption(
+        "--thorough", action="store_true", help="run every test, also those marked thorough"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples Hypothesis tries, before it reads the first test."""
+    settings.load_profile("thorough" if is_thorough(config) else "default")
+
+
+def is_thorough(config: pytest.Config) -> bool:
+    """Tell whether this run includes the tests marked thorough; ``-m thorough`` runs only them."""
+    return bool(config.option.thorough or "thorough" in config.option.markexpr)
+
+
+def examples(number: int) -> int:
+    """Return how many examples to try in this run, if a thorough run tries this many."""
+    return max(1, number * settings().max_examples // 100)
+
+
+def thorough_except(cases: Iterable[Any], *kept: Any) -> list[Any]:
+    """Return the cases of a parametrised test, all marked thorough except those to keep."""
+    return [
+        case
+        if case in kept
+        else pytest.param(*(case if isinstance(case, tuple) else [case]), marks=THOROUGH)
+        for case in cases
+    ]
+
+
+def needs_thorough_run(item: pytest.Item) -> bool:
+    """Tell whether a default run leaves this test out."""
+    if item.get_closest_marker("thorough"):
+        return True
+    case = getattr(item, "callspec", None)
+    on_postgresql = case is not None and case.params.get("database_kind") == "postgresql"
+    return on_postgresql and not item.get_closest_marker("both_databases")
+
+
+THOROUGH = pytest.mark.thorough
+LEFT_OUT = pytest.StashKey[int]()
+"""How many tests this run leaves to a thorough one."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Drop the tests that only a thorough run includes; -k and -m have made their choice before."""
+    if is_thorough(config):
+        return
+    left_out = [item for item in items if needs_thorough_run(item)]
+    items[:] = [item for item in items if not needs_thorough_run(item)]
+    config.hook.pytest_deselected(items=left_out)
+    config.stash[LEFT_OUT] = len(left_out)
+    if hasattr(config, "workeroutput"):  # a worker of pytest-xdist reports to its controller
+        config.workeroutput["left_out"] = len(left_out)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one process more than there are cores: many tests wait for servers and browsers."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Note what a worker left out; every worker collects the same tests."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say what was not run, and how to run it."""
+    if left_out := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(
+            f"Not run: {left_out} thorough tests, and most examples of the property tests. "
+            "Run everything with scripts/test --thorough."
+        )
 
 
 @dataclass(frozen=True)
@@ -73,6 +156,12 @@ def small_game(key: str) -> Game:
     """Return a game that can be searched to the end."""
     boards: dict[str, dict[str, int]] = {"evens": {"to": 12}, "descent": {"number": 72}}
     return game(key, **boards.get(key, {"to": 8}))
+
+
+def cpu_seconds(process: int) -> float:
+    """Return how long a process and the children it has waited for have computed."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 ALL_KEYS = keys()

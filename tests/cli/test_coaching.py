@@ -3,14 +3,14 @@
 import json
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 from divisorduel import game, read_records
 from divisorduel.solve.solver import solve
-from tests.conftest import DUEL, Duel
+from tests.conftest import DUEL, Duel, cpu_seconds
+from tests.web.postgres import wait_until
 
 
 def test_solve_prints_json_with_everything_in_it(duel: Duel) -> None:
@@ -77,7 +77,9 @@ def test_ctrl_c_ends_a_proof_at_once_and_nothing_is_written(duel: Duel) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    time.sleep(2.0)  # it is solved in less, and proven in far more
+    for _ in wait_until("it works on the proof", 120):
+        if cpu_seconds(proving.pid) > 2:  # it is solved in less, and proven in far more
+            break
     proving.send_signal(signal.SIGINT)
     out, error = proving.communicate(timeout=60)
     assert proving.returncode == 130

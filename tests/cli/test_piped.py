@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from divisorduel.solve.native.kernel import in_use
-from tests.conftest import Duel
+from tests.conftest import ALL_KEYS, Duel, thorough_except
 
 WON = "43\n"
 """A whole game of chain: a prime above half the board."""
@@ -77,7 +77,7 @@ def test_errors_in_play_go_to_standard_output(duel: Duel) -> None:
     assert "99 is not on the board" in done.stdout
 
 
-@pytest.mark.parametrize("key", ["chain", "evens", "antichain", "divider", "juniper", "descent"])
+@pytest.mark.parametrize("key", thorough_except(ALL_KEYS, "chain", "descent"))
 def test_line_ends_of_windows_do_not_matter(duel: Duel, key: str) -> None:
     board = ["--number", "16"] if key == "descent" else []
     typed = "8\n4\n"
@@ -131,6 +131,7 @@ def test_the_module_is_the_command(duel: Duel) -> None:
     assert done.stdout == duel.run("play", "chain", typed=WON).stdout
 
 
+@pytest.mark.thorough
 def test_the_draw_is_repeatable_by_its_seed(duel: Duel) -> None:
     def starter(seed: int) -> str:
         words = ["play", "chain", "--first", "random", "--seed", seed, "--names", "Ann", "Bob"]

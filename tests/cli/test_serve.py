@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import DUEL, Duel
+from tests.conftest import DUEL, Duel, thorough_except
 from tests.web.clients import Client, Server, joined_match, new_match
 from tests.web.databases import sqlite_in
 from tests.web.postgres import wait_until
@@ -22,7 +22,11 @@ def served(folder: Path, *words: str) -> Iterator[Server]:
         yield server
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.parametrize(
+    "number",
+    thorough_except([signal.SIGINT, signal.SIGTERM], signal.SIGTERM),
+    ids=["Ctrl-C", "SIGTERM"],
+)
 def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, number: int) -> None:
     with served(tmp_path) as server, joined_match(server.url) as match:
         match.one.post(f"{match.one.at}/hint", step=1)

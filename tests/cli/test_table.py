@@ -18,7 +18,8 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table, read_table
 from divisorduel.solve.solver import solve
 from tests.cli.test_terminal import Hands
-from tests.conftest import DUEL, Duel
+from tests.conftest import DUEL, THOROUGH, Duel, cpu_seconds, thorough_except
+from tests.web.postgres import wait_until
 
 Proven = tuple[int, str, int | None, int | None]
 
@@ -127,6 +128,7 @@ def test_boards_solved_together_go_on_after_a_kill(duel: Duel) -> None:
     assert proven(table) == solved(table)
 
 
+@pytest.mark.thorough
 def test_a_size_of_memory_is_understood(duel: Duel) -> None:
     for size in ("512M", "8g", "1048576", "2048KB"):
         assert duel.run("table", "divider", "2..4", "--memory", size).returncode == 0
@@ -167,7 +169,7 @@ def children(pid: int) -> list[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is no /proc here")
-@pytest.mark.parametrize("how", ["whole", "split"])
+@pytest.mark.parametrize("how", thorough_except(["whole", "split"], "split"))
 def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) -> None:
     words = ["table", "divider", "2..25", "--output", "t.csv", *(["--split"] * (how == "split"))]
     partial = duel.home / "t.csv.partial"
@@ -238,7 +240,9 @@ def test_ctrl_c_says_what_is_done_and_the_same_command_goes_on(duel: Duel) -> No
 
 def test_ctrl_c_on_standard_output_leaves_what_is_done(duel: Duel) -> None:
     running = begin(duel, "table", "divider", "2..60")
-    time.sleep(2)
+    for _ in wait_until("the workers have solved the first boards", 120):
+        if any(cpu_seconds(worker) > 1 for worker in children(running.pid)):
+            break
     os.kill(running.pid, signal.SIGINT)
     out, error = running.communicate(timeout=30)
     assert running.returncode == 130
@@ -305,10 +309,10 @@ def test_a_file_of_somebody_else_is_not_overwritten_by_a_b_file(duel: Duel, tmp_
 @pytest.mark.parametrize(
     "words",
     [
-        ("divider", "2..9"),
+        pytest.param(("divider", "2..9"), marks=THOROUGH),
         ("antichain", "2..5"),
-        ("antichain", "2..9", "--column", "outcome"),
-        ("antichain", "2..9", "--step", "2"),
+        pytest.param(("antichain", "2..9", "--column", "outcome"), marks=THOROUGH),
+        pytest.param(("antichain", "2..9", "--step", "2"), marks=THOROUGH),
     ],
 )
 def test_a_b_file_is_replaced_by_nothing_that_says_less(duel: Duel, words: tuple[str, ...]) -> None:
@@ -341,7 +345,7 @@ def test_a_table_called_like_a_b_file_is_not_overwritten_by_one(duel: Duel) -> N
     assert (duel.home / "c.txt").read_text() == table
 
 
-@pytest.mark.parametrize("boards", ["2..12", "5..9", "2..16"])
+@pytest.mark.parametrize("boards", thorough_except(["2..12", "5..9", "2..16"], "2..16"))
 def test_what_a_table_knows_is_not_solved_again(duel: Duel, boards: str) -> None:
     known = duel.home / "t.csv"
     duel.run("table", "divider", "2..12", "--output", known)

@@ -63,6 +63,7 @@ def test_without_a_compiler_the_solvers_written_in_python_serve(tmp_path: Path) 
     assert "Winning moves (1 of 49): 50" in say(environment, "solve", "antichain")
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("compiler")
 def test_with_a_compiler_the_kernel_serves_unless_told_otherwise(tmp_path: Path) -> None:
     environment = installed(tmp_path, os.environ["PATH"])

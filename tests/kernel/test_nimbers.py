@@ -18,6 +18,8 @@ from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.native.native_nimbers import NativeNimbers, kernel_can
 from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
 from divisorduel.solve.solver import solve
+from tests.conftest import cpu_seconds
+from tests.web.postgres import wait_until
 
 pytestmark = pytest.mark.usefixtures("kernel")
 
@@ -186,14 +188,22 @@ def test_progress_is_reported() -> None:
     assert reports == sorted(reports)
 
 
+def computed_by_children() -> float:
+    """Return the CPU seconds of the child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def test_ctrl_c_interrupts_a_search_at_once() -> None:
     words = [sys.executable, "-m", "divisorduel", "solve", "antichain", "--to", "120"]
+    others, before = computed_by_children(), 0.0
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as running:
-        time.sleep(2)
+        for _ in wait_until("it searches", 120):
+            if (before := cpu_seconds(running.pid)) > 1:  # it starts in far less
+                break
         running.send_signal(signal.SIGINT)
-        begin = time.monotonic()
-        output, _ = running.communicate(timeout=10)
-        assert time.monotonic() - begin < 5  # half a second on an idle machine
+        output, _ = running.communicate(timeout=60)
+    assert computed_by_children() - others - before < 5  # it takes half a second of one core
     assert running.returncode == 130
     assert "NOT PROVEN" in output
 

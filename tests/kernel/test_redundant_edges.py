@@ -6,6 +6,8 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.matching import Matching, maximum_matching
 
@@ -31,6 +33,7 @@ def match_all_edges(vertices: int, edges: Sequence[Edge]) -> Matching:
     return maximum_matching(graph, Budget())
 
 
+@pytest.mark.thorough
 def test_omitted_edges_are_redundant_iff_they_change_nothing(tmp_path: Path, compiler: str) -> None:
     program = tmp_path / "redundant_edges"
     subprocess.run([compiler, *FLAGS, str(SOURCE), "-o", str(program)], check=True)

@@ -9,6 +9,8 @@ import sys
 import sysconfig
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 FLAGS = ["-std=c++17", "-O1", "-g", "-fPIC", "-shared", "-pthread", "-Wall", "-Wextra", "-Werror"]
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
@@ -38,6 +40,7 @@ print("clean")
 """
 
 
+@pytest.mark.thorough
 def test_the_kernel_is_clean_under_the_sanitizers(tmp_path: Path, compiler: str) -> None:
     include = sysconfig.get_paths()["include"]
     sources = [str(path) for path in sorted((ROOT / "kernel").glob("*.cpp"))]

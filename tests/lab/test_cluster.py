@@ -101,6 +101,7 @@ def test_a_worker_that_is_killed_costs_its_task_and_nothing_else(
     assert table.solvers == "Python solvers"
 
 
+@pytest.mark.thorough
 def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started) -> None:
     making = begun(duel, "26..26", cluster[0])
     partial = duel.home / "t.csv.partial"
@@ -147,6 +148,7 @@ def test_without_dask_a_cluster_is_refused_with_the_remedy(duel: Duel) -> None:
     assert "pip install 'divisorduel[cluster]'" in done.stderr
 
 
+@pytest.mark.thorough
 def test_workers_that_come_later_are_told_of_and_share_their_memory(
     duel: Duel, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ from divisorduel.solve.budget import Budget
 from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
+from tests.conftest import THOROUGH, examples
 
 
 def oracle(g: Game, position: Position, known: Exhaustive | None = None) -> Verdict:
@@ -60,7 +61,7 @@ def agree(g: Game, positions: set[Position]) -> None:
         ("divider", {"to": 14}),
         ("divider", {"from_": 4, "to": 40, "step": 3}),
         ("divider", {"to": 12, "opening": "even"}),
-        ("divider", {"from_": 7, "to": 90, "step": 6}),
+        pytest.param("divider", {"from_": 7, "to": 90, "step": 6}, marks=THOROUGH),
         ("antichain", {"from_": 4, "to": 60, "step": 4}),
         ("antichain", {"from_": 25, "to": 290, "step": 24}),
         ("descent", {"number": 720}),
@@ -101,6 +102,7 @@ def chain_openings(g: Game) -> tuple[int, ...]:
     return tuple(n for n in g.moves(g.start()) if not wins(full ^ 1 << n, n))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [Antichain, Divider])
 def test_the_nimbers_of_all_boards_up_to_30(kind: type[Antichain]) -> None:
     plain = PlainNimbers(kind(to=30))
@@ -170,7 +172,7 @@ def random_order(rng: Random, n: int) -> frozenset[tuple[int, int]]:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 8))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_chains_on_any_graph(rng: Random, n: int) -> None:
     g = AnyGraph(from_=1, to=n, edges=random_edges(rng, n))
     known = Exhaustive(g)
@@ -180,21 +182,21 @@ def test_chains_on_any_graph(rng: Random, n: int) -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 9))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_independent_choices_on_any_graph(rng: Random, n: int) -> None:
     g = AnyKayles(from_=1, to=n, edges=random_edges(rng, n))
     agree(g, reachable(g))
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 9))
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_up_set_removal_in_any_order(rng: Random, n: int) -> None:
     g = AnyOrder(from_=1, to=n, edges=random_order(rng, n))
     agree(g, reachable(g))
 
 
 @given(st.sets(st.integers(2, 24)), st.sampled_from([Antichain, Divider]))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_any_set_of_numbers(numbers: set[int], kind: type[Antichain]) -> None:
     g = kind(to=24)
     position = Position.of(sorted(numbers)[:14])  # as many as the oracle has time for

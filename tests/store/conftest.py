@@ -1,5 +1,5 @@
-"""The databases that the server's tests use, too."""
+"""The databases of the server's tests."""
 
-from tests.web.databases import database, new_database, postgres
+from tests.web.databases import database, database_kind, new_database, postgres
 
-__all__ = ["database", "new_database", "postgres"]
+__all__ = ["database", "database_kind", "new_database", "postgres"]

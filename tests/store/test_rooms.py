@@ -25,10 +25,12 @@ from divisorduel.store import schema as tables
 from divisorduel.store.database import claim, default_url, open_database
 from divisorduel.store.match_files import StoreError
 from divisorduel.store.rooms import Presence, Rooms, Step, StoredMatch
-from tests.conftest import small_game
-from tests.play.test_decide import Sequence, decisions, matches, sequences
+from tests.conftest import examples, small_game
+from tests.play.test_decide import Sequence, decisions, sequences
 from tests.web.databases import NewDatabase
 from tests.web.postgres import Cluster, free_port
+
+pytestmark = pytest.mark.both_databases
 
 HASHES = {"a" * 64: 1, "b" * 64: 2, "c" * 64: 0}
 
@@ -127,7 +129,7 @@ def test_what_belongs_to_a_match_goes_with_it(store: Rooms, engine: Engine) -> N
 # --- what was written is what is read
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(matches, sequences, st.booleans(), st.booleans())
 def test_a_match_reopened_equals_the_match_that_was_played(
     engine: Engine, start: Match, asked: Sequence, hints: bool, listed: bool

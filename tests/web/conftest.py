@@ -1,4 +1,4 @@
-"""Servers for the tests: shared ones with generous limits, and others made to order."""
+"""Servers for the tests: one per kind of database that tests share, and others made to order."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -7,18 +7,45 @@ from pathlib import Path
 import pytest
 
 from tests.web.clients import Server
-from tests.web.databases import NewDatabase, database, new_database, postgres, sqlite_in
+from tests.web.databases import (
+    NewDatabase,
+    database,
+    database_kind,
+    new_database,
+    postgres,
+    sqlite_in,
+)
 
-__all__ = ["database", "new_database", "postgres", "server", "start", "web"]
+__all__ = ["database", "database_kind", "new_database", "postgres"]
 
 Start = Callable[..., Server]
 
 
+@pytest.fixture(scope="session")
+def shared_server(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[[str, NewDatabase], Server]]:
+    """Start a server on a kind of database when a test first asks for it; keep it running."""
+    with ExitStack() as stack:
+        running: dict[str, Server] = {}
+
+        def start_once(kind: str, new_database: NewDatabase) -> Server:
+            if kind not in running:
+                made = Server(new_database(), tmp_path_factory.mktemp("server"))
+                running[kind] = stack.enter_context(made)
+            return running[kind]
+
+        yield start_once
+
+
 @pytest.fixture(scope="module")
-def server(new_database: NewDatabase, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server on each kind of database, for all tests of a module."""
-    with Server(new_database(), tmp_path_factory.mktemp("server")) as running:
-        yield running
+def server(
+    shared_server: Callable[[str, NewDatabase], Server],
+    database_kind: str,
+    new_database: NewDatabase,
+) -> Server:
+    """Return the shared server on each kind of database."""
+    return shared_server(database_kind, new_database)
 
 
 @pytest.fixture(scope="session")

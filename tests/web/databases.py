@@ -1,4 +1,4 @@
-"""Fixtures: an empty database, of each of the two kinds."""
+"""Fixtures for empty databases, of SQLite and of PostgreSQL."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -8,15 +8,12 @@ import pytest
 
 from tests.web.postgres import REMEDY, Cluster, find_programs, running_cluster
 
-KINDS = ("sqlite", "postgresql")
-
 NewDatabase = Callable[[], str]
-"""Makes an empty database of a kind, and returns its address."""
+"""Creates an empty database and returns its URL."""
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
-    """Run a PostgreSQL while there are tests that need it; each process of pytest has its own."""
+def new_cluster() -> Iterator[Cluster]:
+    """Run a PostgreSQL cluster; skip the test if PostgreSQL is not installed."""
     programs = find_programs()
     if programs is None:
         if os.environ.get("DUEL_REQUIRE_ALL") == "1":
@@ -26,12 +23,26 @@ def postgres() -> Iterator[Cluster]:
         yield cluster
 
 
-@pytest.fixture(scope="module", params=KINDS)
+postgres = pytest.fixture(new_cluster, scope="session", name="postgres")
+"""The cluster that all tests of a pytest process share; they never stop it."""
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database_kind(request: pytest.FixtureRequest) -> str:
+    """Run a test on each kind of database.
+
+    A default run does so only for tests marked ``both_databases``; the others run on SQLite.
+    """
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture(scope="module")
 def new_database(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    database_kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> NewDatabase:
-    """Make databases of one kind, then of the other."""
-    if request.param == "postgresql":
+    """Create databases of one kind."""
+    if database_kind == "postgresql":
         cluster: Cluster = request.getfixturevalue("postgres")
         return cluster.new_database
     return lambda: sqlite_in(tmp_path_factory.mktemp("database"))
@@ -39,10 +50,10 @@ def new_database(
 
 @pytest.fixture
 def database(new_database: NewDatabase) -> str:
-    """Return the address of an empty database of each kind."""
+    """Return the URL of an empty database of each kind."""
     return new_database()
 
 
 def sqlite_in(folder: Path) -> str:
-    """Return the address of a database in a folder."""
+    """Return the URL of an SQLite database in a folder."""
     return f"sqlite:///{folder / 'server.sqlite'}"

@@ -47,6 +47,7 @@ def test_hints_are_for_the_player_to_move_in_a_game_that_goes_on(match: Match) -
     assert match.one.post(f"{match.one.at}/hint", 409)["reason"] == reason
 
 
+@pytest.mark.both_databases
 def test_a_round_is_reviewed_when_it_is_over_and_shown_when_it_has_begun(match: Match) -> None:
     at = match.one.at
     assert match.one.get(f"{at}/rounds/1/review", 409)["reason"] == (

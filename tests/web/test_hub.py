@@ -107,6 +107,7 @@ def test_an_idle_match_is_evicted_and_loaded_again_on_request(
     asyncio.run(tell())
 
 
+@pytest.mark.both_databases
 def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engine) -> None:
     async def tell() -> None:
         clock = Clock()

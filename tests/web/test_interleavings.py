@@ -4,10 +4,12 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from divisorduel import read_records
+from tests.conftest import examples
 from tests.web.clients import Guest, Json, Match, Server, Socket, joined_match
 
 Action = tuple[int, str, int]
@@ -118,7 +120,7 @@ def check(match: Match, sides: tuple[Side, Side], history: Callable[[], list[Jso
 
 
 @settings(
-    max_examples=40,
+    max_examples=examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(script=actions, rounds=st.integers(1, 2))
@@ -145,6 +147,7 @@ def test_whatever_two_clients_do_they_see_one_game_and_no_move_is_doubled_or_los
         check(match, sides, history)
 
 
+@pytest.mark.both_databases
 def test_a_command_that_is_sent_twice_is_done_once(server: Server) -> None:
     with joined_match(server.url) as match, match.one.listen() as ann:
         numbers = [ann.ask("take", number=8) for _ in range(2)]

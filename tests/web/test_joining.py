@@ -27,6 +27,7 @@ def test_a_match_begins_when_a_player_joins_by_the_link(server: Server) -> None:
         match.two.take(4)
 
 
+@pytest.mark.both_databases
 def test_joining_gives_a_new_key_and_makes_the_key_of_the_link_invalid(
     server: Server,
 ) -> None:
@@ -118,6 +119,7 @@ def test_a_name_that_cannot_be_shown_is_refused(server: Server) -> None:
         assert match.one.see()["state"] == "waiting"
 
 
+@pytest.mark.both_databases
 def test_a_listed_match_is_in_the_list_until_it_is_joined(server: Server) -> None:
     with Client(server.url) as stranger, new_match(server.url, listed=True) as match:
         [found] = [one for one in stranger.get("/matches") if one["id"] == match.id]
@@ -157,6 +159,7 @@ def join_together(match: Match, key: str | None) -> list[tuple[int, Any]]:
         return list(threads.map(join, range(MANY)))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("way", ["the list", "the link"])
 def test_of_many_who_join_at_once_exactly_one_gets_the_seat(server: Server, way: str) -> None:
     for _ in range(3):

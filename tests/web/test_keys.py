@@ -182,6 +182,7 @@ def test_a_listener_with_the_key_to_a_free_seat_is_dismissed_when_a_player_takes
             bob.post(f"{match.one.at}/commands", version=2, command=command)
 
 
+@pytest.mark.both_databases
 def test_what_is_sent_with_a_key_that_is_void_by_then_is_not_done(server: Server) -> None:
     with new_match(server.url, first="2") as match:
         with match.invited.listen() as old:
@@ -203,6 +204,7 @@ def bytes_of(server: Server, folder: Path) -> Iterator[bytes]:
             yield file.read_bytes()
 
 
+@pytest.mark.both_databases
 def test_keys_are_found_neither_in_the_database_nor_in_what_the_server_prints(
     server: Server, match: Match, request: pytest.FixtureRequest
 ) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import signal
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from tests.web.clients import (
     solo,
 )
 from tests.web.conftest import Start
+from tests.web.databases import new_cluster
 from tests.web.postgres import Cluster, wait_until
 
 GAMES = 50
@@ -106,6 +108,7 @@ def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game
             assert guest.take(number)["match"]["turns"] == [*seen["turns"], number]
 
 
+@pytest.mark.thorough
 def test_after_the_death_of_the_server_a_computer_makes_the_move_it_owed(
     start: Start, database: str
 ) -> None:
@@ -146,11 +149,22 @@ def is_running(process: int) -> bool:
 # --- two processes on one PostgreSQL
 
 
-@pytest.fixture
-def pair(start: Start, postgres: Cluster) -> tuple[Server, Server]:
-    """Start two servers on one database."""
+def two_servers(
+    postgres: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Server, Server]]:
+    """Run two servers on one database."""
     url = postgres.new_database()
-    return start(database=url), start(database=url)
+    with (
+        Server(url, tmp_path_factory.mktemp("here")) as here,
+        Server(url, tmp_path_factory.mktemp("there")) as there,
+    ):
+        yield here, there
+
+
+pair = pytest.fixture(two_servers, scope="module", name="pair")
+doomed_pair = pytest.fixture(two_servers, name="doomed_pair")
+outage = pytest.fixture(new_cluster, scope="module", name="outage")
+"""A cluster of its own, for tests that stop it."""
 
 
 def test_commands_that_go_to_one_process_and_the_other_in_turn_are_all_accepted(
@@ -223,10 +237,11 @@ def test_two_processes_never_both_carry_out_a_command_for_one_version(
                     break
 
 
+@pytest.mark.thorough
 def test_when_one_process_is_killed_its_player_continues_at_the_other(
-    pair: tuple[Server, Server],
+    doomed_pair: tuple[Server, Server],
 ) -> None:
-    here, there = pair
+    here, there = doomed_pair
     with joined_match(here.url) as match:
         match.two.url = there.url
         with match.two.listen() as bob:
@@ -262,13 +277,14 @@ def test_servers_recover_after_the_database_has_disconnected_them(
             assert ann.hear("step")["match"]["turns"] == [8, 4]
 
 
+@pytest.mark.thorough
 def test_while_the_database_is_down_commands_are_refused_and_then_the_game_continues(
-    start: Start, postgres: Cluster
+    start: Start, outage: Cluster
 ) -> None:
-    server = start(database=postgres.new_database())
+    server = start(database=outage.new_database())
     reason = "The database cannot be reached. Try again in a moment."
     with joined_match(server.url) as match, match.one.listen() as ann:
-        postgres.stop()
+        outage.stop()
         try:
             assert ann.do("take", number=8)["reason"] == reason
             with Socket(server.url, match.id, match.keys["2"], hello=False) as bob:
@@ -276,17 +292,18 @@ def test_while_the_database_is_down_commands_are_refused_and_then_the_game_conti
                 assert bob.closed_with() == 1013
             assert match.one.get(match.one.at, 503)["reason"] == reason
         finally:
-            postgres.start()
+            outage.start()
         for _ in wait_until("the move is made"):
             if ann.do("take", number=8)["type"] == "done":
                 break
         assert match.two.see()["turns"] == [8]
 
 
+@pytest.mark.thorough
 def test_a_computers_move_that_could_not_be_written_is_made_when_the_database_is_back(
-    start: Start, postgres: Cluster
+    start: Start, outage: Cluster
 ) -> None:
-    server = start(database=postgres.new_database())
+    server = start(database=outage.new_database())
     with solo(server.url, board={"to": 50}) as match:
         match.one.take(8)
         my_turn(match)
@@ -295,15 +312,15 @@ def test_a_computers_move_that_could_not_be_written_is_made_when_the_database_is
             os.kill(worker, signal.SIGSTOP)  # the computer thinks for as long as we like
         match.one.do("undo")
         match.one.take(7)
-        postgres.stop()
+        outage.stop()
         try:
             for worker in workers:
                 os.kill(worker, signal.SIGCONT)
             for _ in wait_until("the move could not be written"):
-                if "A computer's move could not be kept" in server.log.read_text():
+                if "A computer's move could not be saved" in server.log.read_text():
                     break
         finally:
-            postgres.start()
+            outage.start()
         for _ in wait_until("the server has found the database again"):
             if match.one.http.get(f"/api{match.one.at}").status_code == 200:
                 break

@@ -145,6 +145,7 @@ def test_a_call_counts_before_it_is_written(
 # --- joining
 
 
+@pytest.mark.both_databases
 def test_a_player_who_has_just_joined_is_present_without_connecting(engine: Engine) -> None:
     async def tell() -> None:
         clock = Clock()
@@ -193,6 +194,7 @@ def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_jo
 # --- time in which the server was not there
 
 
+@pytest.mark.both_databases
 def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
     async def tell() -> None:
         clock = Clock()

@@ -17,6 +17,7 @@ def match(server: Server) -> Iterator[Match]:
         yield match
 
 
+@pytest.mark.both_databases
 def test_a_recorded_match_continues_where_it_was(server: Server, match: Match) -> None:
     match.one.take(8)
     match.two.take(4)

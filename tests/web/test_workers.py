@@ -392,6 +392,7 @@ def test_a_hard_question_delays_no_one_else(tmp_path: Path) -> None:
         assert "too large to solve in the time allowed" in answer.result(60)["text"]
 
 
+@pytest.mark.thorough
 def test_a_flood_of_hard_questions_delays_no_computer_player(tmp_path: Path) -> None:
     with (
         ThreadPoolExecutor(3) as threads,
