@@ -1,6 +1,7 @@
 """The kernel finds the same nimbers as the Python solver."""
 
 import inspect
+import resource
 import signal
 import subprocess
 import sys

@@ -26,7 +26,7 @@ from divisorduel.store.database import claim, default_url, open_database
 from divisorduel.store.match_files import StoreError
 from divisorduel.store.rooms import Presence, Rooms, Step, StoredMatch
 from tests.conftest import examples, small_game
-from tests.play.test_decide import Sequence, decisions, sequences
+from tests.play.test_decide import Sequence, decisions, matches, sequences
 from tests.web.databases import NewDatabase
 from tests.web.postgres import Cluster, free_port
 
