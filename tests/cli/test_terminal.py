@@ -115,7 +115,7 @@ def test_a_prime_start_is_talked_about_before_it_is_played(duel: Duel) -> None:
     hands = Hands(duel, "play", "descent")
     hands.see("Enter the starting number (greater than 1): ")
     hands.type("17")
-    hands.see("17 is a prime, so the game ends at once")
+    hands.see("17 is a prime: the game ends at once")
     hands.see("same one to play it.")
     hands.see("Enter the starting number (greater than 1): ")
     hands.type("17")
