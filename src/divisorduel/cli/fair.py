@@ -2,8 +2,8 @@
 
 import click
 
-from divisorduel.cli.main import program
 from divisorduel.cli.options import GameKey
+from divisorduel.installation import program
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Trait

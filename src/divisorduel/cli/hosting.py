@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from divisorduel.cli.main import program
+from divisorduel.installation import program
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.record.match_records import Heading

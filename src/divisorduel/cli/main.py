@@ -6,6 +6,8 @@ from importlib import import_module
 
 import click
 
+from divisorduel.installation import program
+
 COMMANDS = {
     "play": "Play with somebody beside you, or against the computer.",
     "serve": "Play in a browser, alone or with others.",
@@ -79,11 +81,6 @@ def front(ctx: click.Context) -> None:
         from divisorduel.cli.menu import menu
 
         ctx.exit(menu())
-
-
-def program() -> str:
-    """Return what a person types to run this program."""
-    return os.environ.get("DUEL_COMMAND") or "duel"
 
 
 def main() -> None:

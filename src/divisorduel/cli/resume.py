@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.main import program
 from divisorduel.cli.options import UNUSABLE_FILE, unusable_files
+from divisorduel.installation import program
 from divisorduel.store.match_files import (
     MatchFolder,
     SavedMatch,

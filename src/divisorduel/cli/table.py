@@ -5,7 +5,6 @@ from typing import Any, get_args
 
 import click
 
-from divisorduel.cli.main import program
 from divisorduel.cli.options import (
     THREADS,
     GameKey,
@@ -15,6 +14,7 @@ from divisorduel.cli.options import (
     check_parameters,
     unusable_files,
 )
+from divisorduel.installation import program
 from divisorduel.lab.executors.executor import ExecutorError
 from divisorduel.lab.formats import ENDINGS, Column, Format, format_of
 from divisorduel.lab.series import NO_NIMBERS, Series
