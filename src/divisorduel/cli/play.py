@@ -4,7 +4,6 @@ import os
 
 import click
 
-from divisorduel.cli.hosting import draw, host_new, setting_up
 from divisorduel.cli.options import (
     GameKey,
     Seconds,
@@ -15,6 +14,7 @@ from divisorduel.cli.options import (
 from divisorduel.play.match import MOST_ROUNDS, Match, MatchError, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
+from divisorduel.terminal.plain.local_game import draw, host_new, setting_up
 from divisorduel.terminal.plain.questions import ask_number
 from divisorduel.terminal.terminal import system_terminal
 

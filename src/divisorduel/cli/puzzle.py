@@ -5,11 +5,11 @@ from random import Random
 
 import click
 
-from divisorduel.cli.hosting import setting_up
 from divisorduel.cli.options import GameKey, board_options, chosen_game
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
 from divisorduel.rules.game import Trait
+from divisorduel.terminal.plain.local_game import setting_up
 from divisorduel.terminal.plain.puzzle_prompt import pose
 from divisorduel.terminal.terminal import system_terminal
 

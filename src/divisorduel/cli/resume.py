@@ -33,7 +33,7 @@ def command(ctx: click.Context, match: str | None, only_list: bool) -> None:
 
 
 def _resume(terminal: Terminal, name: str | None) -> int:
-    from divisorduel.cli.hosting import host_kept
+    from divisorduel.terminal.plain.local_game import host_kept
 
     kept = next(_unfinished(terminal), None) if name is None else _named(name)
     if kept is None:

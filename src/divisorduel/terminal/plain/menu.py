@@ -1,7 +1,7 @@
 """``duel`` without a command: a few questions, and the game begins."""
 
-from divisorduel.cli.hosting import draw, host_new, setting_up
 from divisorduel.play.match import Match
+from divisorduel.terminal.plain.local_game import draw, host_new, setting_up
 from divisorduel.terminal.plain.questions import (
     ask_board,
     ask_first,
