@@ -110,7 +110,7 @@ def test_comments_that_somebody_added_are_not_lost(duel: Duel) -> None:
     for path in (kept, duel.home / "mine.duel"):
         path.write_text(path.read_text().replace("1. 8", "1. 8 {brilliant}"))
     done = duel.run("resume", typed="12\nsave mine.duel\n")
-    assert "choose another name" in done.stdout
+    assert "Choose another name" in done.stdout
     assert "brilliant" in kept.read_text()
     assert "brilliant" in (duel.home / "mine.duel").read_text()
     moves = {read_records(path.read_bytes())[0].moves for path in duel.matches}
@@ -136,7 +136,7 @@ def test_save_never_replaces_a_foreign_file(duel: Duel) -> None:
     notes.write_text("precious")
     done = duel.run("play", "chain", typed="8\nsave notes.txt\nsave /no/such/place\nquit\n")
     assert notes.read_text() == "precious"
-    assert "choose another name" in done.stdout
+    assert "Choose another name" in done.stdout
     assert "No such file" in done.stdout
     assert done.returncode == 0
 

@@ -38,6 +38,8 @@ GUESS = "(This board is too large to be solved in time: the computer plays what 
 class UnknownPlayer(DuelError):
     """A player that does not exist."""
 
+    code = "unknown-player"
+
 
 class Player(Protocol):
     """Whoever chooses moves."""

@@ -1,21 +1,34 @@
-"""The errors of the library. Each message is a sentence that can be shown to a person."""
+"""The errors of the library. Each has a sentence for a person and a stable code for a program."""
+
+from typing import ClassVar
 
 
 class DuelError(ValueError):
-    """Whatever the library refuses."""
+    """Something that the library refuses."""
+
+    code: ClassVar[str] = "refused"
+    """Says in kebab case what kind of refusal it is."""
 
 
 class BoardError(DuelError):
     """A game or a board that does not exist, or lies outside the stated limits."""
 
+    code = "bad-board"
+
 
 class NotANumber(DuelError):
-    """Text that is no number, and so no move at all."""
+    """Text that is not a number, and so not a move."""
+
+    code = "not-a-number"
 
 
 class IllegalMove(DuelError):
     """A number that the position does not allow."""
 
+    code = "illegal-move"
+
 
 class CodeError(DuelError):
     """A position code that cannot be read."""
+
+    code = "bad-code"

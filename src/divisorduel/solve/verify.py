@@ -39,6 +39,8 @@ LARGEST = 1_000
 class CertificateError(DuelError):
     """A certificate that does not prove what it claims; the message says where it fails."""
 
+    code = "bad-certificate"
+
 
 def verify(text: str) -> str:
     """Check a certificate, and return what it proves in a sentence. Raises `CertificateError`."""

@@ -1,15 +1,17 @@
 """The database: SQLite in the user's data folder, or PostgreSQL by its address."""
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
-from divisorduel.store.lock import hold
+from divisorduel.store.atomic_file import lock
 from divisorduel.store.match_files import StoreError, data_folder
+from divisorduel.system import MissingExtra
 
 MIGRATING = 872_1993
 """The advisory lock that a process holds on PostgreSQL while it changes the tables."""
@@ -44,23 +46,19 @@ def open_database(address: URL | str) -> Engine:
     return engine
 
 
-def claim(address: URL | str) -> IO[bytes] | None:
-    """Claim a SQLite file for this process, for as long as the answer stays open.
+def claim(address: URL | str) -> AbstractContextManager[object]:
+    """Claim a SQLite file for this process, until the context manager that is returned ends.
 
-    PostgreSQL serves many. Raises `StoreError` if another process has claimed the file.
+    Several processes may share PostgreSQL. Raises `StoreError` if another process has the file.
     """
     url = _read_url(address)
     if url.get_backend_name() != "sqlite":
-        return None
-    try:
-        return hold(Path(f"{_made_room_for(url)}.lock"))
-    except BlockingIOError:
-        raise StoreError(
-            f"Another server uses {url.database} already. Several servers can share "
-            "PostgreSQL, or each has a file of its own: --database."
-        ) from None
-    except OSError as error:
-        raise StoreError(f"{url.database} cannot be used: {error.strerror or error}.") from None
+        return nullcontext()
+    return lock(
+        Path(f"{_made_room_for(url)}.lock"),
+        f"Another server already uses {url.database}. Give each server its own file with "
+        "--database, or let them share PostgreSQL.",
+    )
 
 
 def _read_url(address: URL | str) -> URL:
@@ -108,9 +106,7 @@ def _postgresql(url: URL) -> Engine:
     try:
         return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
     except (ModuleNotFoundError, NoSuchModuleError):
-        raise StoreError(
-            'PostgreSQL needs its driver: pip install "divisorduel[postgres]".'
-        ) from None
+        raise MissingExtra("PostgreSQL", "postgres") from None
 
 
 def _migrate(connection: Connection) -> None:

@@ -9,7 +9,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 from random import Random
 
@@ -54,7 +54,7 @@ def application(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        with claimed or nullcontext():
+        with claimed:
             async with _serving(settings, engine) as server:
                 app.state.server = server
                 yield
@@ -153,8 +153,24 @@ def _refusal(status: int, reason: str, headers: object = None) -> JSONResponse:
     return JSONResponse({"reason": reason}, status, headers)  # type: ignore[arg-type]  # a mapping
 
 
+class AddressError(DuelError):
+    """An address that the server cannot listen on."""
+
+    code = "unusable-address"
+
+
 def listen(settings: Settings) -> socket.socket:
-    """Take the address that was asked for. Raises `OSError` if that cannot be done."""
+    """Listen at the address of the settings. Raises `AddressError`."""
+    try:
+        return _bound(settings)
+    except OSError as error:
+        raise AddressError(
+            f"{settings.host} port {settings.port} cannot be used: {error.strerror or error}.\n"
+            "Choose another port with --port; --port 0 takes any free one."
+        ) from None
+
+
+def _bound(settings: Settings) -> socket.socket:
     family, kind, protocol, _, address = socket.getaddrinfo(
         settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]

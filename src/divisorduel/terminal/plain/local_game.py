@@ -1,50 +1,32 @@
-"""Seats people at a table: the one place that knows the clock, chance and where things are kept."""
+"""Games on this machine: matches are set up, saved in the data folder, listed and resumed."""
 
 import secrets
-import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from random import Random
 
-from divisorduel.installation import program
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.record.match_records import Heading
-from divisorduel.store.match_files import MatchFile, MatchFolder, SavedMatch, data_folder
-from divisorduel.terminal.plain import transcript
-from divisorduel.terminal.plain.match_loop import (
-    FINISHED,
-    INPUT_ENDED,
-    INTERRUPTED,
-    MatchContext,
-    PlainMatch,
+from divisorduel.store.match_files import (
+    MatchFile,
+    MatchFolder,
+    SavedMatch,
+    StoreError,
+    data_folder,
 )
-from divisorduel.terminal.plain.questions import QuitRequested
+from divisorduel.system import program
+from divisorduel.terminal.plain import transcript
+from divisorduel.terminal.plain.match_loop import MatchContext, PlainMatch
 from divisorduel.terminal.plain.transcript import Styled
-from divisorduel.terminal.terminal import EndOfInput, Terminal
+from divisorduel.terminal.terminal import Terminal
 
 
 def draw(seed: int | None) -> Seat:
     """Draw who starts."""
     return 1 if Random(seed).random() < 0.5 else 2  # noqa: S311  # a game, not a secret
-
-
-@contextmanager
-def setting_up(terminal: Terminal) -> Iterator[None]:
-    """End the program as at the table if somebody leaves before the match begins."""
-    try:
-        yield
-    except QuitRequested:
-        sys.exit(FINISHED)
-    except EndOfInput:
-        terminal.complain("The input ended before the game began.")
-        sys.exit(INPUT_ENDED)
-    except KeyboardInterrupt:
-        terminal.complain("")
-        sys.exit(INTERRUPTED)
 
 
 def host_new(
@@ -59,15 +41,15 @@ def host_new(
     """Play a new match and return the exit status."""
     heading = Heading(_new_name(), _today())
     keeper = MatchFile(MatchFolder(data_folder()), heading.match, heading) if save else None
-    table = PlainMatch(_surroundings(terminal, seed, delay), match, heading, keeper)
+    table = PlainMatch(_context(terminal, seed, delay), match, heading, keeper)
     return table.play(_opening(match, welcomed=welcomed))
 
 
 def host_kept(terminal: Terminal, kept: SavedMatch) -> int:
-    """Go on with a match that was kept, and return the exit status. Raises `StoreError`.
+    """Continue a saved match, and return the exit status. Raises `StoreError`.
 
-    A match from the shelf goes on in its file; one from elsewhere, or one with somebody's comments,
-    is copied to the shelf. Either way it is the last one from now on.
+    A match from the data folder is continued in its file. One from another folder, or one with
+    comments, is copied there. Either way it is then the last match.
     """
     heading = Heading(kept.heading.match or _new_name(), kept.heading.date or _today())
     kept = replace(kept, heading=heading)
@@ -76,9 +58,40 @@ def host_kept(terminal: Terminal, kept: SavedMatch) -> int:
     keeper = MatchFile.of(shelf, kept) if on_shelf else MatchFile(shelf, _new_name(), heading)
     keeper.keep(kept.match)
     if not on_shelf:
-        terminal.say(f"{kept.path} stays as it is; play goes on in a copy.\n")
-    table = PlainMatch(_surroundings(terminal), kept.match, heading, keeper, is_kept=True)
-    return table.play(_going_on(kept.match))
+        terminal.say(f"{kept.path} is not changed; the game continues in a copy.\n")
+    table = PlainMatch(_context(terminal), kept.match, heading, keeper, is_kept=True)
+    return table.play(_resumed(kept.match))
+
+
+def resume(terminal: Terminal, name: str | None) -> int:
+    """Continue the match of that name or in that file, or else the last unfinished one.
+
+    Return the exit status. Raises `StoreError` if there is no such match, or it is finished.
+    """
+    folder = MatchFolder(data_folder())
+    if name is not None:
+        saved = folder.find(name)
+    elif (latest := next(_unfinished(terminal, folder), None)) is not None:
+        saved = latest
+    else:
+        raise StoreError(f"There is no unfinished game. Start one with: {program()} play GAME")
+    if saved.match.over:
+        raise StoreError(f"{saved.path} is finished. To see it: {program()} replay FILE")
+    return host_kept(terminal, saved)
+
+
+def list_unfinished(terminal: Terminal) -> int:
+    """List the unfinished matches in the data folder, and return the exit status."""
+    found = [*_unfinished(terminal, MatchFolder(data_folder()))]
+    for saved in found:
+        terminal.say(f"{saved.path.stem}  {transcript.summary(saved.match)}\n")
+    if not found:
+        terminal.say("There are no unfinished games.\n")
+    return 0
+
+
+def _unfinished(terminal: Terminal, folder: MatchFolder) -> Iterator[SavedMatch]:
+    return folder.unfinished(lambda error: terminal.say(f"{error}\n", "reason"))
 
 
 def _opening(match: Match, *, welcomed: bool) -> Iterable[Styled]:
@@ -87,17 +100,15 @@ def _opening(match: Match, *, welcomed: bool) -> Iterable[Styled]:
     yield from transcript.begin_round(match, 1)
 
 
-def _going_on(match: Match) -> Iterable[Styled]:
-    yield Styled(
-        f"Going on with {match.game.book.title}: {transcript.summary(match)}.\n", "heading"
-    )
+def _resumed(match: Match) -> Iterable[Styled]:
+    yield Styled(f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n", "heading")
     yield from transcript.take_up(match)
 
 
-def _surroundings(
+def _context(
     terminal: Terminal, seed: int | None = None, delay: float | None = None
 ) -> MatchContext:
-    """Return what a table needs; a person is given time to see what a computer player does."""
+    """Return the context of a match; on a terminal, computer players take a moment."""
     seconds = (0.6 if terminal.interactive else 0.0) if delay is None else delay
 
     def pause() -> None:
@@ -109,7 +120,7 @@ def _surroundings(
 
 
 def _new_name() -> str:
-    """Make a name that sorts by time and that no other match has."""
+    """Return a unique name that sorts by time."""
     return f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 

@@ -26,12 +26,16 @@ log = logging.getLogger("divisorduel")
 class Busy(DuelError):
     """Too many questions wait already, or this one has waited for too long."""
 
+    code = "busy"
+
     def __init__(self) -> None:
         super().__init__("The server has too much to think about just now; try again in a moment.")
 
 
 class NoAnswer(DuelError):
     """A question took more time or memory than there is."""
+
+    code = "no-answer"
 
     def __init__(self) -> None:
         super().__init__("This is beyond what can be worked out here in the time there is.")
