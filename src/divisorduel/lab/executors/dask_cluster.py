@@ -3,10 +3,9 @@
 import logging
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
 from divisorduel.lab.executors.executor import Answers, ExecutorError
@@ -31,6 +30,10 @@ LOOK_FOR_WORKERS = 5.0
 """Seconds without an answer after which the executor checks that there are workers."""
 LOOK_FOR_CLIENT = 1.0
 """Seconds between two checks of a worker that its answer is still wanted."""
+GONE = (
+    "The scheduler is gone. Start it again, then run the same command: with --output, it continues "
+    "from what is already solved."
+)
 DESERTED = "All workers have left the cluster. Waiting for one to join; Ctrl-C stops."
 
 log = logging.getLogger("divisorduel")
@@ -80,46 +83,43 @@ class DaskExecutor:
                 name = f"duel-{task.key}-{task.n}-{task.move or 'all'}-{run}"
                 found = self._client.submit(work_here, task, here, key=name, retries=RETRIES)
                 futures[found] = task
-            completed = as_completed(futures)
+            # Results come with their futures: to ask for one could wait for a worker that has left.
+            completed = as_completed(futures, with_results=True, raise_errors=False)
             heard = time.monotonic()
             while not completed.is_empty():
-                batch = completed.next_batch(block=False)
-                for future in batch:
-                    yield futures[future], self._answer(future)
-                if batch:
+                for future, result in completed.next_batch(block=False):
+                    yield futures[future], self._answer(result)
                     heard = time.monotonic()
-                elif time.monotonic() - heard > LOOK_FOR_WORKERS:
+                if time.monotonic() - heard > LOOK_FOR_WORKERS:
                     self._warn_if_deserted()
                     heard = time.monotonic()
-                else:
-                    time.sleep(POLL)
+                time.sleep(POLL)
         finally:
             self._client.cancel([*futures], force=True)
 
-    def _warn_if_deserted(self) -> None:
-        deserted = self._is_deserted
-        with suppress(OSError):  # the scheduler is gone: the futures will say so
-            self._is_deserted = not self._client.nthreads()
-        if self._is_deserted and not deserted:
-            log.warning(DESERTED)
-
-    def _answer(self, future: "Found") -> Answer:
-        from distributed import CancelledError
+    def _answer(self, result: Any) -> Answer:
+        """Return the answer, given the result of a future, or its error as Dask hands it over."""
         from distributed.scheduler import KilledWorker
 
-        try:
-            answer, solvers = future.result()
-        except KilledWorker:
+        if isinstance(result, BaseException):
+            raise ExecutorError(GONE)
+        if len(result) == 2:
+            answer, solvers = result
+            self._solvers.add(solvers)
+            return cast("Answer", answer)
+        _, error, _ = result
+        if isinstance(error, KilledWorker):
             return Failure("every worker that tried it died, perhaps because of memory")
-        except (OSError, CancelledError):
-            raise ExecutorError(
-                "The scheduler is gone. Start it again, then run the same command: with --output, "
-                "it continues from what is already solved."
-            ) from None
-        except Exception as error:  # anything can go wrong in a worker
-            return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
-        self._solvers.add(solvers)
-        return answer
+        return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
+
+    def _warn_if_deserted(self) -> None:
+        was_deserted = self._is_deserted
+        try:
+            self._is_deserted = not self._client.nthreads()
+        except OSError:
+            raise ExecutorError(GONE) from None
+        if self._is_deserted and not was_deserted:
+            log.warning(DESERTED)
 
     def _check_versions(self) -> None:
         here = version("divisorduel")
@@ -142,8 +142,9 @@ def _connected(address: str) -> "Client":
         from distributed import Client
     except ImportError:
         raise MissingExtra("A cluster", "cluster") from None
-    # Dask logs every worker that dies. That is normal: others do its tasks.
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+    # Dask logs every worker and every connection that is lost. We say what matters ourselves.
+    for name in ("distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:

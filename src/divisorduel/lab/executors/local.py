@@ -89,12 +89,10 @@ class LocalExecutor:
             self._stop()
 
     def _start(self, task: Task) -> None:
-        if task.limits.memory is None:
-            share = half_of_the_memory() // self.workers
-            task = replace(task, limits=replace(task.limits, memory=share))
         worker = self._idle.pop() if self._idle else _Worker()
         self._busy[worker.connection] = worker, task
-        worker.start(task)
+        memory = task.limits.memory or half_of_the_memory() // self.workers
+        worker.start(replace(task, limits=replace(task.limits, memory=memory)))
 
     def _stop(self) -> None:
         """End the processes that are at work."""
