@@ -30,8 +30,9 @@ class MissingExtra(DuelError):
         # It goes into the environment that is running: that of an install, or that of a clone. An
         # environment that uv made has no pip.
         python = shlex.quote(sys.executable)
-        pip = f"{python} -m pip" if find_spec("pip") else f"uv pip --python {python}"
+        uv = f"uv pip install --python {python}"
+        pip = f"{python} -m pip install" if find_spec("pip") else uv
         super().__init__(
-            f"{purpose} needs the extra '{extra}'. Install it: {pip} install 'divisorduel[{extra}]'"
+            f"{purpose} needs the extra '{extra}'. Install it: {pip} 'divisorduel[{extra}]'"
         )
         self.extra = extra

@@ -57,7 +57,7 @@ def test_options_of_the_board_pass_through(duel: Duel) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["chain", "5..2"], "write the smaller number first"),
+        (["chain", "5..2"], "Write the smaller number first"),
         (["chain", "x..3"], "Use FROM..TO, for example 2..60."),
         (["chain", "2..99999999"], "at most"),
         (["chain"], "Name a game and its boards"),

@@ -25,14 +25,14 @@ def test_descent_runs_over_its_starting_numbers() -> None:
 @pytest.mark.parametrize(
     ("key", "written", "said"),
     [
-        ("chain", "5..2", "write the smaller number first"),
+        ("chain", "5..2", "Write the smaller number first"),
         ("chain", "x..3", "is not a range"),
         ("chain", "7", "is not a range"),
         ("chain", "2..99999999", "goes up to 10000000 at most"),
         ("chain", "2..2000000", "at most 1000000 rows"),
         ("descent", f"2..{10**30}", "at most 1000000 rows"),
         ("evens", "3..3", "No board of evens ends at"),
-        ("juniper", "1..9", "The first board does not exist: "),
+        ("juniper", "1..9", "The first board, up to 1, is not possible"),
     ],
 )
 def test_an_impossible_range_is_refused_with_the_reason(key: str, written: str, said: str) -> None:

@@ -61,6 +61,7 @@ def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
     from filelock import FileLock, Timeout
 
     with unusable(path, "locked"):
+        path.parent.stat()  # filelock would make folders that do not exist
         try:
             return FileLock(path, thread_local=False).acquire(blocking=False)
         except Timeout:

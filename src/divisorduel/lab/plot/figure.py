@@ -122,4 +122,4 @@ def _description(curve: Curve, unit: str) -> str:
     at, most = max(curve.points, key=lambda point: point[1])
     value = f"{most:.0%}" if unit == "share" else f"{most:.0f}"
     boards = f"{len(curve.points)} board{'' if len(curve.points) == 1 else 's'}"
-    return f"{curve.name}: {boards}, n from {first} to {last}; the most is {value}, at n = {at}."
+    return f"{curve.name}: {boards}, n from {first} to {last}; the maximum is {value}, at n = {at}."
