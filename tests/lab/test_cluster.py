@@ -147,7 +147,7 @@ def test_without_dask_a_cluster_is_refused_with_the_remedy(duel: Duel) -> None:
     assert done.returncode == 1
     assert "A cluster needs the extra 'cluster'. Install it: " in done.stderr
     assert sys.executable in done.stderr
-    assert done.stderr.endswith("install 'divisorduel[cluster]'\n")
+    assert done.stderr.endswith(" 'divisorduel[cluster]'\n")
 
 
 def test_workers_that_come_later_are_told_of_and_share_their_memory(

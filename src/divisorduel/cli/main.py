@@ -82,7 +82,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 def front(ctx: click.Context) -> None:
     """Two-player games of divisors and multiples."""
     if ctx.invoked_subcommand is None:
-        from divisorduel.terminal.plain.menu import menu
+        from divisorduel.terminal.plain.local_game import menu
 
         ctx.exit(menu())
 

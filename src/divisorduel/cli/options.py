@@ -37,20 +37,45 @@ class GameKey(click.ParamType[str]):
         return [CompletionItem(key) for key in keys() if key.startswith(incomplete)]
 
 
-class Number(click.ParamType[int]):
-    """A number of any size, in plain digits."""
+def number(text: str) -> int:
+    """Read a number of any size, in plain digits."""
+    try:
+        return read_number(str(text))
+    except DuelError as error:
+        raise click.BadParameter(str(error)) from None
 
-    name = "number"
 
-    def convert(
-        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        """Read the number."""
-        try:
-            return read_number(str(value))
-        except DuelError as error:
-            self.fail(str(error), param, ctx)
+def seconds(text: str) -> float:
+    """Read a span of time."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise click.BadParameter(f"{text!r} is not a number of seconds.")
+    return value
 
+
+LEAST_MEMORY = 2**20
+"""With less, a search would forget positions before it could use them."""
+MOST_MEMORY = 2**60
+"""No machine has more, and a size this large still fits in a C integer."""
+
+
+def size(text: str) -> int:
+    """Read an amount of memory in bytes: ``512M`` or ``8G``, in powers of 1024."""
+    found = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", text.upper())
+    if found is None:
+        raise click.BadParameter(
+            f"{text!r} is not a size. Use a number and a unit, for example 512M or 8G."
+        )
+    memory = int(found[1]) << 10 * " KMGT".index(found[2] or " ")
+    if memory < LEAST_MEMORY:
+        raise click.BadParameter(f"{text} is too little. Use 1M or more.")
+    return min(memory, MOST_MEMORY)
+
+
+THREADS = click.IntRange(1, 256)
 
 _HELP = {
     "from_": "Smallest number of the board.",
@@ -61,17 +86,12 @@ _HELP = {
 }
 
 
-def board_options(command: F) -> F:
-    """Give a command an option for every parameter of the rule books."""
-    return board_options_but()(command)
-
-
-def board_options_but(*known: str) -> Callable[[F], F]:
-    """Give a command an option for every parameter except some."""
+def board_options(*excluded: str) -> Callable[[F], F]:
+    """Give a command an option for every parameter of the rule books, except some."""
     found = {name: kind for key in keys() for name, kind in parameters(key).items()}
 
     def decorate(command: F) -> F:
-        for name in sorted(found.keys() - set(known), key=[*reversed(_HELP), *found].index):
+        for name in sorted(found.keys() - {*excluded}, key=[*reversed(_HELP), *found].index):
             text = _HELP.get(name, "A parameter of some games.")
             command = click.option(option(name), name, type=_type(found[name]), help=text)(command)
         return command
@@ -84,59 +104,9 @@ def option(parameter: str) -> str:
     return f"--{parameter.rstrip('_').replace('_', '-')}"
 
 
-def _type(kind: object) -> click.ParamType[Any]:
+def _type(kind: object) -> Any:
     choices = get_args(kind)
-    return click.Choice(choices) if choices else Number() if kind is int else click.STRING
-
-
-class Seconds(click.ParamType[float]):
-    """A span of time."""
-
-    name = "seconds"
-
-    def convert(
-        self, value: str | float, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the seconds."""
-        try:
-            seconds = float(value)
-        except ValueError:
-            seconds = -1.0
-        if not 0 <= seconds < float("inf"):
-            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
-        return seconds
-
-
-LEAST_MEMORY = 2**20
-"""With less, a search would forget positions before it could use them."""
-MOST_MEMORY = 2**60
-"""No machine has more, and a size this large still fits in a C integer."""
-
-THREADS = click.IntRange(1, 256)
-
-
-class Memory(click.ParamType[int]):
-    """An amount of memory, in bytes: ``512M`` or ``8G``."""
-
-    name = "size"
-
-    def convert(
-        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        """Read the size; K, M, G and T are powers of 1024."""
-        if isinstance(value, int):
-            return value
-        size = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", value.upper())
-        if size is None:
-            self.fail(
-                f"{value!r} is not a size. Use a number and a unit, for example 512M or 8G.",
-                param,
-                ctx,
-            )
-        memory = int(size[1]) << 10 * " KMGT".index(size[2] or " ")
-        if memory < LEAST_MEMORY:
-            self.fail(f"{value} is too little. Use 1M or more.", param, ctx)
-        return min(memory, MOST_MEMORY)
+    return click.Choice(choices) if choices else number if kind is int else str
 
 
 position_option = click.option(

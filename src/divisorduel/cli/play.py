@@ -6,11 +6,11 @@ import click
 
 from divisorduel.cli.options import (
     GameKey,
-    Seconds,
     board_options,
     chosen_position,
     given,
     position_option,
+    seconds,
 )
 from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
@@ -35,7 +35,7 @@ def _checked_names(
 
 @click.command("play")
 @click.argument("game", type=GameKey())
-@board_options
+@board_options()
 @position_option
 @click.option("--p1", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 1.")
 @click.option("--p2", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 2.")
@@ -58,7 +58,7 @@ def _checked_names(
     show_default=True,
     help="Who starts the next round.",
 )
-@click.option("--delay", type=Seconds(), help="Seconds before each move of a computer.")
+@click.option("--delay", type=seconds, help="Seconds before each move of a computer.")
 @click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
 @click.pass_context

@@ -17,7 +17,7 @@ ORDER = 100
 
 @click.command("puzzle")
 @click.argument("game", type=GameKey(), required=False)
-@board_options
+@board_options()
 @click.option("--level", type=click.IntRange(LEVELS[0], LEVELS[-1]), help="How hard, from 1 to 5.")
 @click.option("--seed", type=int, help="The same seed gives the same puzzle.")
 @click.option("--daily", is_flag=True, help="The puzzle of the day, the same for everyone.")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import Seconds
+from divisorduel.cli.options import seconds
 
 ORDER = 50
 
@@ -22,7 +22,7 @@ ORDER = 50
     help="Write a page with the course of the game and its graph; for one game.",
 )
 @click.option(
-    "--budget", type=Seconds(), default=60, show_default=True, help="Seconds to think about a game."
+    "--budget", type=seconds, default=60, show_default=True, help="Seconds to think about a game."
 )
 def command(
     file: Path,

@@ -4,7 +4,7 @@ import socket
 
 import click
 
-from divisorduel.cli.options import Seconds
+from divisorduel.cli.options import seconds
 from divisorduel.web.settings import DAY, Settings
 
 ORDER = 20
@@ -27,7 +27,7 @@ ORDER = 20
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(
     "--claim-after",
-    type=Seconds(),
+    type=seconds,
     default=Settings.claim_after,
     show_default=True,
     help="Seconds a player may be away before the opponent may claim the game.",

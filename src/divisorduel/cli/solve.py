@@ -11,11 +11,11 @@ from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import (
     THREADS,
     GameKey,
-    Memory,
-    Seconds,
     board_options,
     chosen_position,
     position_option,
+    seconds,
+    size,
 )
 from divisorduel.rules.game import Game
 from divisorduel.terminal.terminal import Terminal, system_terminal
@@ -25,11 +25,11 @@ ORDER = 60
 
 @click.command("solve")
 @click.argument("game", type=GameKey())
-@board_options
+@board_options()
 @position_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-@click.option("--budget", type=Seconds(), help="Seconds to think; no limit by default.")
-@click.option("--memory", type=Memory(), help="Memory for positions, such as 512M or 8G.")
+@click.option("--budget", type=seconds, help="Seconds to think; no limit by default.")
+@click.option("--memory", type=size, help="Memory for positions, such as 512M or 8G.")
 @click.option("--threads", type=THREADS, help="Threads to think with; all cores by default.")
 @click.option("--no-nimber", "without", is_flag=True, help="Only who wins, and by which moves.")
 @click.option(

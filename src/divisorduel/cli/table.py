@@ -10,11 +10,11 @@ from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import (
     THREADS,
     GameKey,
-    Memory,
-    Seconds,
-    board_options_but,
+    board_options,
     check_parameters,
     given,
+    seconds,
+    size,
 )
 from divisorduel.lab.executors.executor import Executor
 from divisorduel.lab.formats import Column, Format, format_of
@@ -28,7 +28,7 @@ ORDER = 80
 @click.command("table")
 @click.argument("game", type=GameKey(), required=False)
 @click.argument("boards", metavar="FROM..TO", required=False)
-@board_options_but("to", "number")
+@board_options("to", "number")
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -52,8 +52,8 @@ ORDER = 80
 )
 @click.option("--jobs", type=THREADS, help="Boards at a time; one for each core by default.")
 @click.option("--threads", type=THREADS, default=1, help="Threads for each board.")
-@click.option("--memory", type=Memory(), help="Memory for each board, such as 8G.")
-@click.option("--budget", type=Seconds(), help="Seconds for each board; no limit by default.")
+@click.option("--memory", type=size, help="Memory for each board, such as 8G.")
+@click.option("--budget", type=seconds, help="Seconds for each board; no limit by default.")
 @click.option(
     NO_NIMBERS, "without", is_flag=True, help="Only who wins, and by which moves: larger boards."
 )

@@ -18,12 +18,10 @@ class TableCheck:
     """What a check has found so far."""
 
     table: Table
-    rows: int
-    """How many rows are to be solved again."""
     solved: int = 0
-    """How many of them have been."""
+    """How many rows have been solved again."""
     differences: dict[int, str] = field(default_factory=dict)
-    """What is different, by board."""
+    """The boards whose rows differ, and how."""
 
     @property
     def is_passed(self) -> bool:
@@ -47,41 +45,30 @@ def check_table(
     *,
     limits: Limits = Limits(),  # noqa: B008  # immutable
     executor: Executor | None = None,
-    on_progress: Callable[[TableCheck], None] | None = None,
+    on_progress: Callable[[TableCheck], None] = lambda _: None,
 ) -> TableCheck:
     """Check the hash of a table, and solve rows again: the `most` quickest, or all quick ones.
 
     The executor does the work; without one, this process does. Raises `ExecutorError`.
     """
-    rows = {row.n: row for row in rows_to_check(table, most)}
-    boards, check = table.boards, TableCheck(table, len(rows))
+    boards, check = table.boards, TableCheck(table)
+    rows = {row.n: row.cells(PROVEN) for row in rows_to_check(table, most)}
     tasks = (Task(boards.key, boards.game(n).board, n, None, limits, boards.nimbers) for n in rows)
-    if on_progress:
-        on_progress(check)
     for task, answer in (executor or SerialExecutor()).run(tasks):
         check.solved += 1
-        if difference := _difference(rows[task.n], answer):
-            check.differences[task.n] = difference
-        if on_progress:
-            on_progress(check)
+        if isinstance(answer, Failure):
+            check.differences[task.n] = answer.reason
+        elif (found := answer.cells(PROVEN)) != rows[task.n]:
+            check.differences[task.n] = f"{','.join(rows[task.n])} should be {','.join(found)}"
+        on_progress(check)
     return check
 
 
 def rows_to_check(table: Table, most: int | None) -> list[Row]:
     """Return the rows to solve again: the `most` quickest, or all that are quick."""
-    proven = [row for row in table.rows if row.is_proven]
+    seconds = {
+        row: inf if row.seconds is None else row.seconds for row in table.rows if row.is_proven
+    }
     if most is None:
-        return [row for row in proven if _seconds(row) < QUICK]
-    return nsmallest(most, proven, key=_seconds)
-
-
-def _seconds(row: Row) -> float:
-    """Return how long a row took, infinity if that is not known."""
-    return inf if row.seconds is None else row.seconds
-
-
-def _difference(stated: Row, found: Row | Failure) -> str:
-    if isinstance(found, Failure):
-        return found.reason
-    here, there = stated.cells(PROVEN), found.cells(PROVEN)
-    return "" if here == there else f"{','.join(here)} should be {','.join(there)}"
+        return [row for row in seconds if seconds[row] < QUICK]
+    return nsmallest(most, seconds, key=seconds.__getitem__)

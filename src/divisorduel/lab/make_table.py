@@ -31,7 +31,7 @@ def make_table(
     executor: Executor | None = None,
     split: bool = False,
     together: bool = False,
-    on_progress: Callable[["TableBuilder"], None] | None = None,
+    on_progress: Callable[["TableBuilder"], None] = lambda _: None,
 ) -> Table:
     """Solve a series of boards, and return the table.
 
@@ -62,13 +62,11 @@ def make_table(
             elif output.exists():
                 builder.extend(output)
             builder.resume(checkpoint, executor.solvers)
-        if on_progress:
-            on_progress(builder)
+        on_progress(builder)
         split = split or (executor.splits_boards and len(boards.numbers) < executor.workers)
         pieces = builder.solve(executor, limits, split=split, together=together)
         for _ in stack.enter_context(closing(pieces)):
-            if on_progress:
-                on_progress(builder)
+            on_progress(builder)
         table = builder.table
         if output is not None:
             write_whole(output, write_table(table, form, column))

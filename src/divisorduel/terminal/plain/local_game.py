@@ -18,15 +18,26 @@ from divisorduel.store.match_files import (
     data_folder,
 )
 from divisorduel.system import program
-from divisorduel.terminal.plain import transcript
+from divisorduel.terminal.plain import questions, transcript
 from divisorduel.terminal.plain.match_loop import MatchContext, PlainMatch
 from divisorduel.terminal.plain.transcript import Styled
-from divisorduel.terminal.terminal import Terminal
+from divisorduel.terminal.terminal import Terminal, system_terminal
 
 
 def draw(seed: int | None) -> Seat:
     """Draw who starts."""
     return 1 if Random(seed).random() < 0.5 else 2  # noqa: S311  # a game, not a secret
+
+
+def menu() -> int:
+    """Ask which game, which board, who plays and who starts; play it and return the exit status."""
+    terminal = system_terminal()
+    game = questions.ask_board(terminal, questions.ask_game(terminal))
+    kinds = questions.ask_kinds(terminal)
+    names = questions.ask_names(terminal, kinds)
+    first = questions.ask_first(terminal, names, lambda: draw(None))
+    terminal.say("\n")
+    return host_new(terminal, Match.of(game, names=names, kinds=kinds, first=first))
 
 
 def host_new(
