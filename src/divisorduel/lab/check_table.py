@@ -66,9 +66,8 @@ def check_table(
 
 def rows_to_check(table: Table, most: int | None) -> list[Row]:
     """Return the rows to solve again: the `most` quickest, or all that are quick."""
-    seconds = {
-        row: inf if row.seconds is None else row.seconds for row in table.rows if row.is_proven
-    }
+    proven = (row for row in table.rows if row.is_proven)
+    seconds = {row: inf if row.seconds is None else row.seconds for row in proven}
     if most is None:
         return [row for row in seconds if seconds[row] < QUICK]
     return nsmallest(most, seconds, key=seconds.__getitem__)

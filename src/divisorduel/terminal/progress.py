@@ -29,12 +29,9 @@ def table_progress(boards: int, running: Running) -> Iterator[Callable[[int, int
     try:
         with _bar(boards, running) as show:
             yield show
-    except KeyboardInterrupt:
-        raise
-    except BaseException:
-        signal.signal(signal.SIGINT, before)
-        raise
-    signal.signal(signal.SIGINT, before)
+    finally:
+        if signal.getsignal(signal.SIGINT) is _interrupt_once:
+            signal.signal(signal.SIGINT, before)
 
 
 def _interrupt_once(_signal: int, _frame: FrameType | None) -> None:

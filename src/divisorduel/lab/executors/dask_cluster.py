@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast
@@ -39,7 +40,7 @@ DESERTED = "All workers have left the cluster. Waiting for one to join; Ctrl-C s
 log = logging.getLogger("divisorduel")
 
 
-class DaskExecutor:
+class DaskExecutor(AbstractContextManager["DaskExecutor"]):
     """The workers of a scheduler."""
 
     splits_boards = True
@@ -55,9 +56,6 @@ class DaskExecutor:
         except BaseException:
             self._client.close()
             raise
-
-    def __enter__(self) -> "DaskExecutor":
-        return self
 
     def __exit__(self, *_: object) -> None:
         """Close the connection."""

@@ -21,17 +21,14 @@ class ExecutorError(DuelError):
 class Executor(AbstractContextManager["Executor"], Protocol):
     """Does tasks. At the end of its context, no process and no connection is left."""
 
-    @property
-    def workers(self) -> int:
-        """How many tasks it does at a time."""
+    workers: int
+    """How many tasks it does at a time."""
+    splits_boards: bool
+    """Whether boards are split by their first moves if it has more workers than boards."""
 
     @property
     def solvers(self) -> str:
         """Which solvers it uses, in words."""
-
-    @property
-    def splits_boards(self) -> bool:
-        """Whether boards are split by their first moves if it has more workers than boards."""
 
     def run(self, tasks: Iterable[Task]) -> Answers:
         """Do tasks in any order, and yield each with its answer.
@@ -43,7 +40,7 @@ class Executor(AbstractContextManager["Executor"], Protocol):
         """Return the pieces that are running, with the positions seen so far where known."""
 
 
-class SerialExecutor:
+class SerialExecutor(AbstractContextManager["SerialExecutor"]):
     """Does one task after the other in this process."""
 
     workers = 1
@@ -52,11 +49,8 @@ class SerialExecutor:
     def __init__(self) -> None:
         self.solvers = in_use()
 
-    def __enter__(self) -> "SerialExecutor":
-        return self
-
     def __exit__(self, *_: object) -> None:
-        pass
+        """Do nothing: nothing is left."""
 
     def running(self) -> dict[Piece, int | None]:
         """Return nothing: this process works, so it cannot look at the same time."""

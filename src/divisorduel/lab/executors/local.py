@@ -5,7 +5,7 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from itertools import islice
 from multiprocessing import get_context, parent_process
@@ -32,7 +32,7 @@ TOO_LITTLE_MEMORY = "there was not enough memory: try fewer --jobs, or less --me
 _SPAWN = get_context("spawn")
 
 
-class LocalExecutor:
+class LocalExecutor(AbstractContextManager["LocalExecutor"]):
     """A number of processes. If one dies, its task is started once more in a new process."""
 
     splits_boards = False
@@ -46,9 +46,6 @@ class LocalExecutor:
         self.solvers = in_use()
         self._idle: list[_Worker] = []
         self._busy: dict[Connection, tuple[_Worker, Task]] = {}
-
-    def __enter__(self) -> "LocalExecutor":
-        return self
 
     def __exit__(self, *_: object) -> None:
         """End all processes at once."""
