@@ -1,11 +1,11 @@
 # The project's own environment, in .venv. Source this, then call `prepare run` or `prepare test`.
-# It does nothing when everything is in place, so that starting costs next to nothing.
+# If everything is in place it does nothing, so that starting stays fast.
 
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 venv="$root/.venv"
 done_for="$venv/prepared"
 
-# prepare SET: make .venv hold what requirements/SET.txt pins, and the project itself.
+# prepare SET: install what requirements/SET.txt pins, and the project itself, into .venv.
 prepare() {
     is_prepared "$1" && return
     if command -v flock >/dev/null 2>&1; then
@@ -13,7 +13,7 @@ prepare() {
         flock 9
     fi
     if ! is_prepared "$1"; then
-        build "$1" || { echo "The environment could not be prepared; the lines above say why." >&2; exit 1; }
+        build "$1" || { echo "The environment could not be prepared. The lines above say why." >&2; exit 1; }
     fi
     if command -v flock >/dev/null 2>&1; then
         exec 9>&-
@@ -27,7 +27,7 @@ is_prepared() {
         is_built
 }
 
-# The native kernel is built anew when one of its sources has changed since.
+# The native kernel is rebuilt when one of its sources has changed.
 is_built() {
     local source
     for source in "$root/setup.py" "$root"/kernel/*; do
@@ -45,7 +45,7 @@ build() {
         install --no-deps --no-build-isolation --editable "$root" || return
     mkdir -p "$done_for"
     cp "$root/requirements/$1.txt" "$root/pyproject.toml" "$done_for/"
-    # Whatever the tests need includes whatever the program needs.
+    # What the tests need includes what the program needs.
     if [ "$1" = test ]; then cp "$root/requirements/run.txt" "$done_for/"; fi
     printf '%s\n' "$root" >"$done_for/root"
 }
@@ -77,6 +77,6 @@ find_python() {
             return
         fi
     done
-    echo "Divisor Duel needs Python 3.11 or newer; none was found on the PATH." >&2
+    echo "Divisor Duel needs Python 3.11 or newer, and found none on the PATH." >&2
     return 1
 }

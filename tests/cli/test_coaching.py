@@ -51,7 +51,7 @@ def test_what_is_not_proven_in_time_is_said_to_be_so(duel: Duel) -> None:
     done = duel.run("solve", "divider", "--to", "60", "--budget", "0.2")
     assert done.returncode == 0
     assert "not known" in done.stdout
-    assert "NOT PROVEN" in done.stdout
+    assert "Not proven, search stopped early." in done.stdout
 
 
 def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
@@ -64,7 +64,7 @@ def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
     path.write_text(path.read_text().replace('"winner": 1', '"winner": 2'))
     done = duel.run("verify", "c.json")
     assert done.returncode == 1
-    assert "proves nothing" in done.stderr
+    assert done.stderr.startswith("Error: ")
 
 
 def test_ctrl_c_ends_a_proof_at_once_and_nothing_is_written(duel: Duel) -> None:
@@ -84,7 +84,7 @@ def test_ctrl_c_ends_a_proof_at_once_and_nothing_is_written(duel: Duel) -> None:
     out, error = proving.communicate(timeout=60)
     assert proving.returncode == 130
     assert "Proven by maximum matching" in out
-    assert error == "Error: the proof was not finished, so c.json was not written.\n"
+    assert error == "Error: The proof was not finished, so c.json was not written.\n"
     assert not (duel.home / "c.json").exists()
 
 
@@ -195,7 +195,7 @@ def test_a_game_starts_from_a_position(duel: Duel) -> None:
     code = "chain 2-24 2-3,5-24 4"
     done = duel.run("play", "chain", "--position", code, typed="8\n16\nundo\nquit\n")
     assert "Valid options are factors or multiples of 4:\n2, 8, 12, 16, 20, 24\n" in done.stdout
-    assert "Going on with" in duel.run("resume").stdout
+    assert "Continuing " in duel.run("resume").stdout
     assert duel.run("play", "chain", "--position", "nonsense").returncode == 2
     assert duel.run("play", "chain", "--to", "9", "--position", code).returncode == 2
 

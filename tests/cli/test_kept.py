@@ -22,7 +22,7 @@ def test_resume_goes_on_with_the_last_unfinished_game(duel: Duel) -> None:
     duel.run("play", "chain", "--names", "Ann", "Bob", typed="8\n4\n")
     done = duel.run("resume", typed="12\n")
     assert done.stdout.startswith(
-        "Going on with Divisibility Duel: chain 2-50, Ann against Bob, turn 3.\n"
+        "Continuing Divisibility Duel: chain 2-50, Ann against Bob, turn 3.\n"
     )
     assert moves_kept(duel) == (8, 4, 12)
 
@@ -110,7 +110,7 @@ def test_comments_that_somebody_added_are_not_lost(duel: Duel) -> None:
     for path in (kept, duel.home / "mine.duel"):
         path.write_text(path.read_text().replace("1. 8", "1. 8 {brilliant}"))
     done = duel.run("resume", typed="12\nsave mine.duel\n")
-    assert "choose another name" in done.stdout
+    assert "Choose another name" in done.stdout
     assert "brilliant" in kept.read_text()
     assert "brilliant" in (duel.home / "mine.duel").read_text()
     moves = {read_records(path.read_bytes())[0].moves for path in duel.matches}
@@ -136,7 +136,7 @@ def test_save_never_replaces_a_foreign_file(duel: Duel) -> None:
     notes.write_text("precious")
     done = duel.run("play", "chain", typed="8\nsave notes.txt\nsave /no/such/place\nquit\n")
     assert notes.read_text() == "precious"
-    assert "choose another name" in done.stdout
+    assert "Choose another name" in done.stdout
     assert "No such file" in done.stdout
     assert done.returncode == 0
 
@@ -186,7 +186,7 @@ def test_a_damaged_game_on_the_shelf_is_mentioned_and_left_alone(duel: Duel) -> 
     bad.write_text(good.read_text()[:-3])
     done = duel.run("resume", typed="4\n")
     assert "99999999-bad.duel cannot be used. Line" in done.stdout
-    assert "Going on with" in done.stdout
+    assert "Continuing" in done.stdout
     assert read_records(good.read_bytes())[0].moves == (8, 4)
     assert bad.read_text().endswith("1. 8")
 
@@ -226,7 +226,7 @@ def test_two_programs_on_one_game_do_not_undo_each_others_moves(duel: Duel) -> N
     )
     assert first.stdin
     assert first.stdout
-    assert first.stdout.readline().startswith("Going on with")
+    assert first.stdout.readline().startswith("Continuing")
     duel.run("resume", typed="4\n")
     out, _ = first.communicate("2\n46\n")
     assert "saved separately" in out

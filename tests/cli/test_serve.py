@@ -96,7 +96,7 @@ def test_a_port_that_is_taken_is_named_with_the_remedy(duel: Duel) -> None:
     assert done.stdout == ""
     assert done.stderr == (
         f"Error: 127.0.0.1 port {port} cannot be used: Address already in use.\n"
-        "Choose another with --port; --port 0 takes any that is free.\n"
+        "Choose another port with --port; --port 0 takes any free one.\n"
     )
 
 
@@ -147,7 +147,7 @@ def test_a_server_that_others_can_reach_warns_and_answers_to_any_name(tmp_path: 
             if server.log.read_text().endswith("docs/serving.md shows how.\n"):
                 break
         told = server.log.read_text()
-        assert "Everybody who can reach this machine over the network can now play here" in told
+        assert "Everyone who can reach this machine over the network can play here" in told
         answer = client.http.get("/api/games", headers={"host": "class.example"})
         assert answer.status_code == 200
 
@@ -155,7 +155,7 @@ def test_a_server_that_others_can_reach_warns_and_answers_to_any_name(tmp_path: 
 def test_a_private_server_does_not_warn(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         server.stop()
-        assert "Everybody" not in server.log.read_text()
+        assert "Everyone" not in server.log.read_text()
 
 
 def test_by_default_the_games_are_kept_in_the_data_folder(duel: Duel) -> None:

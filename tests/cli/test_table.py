@@ -1,12 +1,10 @@
-"""Making, going on with and checking tables, through the installed command."""
+"""Making, continuing and checking tables, through the installed command."""
 
 import json
 import os
 import signal
 import subprocess
-import sys
 import time
-from contextlib import closing
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -14,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from divisorduel.lab.checkpoint import Checkpoint
+from divisorduel.lab.formats import read_table
 from divisorduel.lab.series import Series
-from divisorduel.lab.table import Table, read_table
+from divisorduel.lab.table import Table
 from divisorduel.solve.solver import solve
 from tests.cli.test_terminal import Hands
 from tests.conftest import DUEL, THOROUGH, Duel, cpu_seconds, thorough_except
@@ -59,21 +58,27 @@ def test_options_of_the_board_pass_through(duel: Duel) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["chain", "5..2"], "write the smaller number first"),
-        (["chain", "x..3"], "one looks like 2..60"),
+        (["chain", "5..2"], "Write the smaller number first"),
+        (["chain", "x..3"], "Use FROM..TO, for example 2..60."),
         (["chain", "2..99999999"], "at most"),
         (["chain"], "Name a game and its boards"),
         ([], "Name a game and its boards"),
-        (["descent", "2..5", "--opening", "low"], "descent takes no --opening"),
-        (["chain", "2..5", "--output", "t.dat"], "none of the endings"),
-        (["chain", "2..5", "--output", "t.csv", "--format", "json"], "leave --format away"),
+        (["descent", "2..5", "--opening", "low"], "descent has no --opening. It takes --number."),
+        (
+            ["chain", "2..5", "--output", "t.dat"],
+            "The ending of t.dat is not a format",
+        ),
+        (["chain", "2..5", "--output", "t.csv", "--format", "json"], "Drop --format"),
         (["chain", "2..5", "--column", "positions"], "--column"),
-        (["chain", "2..5", "--memory", "much"], "one looks like 512M or 8G"),
-        (["chain", "2..5", "--memory", "8"], "8 is too little; the least is 1M"),
+        (
+            ["chain", "2..5", "--memory", "much"],
+            "'much' is not a size. Use a number and a unit",
+        ),
+        (["chain", "2..5", "--memory", "8"], "8 is too little. Use 1M or more."),
         (["chain", "2..5", "--cluster", "a", "--jobs", "2"], "--jobs is for this machine"),
-        (["chain", "2..5", "--check", "t.csv"], "nothing to make"),
-        (["chain", "2..5", "--rows", "3"], "--rows goes with --check"),
-        (["divider", "2..5", "--together", "--jobs", "2"], "give it --threads instead"),
+        (["chain", "2..5", "--check", "t.csv"], "makes no table"),
+        (["chain", "2..5", "--rows", "3"], "--rows needs --check"),
+        (["divider", "2..5", "--together", "--jobs", "2"], "Give it --threads instead"),
         (["chain", "2..5", "--together"], "boards of chain gain nothing by it"),
         (["descent", "2..5", "--together"], "boards of descent gain nothing by it"),
         (["divider", "4..9", "--together", "--opening", "low"], "the opening depends on the whole"),
@@ -90,7 +95,7 @@ def test_a_wrong_command_line_is_refused_with_the_reason(
 def test_an_output_that_cannot_be_written_is_refused_before_the_work(duel: Duel) -> None:
     done = duel.run("table", "divider", "2..99", "--output", "no/such/folder/t.csv")
     assert done.returncode == 1
-    assert "t.csv.partial cannot be written: No such file or directory." in done.stderr
+    assert "t.csv.lock cannot be locked: No such file or directory." in done.stderr
 
 
 def test_boards_can_be_solved_together(duel: Duel) -> None:
@@ -103,7 +108,6 @@ def test_boards_can_be_solved_together(duel: Duel) -> None:
     assert took == {(None, None)}, "what a row would take alone is not known"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="files cannot be held there")
 def test_a_table_that_is_being_made_is_left_alone(duel: Duel) -> None:
     partial = duel.home / "t.csv.partial"
     running = begin(duel, "table", "divider", "2..30", "--output", "t.csv")
@@ -117,7 +121,7 @@ def test_a_table_that_is_being_made_is_left_alone(duel: Duel) -> None:
     assert partial.read_bytes().count(b"\n") > 5
 
 
-def test_boards_solved_together_go_on_after_a_kill(duel: Duel) -> None:
+def test_boards_solved_together_continue_after_a_kill(duel: Duel) -> None:
     words = ["table", "divider", "2..26", "--together", "--output", "t.csv"]
     running = begin(duel, *words)
     wait_for_rows(duel.home / "t.csv.partial", 12)
@@ -139,7 +143,7 @@ def test_what_is_not_proven_in_time_is_blank_and_gets_another_chance(duel: Duel)
     done = duel.run(*words, "0", DUEL_SOLVER="pure")
     assert done.returncode == 1
     assert "n = 12: not proven in time." in done.stderr
-    assert "0 of 2 boards are done" in done.stderr
+    assert "0 of 2 boards are solved." in done.stderr
     assert "\n12,?,,,,,\n" in (duel.home / "t.csv").read_text()
     assert duel.run(*words, "60", DUEL_SOLVER="pure").returncode == 0
     table = read_table(duel.home / "t.csv")
@@ -185,11 +189,11 @@ def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) ->
             time.sleep(0.05)
         assert not Path(f"/proc/{worker}").exists(), "a process was left behind"
     boards = Series("divider", 2, 25)
-    with closing(Checkpoint(duel.home / "t.csv", boards, version("divisorduel"))) as checkpoint:
+    with Checkpoint(duel.home / "t.csv", boards, version("divisorduel")) as checkpoint:
         kept = checkpoint.open("Python solvers")
         # Were one of them done again, it would take another time.
         for at, (piece, row) in enumerate(kept.items()):
-            checkpoint.keep(piece, replace(row, seconds=1000.0 + at))
+            checkpoint.add(piece, replace(row, seconds=1000.0 + at))
     with partial.open("a") as file:
         file.write('{"move": null, "n": 9, "outc')
     done = duel.run(*words, DUEL_SOLVER="pure")
@@ -203,14 +207,14 @@ def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) ->
 
 def test_the_checkpoint_of_another_command_is_refused(duel: Duel) -> None:
     boards = Series("chain", 2, 9)
-    with closing(Checkpoint(duel.home / "t.csv", boards, version("divisorduel"))) as checkpoint:
+    with Checkpoint(duel.home / "t.csv", boards, version("divisorduel")) as checkpoint:
         checkpoint.open("Python solvers")
     done = duel.run("table", "divider", "2..5", "--output", "t.csv")
     assert done.returncode == 1
     assert "t.csv.partial was left by another command: duel table chain 2..9." in done.stderr
 
 
-def test_a_longer_table_goes_on_from_a_shorter_one(duel: Duel) -> None:
+def test_a_longer_table_continues_a_shorter_one(duel: Duel) -> None:
     path = duel.home / "t.csv"
     duel.run("table", "divider", "2..6", "--output", path)
     changed = path.read_text().splitlines()
@@ -222,14 +226,14 @@ def test_a_longer_table_goes_on_from_a_shorter_one(duel: Duel) -> None:
     assert proven(table) == solved(table)
 
 
-def test_ctrl_c_says_what_is_done_and_the_same_command_goes_on(duel: Duel) -> None:
+def test_ctrl_c_says_what_is_done_and_the_same_command_continues(duel: Duel) -> None:
     words = ("table", "divider", "2..44", "--output", "t.csv")
     hands = Hands(duel, *words, DUEL_SOLVER="pure", columns=110)
     hands.see("boards")
     hands.see("n = 30")
     hands.screen.sendintr()
-    hands.see("Stopped: ")
-    hands.see("t.csv.partial; the same command goes on from there.")
+    hands.see("Stopped.")
+    hands.see("t.csv.partial. Run the same command to continue.")
     assert hands.leave() == 130
     assert "Traceback" not in hands.rest
     assert not (duel.home / "t.csv").exists()
@@ -263,14 +267,14 @@ def test_a_table_is_checked(duel: Duel) -> None:
     assert done.returncode == 1
     assert "does NOT fit" in done.stdout
     assert "n = 9 is WRONG: 9,first,6,1 should be 9,first,5,1." in done.stdout
-    assert "11 rows were solved again: 1 differ" in done.stdout
+    assert "11 rows were solved again: 1 differs." in done.stdout
 
 
-def test_what_is_no_table_is_not_checked(duel: Duel) -> None:
+def test_another_file_is_not_checked(duel: Duel) -> None:
     (duel.home / "t.txt").write_text("2 1\n3 0\n")
     done = duel.run("table", "--check", "t.txt")
     assert done.returncode == 1
-    assert "t.txt is no table that duel table has written as CSV or JSON." in done.stderr
+    assert "t.txt is not a table. Use a CSV or JSON file" in done.stderr
     assert "cannot be read" in duel.run("table", "--check", "none.csv").stderr
 
 
@@ -278,7 +282,8 @@ def test_solve_answers_from_a_table_if_told_to(duel: Duel) -> None:
     duel.run("table", "divider", "2..12", "--output", "t.json")
     done = duel.run("solve", "divider", "--to", "9", "--table", "t.json")
     assert done.stdout == (
-        "divider 2-9: the first player wins.\nWinning moves: 1 of 8\nNimber: 5\nFrom t.json.\n"
+        "Divider Duel, 2 to 9: the first player wins.\n"
+        "Winning moves: 1 of 8\nNimber: 5\nFrom t.json.\n"
     )
     answer = json.loads(duel.run("solve", "divider", "--table", "t.json", "--json").stdout)
     assert (answer["board"], answer["nimber"], answer["winning_moves"]) == ("2-9", 5, [4])
@@ -290,19 +295,19 @@ def test_solve_answers_from_a_table_if_told_to(duel: Duel) -> None:
         assert duel.run("solve", "divider", *words, "--table", "t.json").returncode == 2
 
 
-def test_a_cluster_that_is_not_there_is_said_so(duel: Duel) -> None:
+def test_a_missing_cluster_is_named(duel: Duel) -> None:
     done = duel.run("table", "divider", "2..5", "--cluster", "nonsense://x:1")
     assert done.returncode == 1
     assert "No scheduler answers at nonsense://x:1" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_file_of_somebody_else_is_not_overwritten_by_a_b_file(duel: Duel, tmp_path: Path) -> None:
+def test_another_file_is_not_overwritten_by_a_b_file(duel: Duel, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("mine\n")
     done = duel.run("table", "antichain", "2..5", "--output", str(notes))
     assert done.returncode != 0
-    assert "is there already" in done.stderr
+    assert "already exists" in done.stderr
     assert notes.read_text() == "mine\n"
 
 
@@ -320,7 +325,7 @@ def test_a_b_file_is_replaced_by_nothing_that_says_less(duel: Duel, words: tuple
     before = (duel.home / "b.txt").read_text()
     done = duel.run("table", *words, "--output", "b.txt")
     assert done.returncode == 1
-    assert "b.txt is there already: the nimber column of duel table antichain 2..8." in done.stderr
+    assert "b.txt already exists: the nimber column of duel table antichain 2..8." in done.stderr
     assert (duel.home / "b.txt").read_text() == before
     assert duel.run("table", "antichain", "2..9", "--output", "b.txt").returncode == 0
     assert (duel.home / "b.txt").read_text().endswith("\n8 0\n9 3\n")
@@ -341,7 +346,7 @@ def test_a_table_called_like_a_b_file_is_not_overwritten_by_one(duel: Duel) -> N
     (duel.home / "c.txt").write_text(table)
     done = duel.run("table", "divider", "2..6", "--output", "c.txt")
     assert done.returncode == 1
-    assert "c.txt is there already, and is no b-file of a table." in done.stderr
+    assert "c.txt already exists, and is not a b-file of a table." in done.stderr
     assert (duel.home / "c.txt").read_text() == table
 
 
@@ -372,7 +377,7 @@ def test_only_a_table_of_such_boards_is_known(duel: Duel) -> None:
 def test_a_board_that_is_too_large_is_said_to_be(duel: Duel) -> None:
     done = duel.run("table", "antichain", "1100..1100")
     assert done.returncode == 1
-    assert "n = 1100: the board is too large to be solved." in done.stderr
+    assert "n = 1100: the board is too large to solve." in done.stderr
 
 
 def test_a_changed_table_is_neither_drawn_nor_believed(duel: Duel, tmp_path: Path) -> None:
@@ -403,3 +408,23 @@ def test_a_check_refuses_what_it_would_ignore(duel: Duel, tmp_path: Path) -> Non
     done = duel.run("table", "--check", str(table), "--no-nimbers")
     assert done.returncode == 2
     assert "--check solves rows again as they were" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs a shell that closes streams")
+def test_a_table_for_a_closed_standard_output_is_refused(duel: Duel) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"'{DUEL}' table divider 2..5 >&-"],
+        env=duel.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == "Error: Standard output is closed. Name a file with --output.\n"
+
+
+def test_a_killed_run_leaves_no_words_behind(duel: Duel) -> None:
+    running = begin(duel, "table", "divider", "2..40", "--output", "t.csv", "--jobs", "2")
+    wait_for_rows(duel.home / "t.csv.partial", 5)
+    running.kill()
+    assert running.communicate(timeout=30) == (b"", b"")

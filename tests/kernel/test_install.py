@@ -1,4 +1,4 @@
-"""The kernel is optional: without a compiler the package installs, and Python's solvers serve."""
+"""Wheels: with a compiler they hold the kernel, without one they are pure and work all the same."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def installed(folder: Path, path: str) -> dict[str, str]:
-    """Build a wheel from the sources with this PATH; return the environment that finds it."""
+    """Build a wheel from the sources with this PATH; return an environment with its content."""
     sources = folder / "sources"
     sources.mkdir()
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
@@ -54,10 +54,12 @@ def say(environment: dict[str, str], *words: str) -> str:
     return done.stdout
 
 
-def test_without_a_compiler_the_solvers_written_in_python_serve(tmp_path: Path) -> None:
+def test_without_a_compiler_the_wheel_is_pure_and_works(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing"
     nothing.mkdir()
     environment = installed(tmp_path, str(nothing))
+    [wheel] = tmp_path.glob("*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl")
     assert not list((tmp_path / "site").rglob("*.so"))
     assert say(environment, "--version").endswith("(Python solvers)\n")
     assert "Winning moves (1 of 49): 50" in say(environment, "solve", "antichain")
@@ -65,8 +67,13 @@ def test_without_a_compiler_the_solvers_written_in_python_serve(tmp_path: Path) 
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("compiler")
-def test_with_a_compiler_the_kernel_serves_unless_told_otherwise(tmp_path: Path) -> None:
+def test_with_a_compiler_the_kernel_is_in_the_wheel_for_any_newer_python(tmp_path: Path) -> None:
     environment = installed(tmp_path, os.environ["PATH"])
+    [wheel] = tmp_path.glob("*.whl")
+    assert "-cp311-abi3-" in wheel.name
+    [kernel] = (tmp_path / "site").rglob("_kernel.*.so")
+    assert kernel.name == "_kernel.abi3.so"
+    assert kernel.stat().st_size < 500_000, "debug symbols are stripped"
     assert say(environment, "--version").endswith("(native solvers)\n")
     pure = {**environment, "DUEL_SOLVER": "pure"}
     assert say(pure, "--version").endswith("(Python solvers)\n")

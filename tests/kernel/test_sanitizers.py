@@ -20,8 +20,8 @@ import sys
 sys.path.insert(0, {folder!r})
 import _kernel
 sys.modules["divisorduel.solve.native._kernel"] = _kernel
-import divisorduel.solve.native
-divisorduel.solve.native._kernel = _kernel
+from divisorduel.solve import native
+native._kernel = _kernel
 from bench.agreement import disagreements
 from divisorduel import game
 from divisorduel.solve.native.kernel import KERNEL

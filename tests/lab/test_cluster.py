@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -12,14 +13,14 @@ from pathlib import Path
 import pytest
 from distributed import Client
 
-from divisorduel.lab.executors.dask_cluster import share_of_memory
-from divisorduel.lab.rows import PROVEN, cells
+from divisorduel.lab.executors.dask_cluster import DESERTED, share_of_memory
+from divisorduel.lab.formats import read_table
 from divisorduel.lab.series import Series
-from divisorduel.lab.table import Table, read_table
+from divisorduel.lab.table import PROVEN, Table
 from divisorduel.lab.tasks import Limits, tasks_of
 from tests.cli.test_table import wait_for_rows
 from tests.conftest import DUEL, Duel
-from tests.lab.test_tables import row_of
+from tests.lab.test_table import row_of
 
 DASK = str(Path(sys.executable).with_name("dask"))
 Started = tuple[str, list["subprocess.Popen[bytes]"]]
@@ -78,11 +79,11 @@ def begun(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
 
 def expected(boards: Series) -> list[list[str]]:
     rows = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
-    return [cells(row, PROVEN) for row in rows]
+    return [row.cells(PROVEN) for row in rows]
 
 
 def found(table: Table) -> list[list[str]]:
-    return [cells(row, PROVEN) for row in table.rows]
+    return [row.cells(PROVEN) for row in table.rows]
 
 
 def test_a_worker_that_is_killed_costs_its_task_and_nothing_else(
@@ -145,7 +146,9 @@ def test_without_dask_a_cluster_is_refused_with_the_remedy(duel: Duel) -> None:
     (duel.home / "distributed.py").write_text("raise ImportError")
     done = duel.run("table", "divider", "2..5", "--cluster", "tcp://x:1", PYTHONPATH=str(duel.home))
     assert done.returncode == 1
-    assert "pip install 'divisorduel[cluster]'" in done.stderr
+    assert "A cluster needs the extra 'cluster'. Install it: " in done.stderr
+    assert sys.executable in done.stderr
+    assert done.stderr.endswith(" 'divisorduel[cluster]'\n")
 
 
 @pytest.mark.thorough
@@ -170,3 +173,18 @@ def test_workers_that_come_later_are_told_of_and_share_their_memory(
     table = read_table(duel.home / "t.csv")
     assert found(table) == expected(table.boards)
     assert table.solvers == "Python solvers, native solvers"
+
+
+def test_a_cluster_without_workers_is_waited_for_and_not_in_silence(
+    duel: Duel, cluster: Started
+) -> None:
+    address, (_, *workers) = cluster
+    making = begun(duel, "20..60", address)
+    wait_for_rows(duel.home / "t.csv.partial", 1)
+    for worker in workers:
+        worker.kill()
+    assert making.stderr is not None
+    assert making.stderr.readline() == f"{DESERTED}\n".encode()
+    making.send_signal(signal.SIGINT)
+    making.communicate(timeout=30)
+    assert making.returncode == 130

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.lab.table import read_table
-from divisorduel.lab.table_check import hash_fits, rows_to_check
+from divisorduel.lab.check_table import rows_to_check
+from divisorduel.lab.formats import read_table
 from divisorduel.solve.solver import solve
 
 TABLES = sorted((Path(__file__).parents[2] / "data").glob("*.csv"))
@@ -15,7 +15,7 @@ AT_LEAST = {"antichain": 128, "antichain-winners": 128, "chain": 10_000, "divide
 @pytest.mark.parametrize("file", TABLES, ids=lambda file: file.stem)
 def test_the_hash_fits_and_quick_rows_are_found_again(file: Path) -> None:
     table = read_table(file)
-    assert hash_fits(table)
+    assert table.hash_fits
     for row in rows_to_check(table, 40):
         verdict = solve(table.boards.game(row.n), nimber=table.boards.nimbers)
         assert verdict.proven

@@ -9,8 +9,8 @@ from threading import Thread
 import pytest
 
 from divisorduel.lab.executors.local import LocalExecutor
-from divisorduel.lab.rows import Row
 from divisorduel.lab.series import Series
+from divisorduel.lab.table import Row
 from divisorduel.lab.tasks import Failure, Limits, tasks_of, work
 from divisorduel.solve.nimbers import nimbers_of
 
@@ -21,15 +21,15 @@ def python_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DUEL_SOLVER", "pure")
 
 
-def kill_worker(place: LocalExecutor, times: int) -> Thread:
+def kill_worker(executor: LocalExecutor, times: int) -> Thread:
     """Kill the process of the first task, so many times."""
 
     def kill() -> None:
         killed: set[int] = set()
         while len(killed) < times:
-            for worker, _ in [*place._busy.values()]:
-                pid = worker._pid.result()
-                if pid not in killed:
+            for worker, _ in [*executor._busy.values()]:
+                pid = worker.process.pid
+                if pid is not None and pid not in killed:
                     os.kill(pid, signal.SIGKILL)
                     killed.add(pid)
             time.sleep(0.01)
@@ -46,26 +46,27 @@ def proven(row: Row | Failure) -> tuple[object, ...]:
 
 def test_several_processes_find_what_one_finds() -> None:
     tasks = [*tasks_of(Series("divider", 2, 16), (), Limits(), split=False)]
-    found = {task.n: proven(row) for task, row in LocalExecutor(2).run(tasks)}
+    with LocalExecutor(2) as executor:
+        found = {task.n: proven(row) for task, row in executor.run(tasks)}
     assert found == {task.n: proven(work(task)) for task in tasks}
 
 
 def test_a_process_that_is_killed_costs_nothing_but_time() -> None:
     tasks = [*tasks_of(Series("divider", 27, 28), (), Limits(), split=False)]
-    place = LocalExecutor(1)
-    killing = kill_worker(place, 1)
-    found = {task.n: proven(row) for task, row in place.run(tasks)}
-    killing.join()
+    with LocalExecutor(1) as executor:
+        killing = kill_worker(executor, 1)
+        found = {task.n: proven(row) for task, row in executor.run(tasks)}
+        killing.join()
     assert found == {task.n: proven(work(task)) for task in tasks}
 
 
 def test_a_task_whose_process_dies_again_is_reported_and_the_others_go_on() -> None:
     [deadly] = tasks_of(Series("divider", 40, 40), (), Limits(), split=False)
     others = [*tasks_of(Series("divider", 2, 4), (), Limits(), split=False)]
-    place = LocalExecutor(1)
-    killing = kill_worker(place, 2)
-    answers = dict(place.run([deadly, *others]))
-    killing.join()
+    with LocalExecutor(1) as executor:
+        killing = kill_worker(executor, 2)
+        answers = dict(executor.run([deadly, *others]))
+        killing.join()
     answer = answers[deadly]
     assert isinstance(answer, Failure)
     assert "died 2 times" in answer.reason
@@ -74,7 +75,8 @@ def test_a_task_whose_process_dies_again_is_reported_and_the_others_go_on() -> N
 
 def test_what_is_not_proven_in_time_has_a_question_mark() -> None:
     [task] = tasks_of(Series("divider", 60, 60), (), Limits(seconds=0.1), split=False)
-    [(_, row)] = LocalExecutor(1).run([task])
+    with LocalExecutor(1) as executor:
+        [(_, row)] = executor.run([task])
     assert isinstance(row, Row)
     assert row.outcome == "?"
 
@@ -82,30 +84,30 @@ def test_what_is_not_proven_in_time_has_a_question_mark() -> None:
 def test_an_error_in_one_task_does_not_end_the_others() -> None:
     [good] = tasks_of(Series("divider", 4, 4), (), Limits(), split=False)
     bad = replace(good, board="nonsense", n=5)
-    answers = dict(LocalExecutor(1).run([bad, good]))
+    with LocalExecutor(1) as executor:
+        answers = dict(executor.run([bad, good]))
     failure = answers[bad]
     assert isinstance(failure, Failure)
     assert "the solver failed: BoardError 'nonsense' is not a board" in failure.reason
     assert proven(answers[good]) == proven(work(good))
 
 
-def test_closing_ends_the_processes() -> None:
-    tasks = tasks_of(Series("divider", 2, 60), (), Limits(), split=False)
-    place = LocalExecutor(2)
-    answers = place.run(tasks)
-    next(answers)
-    processes = [worker._pid.result() for worker, _ in place._busy.values()]
-    assert processes
-    answers.close()
-    for pid in processes:
-        for _ in range(200):
-            if not is_running(pid):
-                break
-            time.sleep(0.05)
-        assert not is_running(pid)
+def test_closing_ends_the_processes_at_work_and_the_context_ends_all() -> None:
+    tasks = [*tasks_of(Series("divider", 2, 60), (), Limits(), split=False)]
+    with LocalExecutor(2) as executor:
+        answers = executor.run(tasks)
+        next(answers)
+        [idle] = executor._idle
+        busy = [worker.process.pid for worker, _ in executor._busy.values()]
+        answers.close()
+        assert not any(map(is_running, busy))
+        assert is_running(idle.process.pid)
+        assert len([*executor.run(tasks[:3])]) == 3
+    assert not is_running(idle.process.pid)
 
 
-def is_running(pid: int) -> bool:
+def is_running(pid: int | None) -> bool:
+    assert pid is not None
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -114,16 +116,13 @@ def is_running(pid: int) -> bool:
 
 
 def test_boards_solved_together_help_each_other() -> None:
-    boards = Series("divider", 2, 24)
-    positions = {
-        together: sum(
-            row.positions or 0
-            for _, row in LocalExecutor(1).run(tasks_of(boards, (), Limits(), together=together))
-            if isinstance(row, Row)
-        )
-        for together in (False, True)
-    }
-    assert 0 < 2 * positions[True] < positions[False]
+    def positions(*, together: bool) -> int:
+        tasks = tasks_of(Series("divider", 2, 24), (), Limits(), together=together)
+        with LocalExecutor(1) as executor:
+            rows = [row for _, row in executor.run(tasks) if isinstance(row, Row)]
+        return sum(row.positions or 0 for row in rows)
+
+    assert 0 < 2 * positions(together=True) < positions(together=False)
 
 
 def test_what_is_remembered_of_a_board_is_let_go_with_the_next() -> None:

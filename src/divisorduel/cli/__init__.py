@@ -1,1 +1,1 @@
-"""The front door: one command each, and each room opened only when somebody enters it."""
+"""The front door: one thin module for each command."""

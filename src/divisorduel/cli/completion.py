@@ -1,6 +1,8 @@
-"""``duel completion``."""
+"""Print the shell completion of this command."""
 
 import click
+
+ORDER = 140
 
 
 @click.command("completion")
@@ -15,6 +17,5 @@ def command(shell: str) -> None:
     from divisorduel.cli.main import front
 
     completion = get_completion_class(shell)
-    if completion is None:
-        raise click.UsageError(f"There is no completion for {shell}.")
-    click.echo(completion(front, {}, "duel", "_DUEL_COMPLETE").source())
+    if completion is not None:
+        click.echo(completion(front, {}, "duel", "_DUEL_COMPLETE").source())

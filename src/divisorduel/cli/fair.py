@@ -1,25 +1,25 @@
-"""``duel fair``."""
+"""List starts that leave both sides something to play for."""
 
 import click
 
-from divisorduel.cli.main import program
 from divisorduel.cli.options import GameKey
 from divisorduel.rules.catalogue import rule_book
-from divisorduel.rules.errors import BoardError
+from divisorduel.system import program
 
+ORDER = 110
 SHOWN = 15
 SIZES = range(10, 31, 2)
 
 
 @click.command("fair")
 @click.argument("game", type=GameKey())
-@click.option("--from", "low", type=click.IntRange(min=2), help="The smallest board to look at.")
-@click.option("--to", "high", type=click.IntRange(min=2), help="The largest board to look at.")
+@click.option("--from", "low", type=click.IntRange(min=2), help="Smallest board to try.")
+@click.option("--to", "high", type=click.IntRange(min=2), help="Largest board to try.")
 def command(game: str, low: int | None, high: int | None) -> None:
     """List starts of GAME that leave both sides something to play for.
 
-    For each board, opening rule and handicap: who wins under best play, by how many first moves,
-    how long such a game lasts, and how many of the winner's first choices throw the win away.
+    For each board, opening rule and handicap: who wins under best play, how many first moves win,
+    how long such a game lasts, and how many of the winner's first choices lose.
     """
     from divisorduel.coach.fair_starts import fair_starts, usual_start
     from divisorduel.terminal.plain.game_list import start_lines
@@ -33,10 +33,7 @@ def command(game: str, low: int | None, high: int | None) -> None:
     if low is not None or high is not None:
         sizes = range(low or 2, (high or low or 2) + 1)
         if not sizes:
-            raise click.UsageError("--from is above --to.")
-    try:
-        starts = fair_starts(game, sizes)
-    except BoardError as error:
-        raise click.UsageError(str(error)) from None
+            raise click.UsageError("--from is larger than --to.")
+    starts = fair_starts(game, sizes)
     for said in start_lines(usual_start(game), starts[:SHOWN], program()):
         terminal.say(*said)

@@ -1,11 +1,13 @@
-"""``duel games``."""
+"""List the games and their boards."""
 
 import click
+
+ORDER = 120
 
 
 @click.command("games")
 def command() -> None:
-    """List the games: what they are called, their boards, and what a move is."""
+    """List the games: their titles, their boards, and what a move is."""
     from divisorduel.rules.catalogue import problems
     from divisorduel.terminal.terminal import system_terminal
 

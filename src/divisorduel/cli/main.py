@@ -1,51 +1,57 @@
-"""The command ``duel`` and the list of what it can do."""
+"""The command ``duel``: it finds the commands, and maps errors to exit statuses.
+
+A command is a module in this folder with a one-line docstring, which is its line in the help, a
+constant ``ORDER``, which is its place there, and a click command called ``command``.
+"""
 
 import os
+import re
 import sys
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 import click
 
-COMMANDS = {
-    "play": "Play with somebody beside you, or against the computer.",
-    "serve": "Play in a browser, alone or with others.",
-    "resume": "Go on with an unfinished game.",
-    "replay": "Show a recorded game.",
-    "review": "Find the mistakes in a recorded game.",
-    "solve": "Say who wins, by which moves, and prove it.",
-    "verify": "Check the proof that solve has written.",
-    "table": "Solve a whole series of boards into a table.",
-    "plot": "Draw tables as a picture.",
-    "puzzle": "Find the one move that wins.",
-    "fair": "List starts that leave both sides something to play for.",
-    "games": "List the games and their boards.",
-    "rules": "Explain a game: rules, an example, tips.",
-    "completion": "Print the shell completion of this command.",
-}
-"""Every command and its purpose; the module of the same name is imported when it is called."""
-
+from divisorduel.system import program
 
 INTERRUPTED = 130
+_COMMAND = re.compile(r'"""(.+)"""\n(?s:.*)^ORDER = ([0-9]+)$', re.MULTILINE)
+
+
+@cache
+def commands() -> dict[str, str]:
+    """Return the commands with their purposes, in the order a newcomer needs them.
+
+    The modules are read, not imported, so that the help does not wait for what it does not need.
+    """
+    found = [
+        (int(described[2]), path.stem, described[1])
+        for path in Path(__file__).parent.glob("*.py")
+        if (described := _COMMAND.match(path.read_text(encoding="utf-8")))
+    ]
+    return {name: purpose for _, name, purpose in sorted(found)}
 
 
 class Front(click.Group):
-    """A group whose commands live in modules of their own."""
+    """A group whose commands are modules, imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order a newcomer needs them."""
-        return list(COMMANDS)
+        """Return the names of the commands."""
+        return list(commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Open the module of a command."""
-        if cmd_name not in COMMANDS:
+        """Import the module of a command."""
+        if cmd_name not in commands():
             return None
         found: click.Command = import_module(f"divisorduel.cli.{cmd_name}").command
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without opening them."""
+        """List the commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(commands().items()))
 
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -70,24 +76,19 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=_version,
-    help="Show the version, and which solvers serve.",
+    help="Show the version, and which solvers are in use.",
 )
 @click.pass_context
 def front(ctx: click.Context) -> None:
     """Two-player games of divisors and multiples."""
     if ctx.invoked_subcommand is None:
-        from divisorduel.cli.menu import menu
+        from divisorduel.terminal.plain.local_game import menu
 
         ctx.exit(menu())
 
 
-def program() -> str:
-    """Return what a person types to run this program."""
-    return os.environ.get("DUEL_COMMAND") or "duel"
-
-
 def main() -> None:
-    """Run the command line, and end with the exit status that it gives."""
+    """Run the command line, and exit with its status."""
     try:
         status = front.main(
             prog_name=program(), complete_var="_DUEL_COMPLETE", standalone_mode=False
@@ -97,14 +98,51 @@ def main() -> None:
     except click.ClickException as error:
         error.show()
         status = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        status = INTERRUPTED
-    except MemoryError:
-        click.echo("Error: there is not enough memory for this. A smaller board may do.", err=True)
-        status = 1
-    except OSError as error:
-        # Whatever could not be written then must not be tried again when Python ends.
+    except (Exception, KeyboardInterrupt) as error:
+        status = _exit_status(error)
+        _report(error)
+    sys.exit(status)
+
+
+def _exit_status(error: BaseException) -> int:
+    """Return the exit status for an error. Raises it if it is a bug."""
+    from divisorduel.lab.formats import FormatError
+    from divisorduel.play.match import MatchError
+    from divisorduel.rules.errors import BoardError, CodeError, DuelError, NotANumber
+    from divisorduel.terminal.plain.questions import QuitRequested
+    from divisorduel.terminal.terminal import EndOfInput
+
+    statuses: dict[type[BaseException], int] = {
+        QuitRequested: 0,
+        DuelError: 1,  # a file that cannot be used, or work that failed
+        OSError: 1,
+        MemoryError: 1,
+        BoardError: 2,  # a wrong command line
+        CodeError: 2,
+        FormatError: 2,
+        MatchError: 2,
+        NotANumber: 2,
+        EndOfInput: 3,
+        KeyboardInterrupt: INTERRUPTED,
+        click.Abort: INTERRUPTED,
+    }
+    for kind in type(error).__mro__:
+        if kind in statuses:
+            return statuses[kind]
+    raise error
+
+
+def _report(error: BaseException) -> None:
+    if isinstance(error, OSError):
+        # Python must not try again at its end to write what could not be written.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  # it stays open to the end
         click.echo(f"Error: {error.strerror or error}.", err=True)
-        status = 1
-    sys.exit(status)
+    elif isinstance(error, MemoryError):
+        click.echo("Error: There is not enough memory. Try a smaller board.", err=True)
+    elif isinstance(error, KeyboardInterrupt | click.Abort):
+        click.echo(err=True)
+    elif str(error):
+        if sys.stdout:
+            with suppress(OSError):
+                sys.stdout.flush()
+        click.echo(f"Error: {error}", err=True)

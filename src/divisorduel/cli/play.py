@@ -1,22 +1,25 @@
-"""``duel play``."""
+"""Play with someone beside you, or against the computer."""
 
 import os
 
 import click
 
-from divisorduel.cli.hosting import draw, host_new, setting_up
 from divisorduel.cli.options import (
     GameKey,
-    Seconds,
     board_options,
     chosen_position,
+    given,
     position_option,
+    seconds,
 )
-from divisorduel.play.match import MOST_ROUNDS, Match, MatchError, Then, check_names, default_names
+from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
+from divisorduel.terminal.plain.local_game import draw, host_new
 from divisorduel.terminal.plain.questions import ask_number
 from divisorduel.terminal.terminal import system_terminal
+
+ORDER = 10
 
 
 def _checked_names(
@@ -24,12 +27,9 @@ def _checked_names(
 ) -> tuple[str, str] | None:
     if not names:
         return None
-    # In a plain-ASCII locale, Python hands on what it cannot decode: names are UTF-8 all the same.
+    # In a plain-ASCII locale, Python passes on what it cannot decode: names are UTF-8 all the same.
     one, two = (os.fsencode(name).decode("utf-8", "replace") for name in names)
-    try:
-        check_names((one, two))
-    except MatchError as error:
-        raise click.BadParameter(str(error)) from None
+    check_names((one, two))
     return one, two
 
 
@@ -40,7 +40,7 @@ def _checked_names(
 @click.option("--p1", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 1.")
 @click.option("--p2", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 2.")
 @click.option("--first", type=click.Choice(["1", "2", "random"]), default="1", help="Who starts.")
-@click.option("--seed", type=int, help="Makes chance repeatable.")
+@click.option("--seed", type=int, help="Seed of the random numbers, to repeat a game.")
 @click.option(
     "--names", nargs=2, metavar="NAME NAME", callback=_checked_names, help="The players' names."
 )
@@ -58,9 +58,9 @@ def _checked_names(
     show_default=True,
     help="Who starts the next round.",
 )
-@click.option("--delay", type=Seconds(), help="Seconds a computer player takes for a move.")
+@click.option("--delay", type=seconds, help="Seconds before each move of a computer.")
 @click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")
-@click.option("--no-save", is_flag=True, help="Keep nothing on disk.")
+@click.option("--no-save", is_flag=True, help="Save nothing.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -79,26 +79,24 @@ def command(
     no_save: bool,
     **board: int | str | None,
 ) -> None:
-    """Play GAME with somebody beside you, or against the computer.
+    """Play GAME with someone beside you, or against the computer.
 
-    At every prompt, type a number or help. Every move is kept on disk: stop whenever you like, and
-    go on with "duel resume".
+    At every prompt, type a number or "help". Every move is saved: stop whenever you like, and
+    continue with "duel resume".
     """
     terminal = system_terminal()
     kinds = (p1, p2)
     names = names or default_names(kinds)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1
-    given = {name: value for name, value in board.items() if value is not None}
-    asks = must_be_given(game) != () and not given and code is None
-    with setting_up(terminal):
-        if asks:
-            terminal.say(rule_book(game).book.wording.welcome, "heading")
-            chosen = ask_number(terminal, game)
-            start = chosen.start()
-        else:
-            chosen, start = chosen_position(game, code, given)
-        if first == "random":
-            terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
+    asks = must_be_given(game) != () and not given(board) and code is None
+    if asks:
+        terminal.say(rule_book(game).book.wording.welcome, "heading")
+        chosen = ask_number(terminal, game)
+        start = chosen.start()
+    else:
+        chosen, start = chosen_position(game, code, board)
+    if first == "random":
+        terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
     match = Match.of(
         chosen,
         start=start,

@@ -1,12 +1,13 @@
-"""``duel plot``."""
+"""Draw tables as a plot."""
 
 from pathlib import Path
 from typing import get_args
 
 import click
 
-from divisorduel.cli.options import unusable_files, written
 from divisorduel.lab.plot.figure import MOST_TABLES, What
+
+ORDER = 90
 
 
 @click.command("plot")
@@ -14,35 +15,29 @@ from divisorduel.lab.plot.figure import MOST_TABLES, What
 @click.option(
     "--what",
     type=click.Choice(get_args(What)),
-    help="Nimbers (if absent, where there are some), share of winning first moves, or positions.",
+    help="Nimbers (the default if there are some), share of winning first moves, or positions.",
 )
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Picture to write, .svg or .png; by default it is called like the first table.",
+    help="SVG file to write; by default it is named after the first table.",
 )
 def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
-    """Draw the tables in FILES, which duel table has written, in one picture."""
-    from divisorduel.lab.executors.executor import ExecutorError
-    from divisorduel.lab.plot.figure import picture, usual
-    from divisorduel.lab.plot.png import as_png
-    from divisorduel.lab.plot.svg import as_svg, is_ours
-    from divisorduel.lab.table_check import read_unchanged
+    """Draw the tables in FILES, which duel table has written, in one plot."""
+    from divisorduel.lab.formats import read_table
+    from divisorduel.lab.plot.figure import default_quantity
+    from divisorduel.lab.plot.svg import is_plot, plot
+    from divisorduel.store.atomic_file import read_bytes, write_whole
 
     if len(files) > MOST_TABLES:
-        raise click.UsageError(f"One picture holds {MOST_TABLES} tables at most.")
-    if output is not None and output.suffix.lower() not in (".svg", ".png"):
-        raise click.UsageError(f"{output} ends neither in .svg nor in .png.")
-    with unusable_files():
-        tables = [read_unchanged(path) for path in files]
-        shown = what or usual(tables)
-        drawn = picture(tables, shown)
-    drawn_to = output or files[0].with_name(f"{files[0].stem}-{shown}.svg")
-    ending = drawn_to.suffix.lower()
-    if output is None and drawn_to.exists() and not is_ours(drawn_to.read_bytes()):
-        raise click.UsageError(f"{drawn_to} is there already: name a picture with --output.")
-    try:
-        written(drawn_to, as_svg(drawn) if ending == ".svg" else as_png(drawn))
-    except ExecutorError as error:
-        raise click.ClickException(str(error)) from None
-    click.echo(f"The picture is in {drawn_to}.")
+        raise click.UsageError(f"A plot shows at most {MOST_TABLES} tables.")
+    if output is not None and output.suffix.lower() != ".svg":
+        raise click.UsageError(f"{output} does not end in .svg. Plots are written as SVG.")
+    tables = [read_table(path) for path in files]
+    what = what or default_quantity(tables)
+    drawn = plot(tables, what)
+    target = output or files[0].with_name(f"{files[0].stem}-{what}.svg")
+    if output is None and target.exists() and not is_plot(read_bytes(target)):
+        raise click.UsageError(f"{target} already exists. Name another file with --output.")
+    write_whole(target, drawn)
+    click.echo(f"The plot is in {target}.")

@@ -1,16 +1,17 @@
-"""``duel puzzle``."""
+"""Find the one move that wins."""
 
 from datetime import datetime
 from random import Random
 
 import click
 
-from divisorduel.cli.hosting import setting_up
 from divisorduel.cli.options import GameKey, board_options, chosen_game
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
 from divisorduel.terminal.plain.puzzle_prompt import pose
 from divisorduel.terminal.terminal import system_terminal
+
+ORDER = 100
 
 
 @click.command("puzzle")
@@ -18,7 +19,7 @@ from divisorduel.terminal.terminal import system_terminal
 @board_options
 @click.option("--level", type=click.IntRange(LEVELS[0], LEVELS[-1]), help="How hard, from 1 to 5.")
 @click.option("--seed", type=int, help="The same seed gives the same puzzle.")
-@click.option("--daily", is_flag=True, help="The puzzle of the day, the same for everybody.")
+@click.option("--daily", is_flag=True, help="The puzzle of the day, the same for everyone.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -32,15 +33,13 @@ def command(
     """Find the one move that wins, in GAME or in any game."""
     terminal = system_terminal()
     if daily and seed is not None:
-        raise click.UsageError("The puzzle of the day has a seed of its own: leave --seed out.")
+        raise click.UsageError("--daily sets the seed; drop --seed.")
     seed = int(f"{datetime.now().astimezone():%Y%m%d}") if daily else seed
     rng = Random(seed)  # noqa: S311  # a game, not a secret
     key = game or rng.choice([key for key in keys() if not must_be_given(key)])
-    given = {name: value for name, value in board.items() if value is not None}
     if why := rule_book(key).book.easy_win:
         raise click.UsageError(" ".join(f"{key} has no puzzles. {why}".split()))
-    found = puzzle(chosen_game(key, given), rng, level)
+    found = puzzle(chosen_game(key, board), rng, level)
     if found is None:
-        raise click.UsageError(f"No puzzle of {key} was found on that board: try another size.")
-    with setting_up(terminal):
-        ctx.exit(pose(terminal, found, level))
+        raise click.UsageError(f"There is no puzzle of {key} on this board. Try another size.")
+    ctx.exit(pose(terminal, found, level))

@@ -1,10 +1,10 @@
-"""``duel replay``."""
+"""Show a recorded game."""
 
 from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import unusable_files
+ORDER = 40
 
 
 @click.command("replay")
@@ -12,15 +12,14 @@ from divisorduel.cli.options import unusable_files
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
 @click.option("--print", "at_once", is_flag=True, help="Print it all; do not stop at each move.")
 def command(file: Path, number: int | None, at_once: bool) -> None:
-    """Show the games in FILE: move by move on a terminal, else from beginning to end."""
+    """Show the games in FILE: move by move on a terminal, else from start to end."""
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.replay_view import show_all, step_through
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
-    with unusable_files():
-        chosen = chosen_records(file, number)
+    chosen = chosen_records(file, number)
     if at_once or not terminal.interactive:
         show_all(terminal, chosen)
-        return
-    step_through(terminal, chosen)
+    else:
+        step_through(terminal, chosen)

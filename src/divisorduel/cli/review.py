@@ -1,11 +1,13 @@
-"""``duel review``."""
+"""Find the mistakes in a recorded game."""
 
 import json
 from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import Seconds, unusable_files, written
+from divisorduel.cli.options import seconds
+
+ORDER = 50
 
 
 @click.command("review")
@@ -17,10 +19,10 @@ from divisorduel.cli.options import Seconds, unusable_files, written
     "--html",
     "page",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page with the course of the game and the graph; for one game.",
+    help="Write a page with the course of the game and its graph; for one game.",
 )
 @click.option(
-    "--budget", type=Seconds(), default=60, show_default=True, help="Seconds to think about a game."
+    "--budget", type=seconds, default=60, show_default=True, help="Seconds to think about a game."
 )
 def command(
     file: Path,
@@ -30,10 +32,11 @@ def command(
     page: Path | None,
     budget: float,
 ) -> None:
-    """Look back at the games in FILE: which moves gave them away, and what would have won."""
+    """Review the games in FILE: which moves were mistakes, and what would have won."""
     from divisorduel.coach.review import review
     from divisorduel.record.writer import write_records
     from divisorduel.solve.budget import Budget
+    from divisorduel.store.atomic_file import write_whole
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.review_view import show_review
     from divisorduel.terminal.terminal import system_terminal
@@ -42,13 +45,12 @@ def command(
 
     terminal = system_terminal()
     if as_json_ + as_record_ + (page is not None) > 1:
-        raise click.UsageError("Choose one of --json, --record and --html.")
-    with unusable_files():
-        reviews = [review(record, Budget(budget)) for record in chosen_records(file, number)]
+        raise click.UsageError("Use only one of --json, --record and --html.")
+    reviews = [review(record, Budget(budget)) for record in chosen_records(file, number)]
     if page is not None:
         if len(reviews) > 1:
-            raise click.UsageError(f"{file} holds {len(reviews)} games: choose one with --game.")
-        written(page, as_page(reviews[0]))
+            raise click.UsageError(f"{file} holds {len(reviews)} games. Choose one with --game.")
+        write_whole(page, as_page(reviews[0]))
         terminal.say(f"The page is in {page}.\n")
     elif as_json_:
         click.echo(json.dumps([as_json(found) for found in reviews]))

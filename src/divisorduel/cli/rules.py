@@ -1,14 +1,16 @@
-"""``duel rules``."""
+"""Explain a game: rules, an example, tips."""
 
 import click
 
 from divisorduel.cli.options import GameKey
 
+ORDER = 130
+
 
 @click.command("rules")
 @click.argument("game", type=GameKey())
 def command(game: str) -> None:
-    """Explain GAME: its rules, a game played out, and tips that are proven."""
+    """Explain GAME: its rules, an example, and tips that are proven."""
     from divisorduel.terminal.plain.rules_text import guide
     from divisorduel.terminal.terminal import system_terminal
 

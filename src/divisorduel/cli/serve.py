@@ -1,35 +1,36 @@
-"""``duel serve``."""
+"""Play in a browser, alone or with others."""
 
 import socket
-import sys
 
 import click
 
-from divisorduel.cli.options import UNUSABLE_FILE, Seconds
+from divisorduel.cli.options import seconds
 from divisorduel.web.settings import DAY, Settings
+
+ORDER = 20
 
 
 @click.command("serve")
-@click.option("--host", default=Settings.host, show_default=True, help="Address to listen at.")
+@click.option("--host", default=Settings.host, show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=Settings.port,
     show_default=True,
-    help="Port to listen at; 0 takes any that is free.",
+    help="Port to listen on; 0 takes any free one.",
 )
 @click.option(
     "--database",
     metavar="URL",
-    help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; by default a file of yours.",
+    help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; a file of yours by default.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(
     "--claim-after",
-    type=Seconds(),
+    type=seconds,
     default=Settings.claim_after,
     show_default=True,
-    help="Seconds a player may stay away before the other may claim the game.",
+    help="Seconds a player may be away before the opponent may claim the game.",
 )
 @click.option(
     "--expire-after",
@@ -44,23 +45,23 @@ from divisorduel.web.settings import DAY, Settings
     type=click.IntRange(1),
     default=Settings.games_a_minute,
     show_default=True,
-    help="Matches that one address may create.",
+    help="Matches that one address may create in a minute.",
 )
 @click.option(
     "--connections-a-minute",
     type=click.IntRange(1),
     default=Settings.connections_a_minute,
     show_default=True,
-    help="Connections that one address may open.",
+    help="Connections that one address may open in a minute.",
 )
 @click.option(
     "--workers",
     type=click.IntRange(1),
     default=Settings.workers,
     show_default=True,
-    help="Processes that solve.",
+    help="Solver processes.",
 )
-@click.option("--proxy", default="", metavar="ADDRESS", help="Proxy in front of the server.")
+@click.option("--proxy", default="", metavar="ADDRESS", help="Address of the proxy in front.")
 def command(
     host: str,
     port: int,
@@ -73,12 +74,11 @@ def command(
     workers: int,
     proxy: str,
 ) -> None:
-    """Play in a browser: against the computer, beside a friend, or across a link.
+    """Play in a browser: against the computer, with a friend beside you, or over a link.
 
-    Every move is kept. Stop the server with Ctrl-C; started again, all games go on.
+    Every move is saved. Stop the server with Ctrl-C; after a restart, all games continue.
     """
     from divisorduel.store.database import default_url
-    from divisorduel.store.match_files import StoreError
     from divisorduel.web.app import application
     from divisorduel.web.server import bind, run
 
@@ -93,19 +93,8 @@ def command(
         workers=workers,
         proxy=proxy,
     )
-    try:
-        taken = bind(settings)
-    except OSError as error:
-        reason = error.strerror or error
-        click.echo(f"Error: {host} port {port} cannot be used: {reason}.", err=True)
-        click.echo("Choose another with --port; --port 0 takes any that is free.", err=True)
-        sys.exit(UNUSABLE_FILE)
-    with taken:
-        try:
-            app = application(settings)
-        except StoreError as error:
-            click.echo(f"Error: {error}", err=True)
-            sys.exit(UNUSABLE_FILE)
+    with bind(settings) as taken:
+        app = application(settings)
         page = _page(taken)
 
         def ready() -> None:
@@ -119,13 +108,13 @@ def command(
 
 
 _WARNING = """\
-Everybody who can reach this machine over the network can now play here, and whoever can read the
+Everyone who can reach this machine over the network can play here, and anyone who can read the
 traffic can read the keys to the games. That is fine in a classroom or at home. On the internet, put
 a proxy with TLS in front: docs/serving.md shows how."""
 
 
 def _page(taken: socket.socket) -> str:
-    """Return the address to open; a server that listens everywhere is reached by its own name."""
+    """Return the address to open; a server that listens everywhere has its own address."""
     host, port = taken.getsockname()[:2]
     if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not bound
         host = _own_address()
@@ -133,10 +122,10 @@ def _page(taken: socket.socket) -> str:
 
 
 def _own_address() -> str:
-    """Return the address under which the others in the network see this machine."""
+    """Return the address of this machine in its network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: this only asks for the way there
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: this only asks for the route
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()
@@ -146,5 +135,5 @@ def _open(page: str) -> None:
     import threading
     import webbrowser
 
-    # Some browsers keep the call waiting for as long as they run.
+    # Some browsers block the call for as long as they run.
     threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

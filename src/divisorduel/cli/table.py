@@ -1,25 +1,28 @@
-"""``duel table``."""
+"""Solve a whole series of boards into a table."""
 
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
 import click
 
-from divisorduel.cli.main import program
+from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import (
     THREADS,
     GameKey,
-    Memory,
-    Seconds,
     check_parameters,
+    given,
+    seconds,
     series_options,
-    unusable_files,
+    size,
 )
-from divisorduel.lab.executors.executor import ExecutorError
-from divisorduel.lab.formats import ENDINGS, Column, Format, format_of
+from divisorduel.lab.executors.executor import Executor
+from divisorduel.lab.formats import Column, Format, format_of
 from divisorduel.lab.series import NO_NIMBERS, Series
 from divisorduel.lab.tasks import Limits
-from divisorduel.rules.errors import BoardError
+from divisorduel.system import cores, program
+
+ORDER = 80
 
 
 @click.command("table")
@@ -29,28 +32,28 @@ from divisorduel.rules.errors import BoardError
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write; .csv, .json, .txt or .b (an OEIS b-file) is the format.",
+    help="File to write; its ending is the format: .csv, .json, .txt or .b (an OEIS b-file).",
 )
 @click.option(
     "--format",
     "form",
     type=click.Choice(get_args(Format)),
-    help="Format on standard output; csv if absent.",
+    help="Format on standard output; csv by default.",
 )
 @click.option(
     "--column",
     type=click.Choice(get_args(Column)),
-    help="Column of a b-file; the nimber if absent, or the outcome.",
+    help="Column of a b-file; by default the nimber, or the outcome if there are no nimbers.",
 )
 @click.option(
     "--known",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Table, .csv or .json, whose rows are taken instead of solved.",
+    help="Table, .csv or .json, whose rows need not be solved.",
 )
-@click.option("--jobs", type=THREADS, help="Boards at a time; by default one a core.")
-@click.option("--threads", type=THREADS, default=1, help="Threads for each of them.")
-@click.option("--memory", type=Memory(), help="Memory for each, such as 8G.")
-@click.option("--budget", type=Seconds(), help="Seconds for each of them; no limit if absent.")
+@click.option("--jobs", type=THREADS, help="Boards at a time; one for each core by default.")
+@click.option("--threads", type=THREADS, default=1, help="Threads for each board.")
+@click.option("--memory", type=size, help="Memory for each board, such as 8G.")
+@click.option("--budget", type=seconds, help="Seconds for each board; no limit by default.")
 @click.option(
     NO_NIMBERS, "without", is_flag=True, help="Only who wins, and by which moves: larger boards."
 )
@@ -69,7 +72,7 @@ from divisorduel.rules.errors import BoardError
 @click.option(
     "--rows",
     type=click.IntRange(0),
-    help="With --check: rows to solve anew; by default all that took under a second.",
+    help="With --check: rows to solve again; by default all that took under a second.",
 )
 @click.pass_context
 def command(
@@ -95,87 +98,111 @@ def command(
 ) -> None:
     """Solve GAME on each board that ends at a number FROM..TO, as in antichain 2..60.
 
-    Every row is exact. With --output, what is done is on disk at once: after Ctrl-C, or worse, the
-    same command goes on where it was.
+    Every row is exact. With --output, each row is on disk as soon as it is solved: after Ctrl-C, or
+    worse, the same command continues where it stopped.
     """
     _refuse_conflicts(ctx.params)
-    jobs = 1 if together else jobs
-    given = {name: value for name, value in options.items() if value is not None}
-    from divisorduel.cli.tabling import TableRequest, check_table, make_table, place
-
-    opened = place(cluster, jobs, threads)
-    limits = Limits(budget, memory or _share(cluster, jobs, threads), threads)
-    try:
-        with unusable_files():
-            if check:
-                ctx.exit(check_table(check, rows, limits, opened))
-            found = _boards(game, boards, given, nimbers=not without)
-            if together and (reason := found.why_not_together):
-                raise click.UsageError(f"Leave --together away: {reason}.")
-            wanted = TableRequest(
-                boards=found,
-                output=output,
-                form=_form(output, form, column),
-                column=column,
-                limits=limits,
-                known=known,
-                split=split,
-                together=together,
-            )
-            ctx.exit(make_table(wanted, opened))
-    except ExecutorError as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _refuse_conflicts(said: dict[str, Any]) -> None:
-    """Refuse options that do not go together."""
-    jobs, cluster, check = said["jobs"], said["cluster"], said["check"]
-    if cluster and jobs:
-        raise click.UsageError("--jobs is for this machine; a cluster has workers of its own.")
-    if said["together"] and (cluster or said["split"] or (jobs or 1) > 1):
-        raise click.UsageError("--together is for one process: give it --threads instead.")
-    if said["rows"] is not None and not check:
-        raise click.UsageError("--rows goes with --check.")
-    if check and (said["game"] or said["output"]):
-        raise click.UsageError("--check takes a file, and nothing to make.")
-    others = ("budget", "split", "together", "without", "form", "column", "known")
-    if check and (any(said[name] for name in others) or said["threads"] > 1):
-        raise click.UsageError(
-            "--check solves rows again as they were: it takes --rows, --jobs, --memory, --cluster."
-        )
-
-
-def _share(cluster: str | None, jobs: int | None, threads: int) -> int | None:
-    """Return how much memory each process gets if nothing is said: together, half of all.
-
-    The workers of a cluster know that themselves.
-    """
-    from divisorduel.cli.tabling import at_once
-    from divisorduel.solve.native.native_nimbers import half_of_the_memory
-
-    return None if cluster else half_of_the_memory() // at_once(jobs, threads)
-
-
-def _boards(
-    key: str | None, written: str | None, options: dict[str, int | str], *, nimbers: bool
-) -> Series:
-    if key is None or written is None:
+    limits = Limits(budget, memory, threads)
+    if check:
+        with _executor(cluster, jobs, threads) as executor:
+            ctx.exit(_check(check, rows, limits, executor))
+    if game is None or boards is None:
         raise click.UsageError(f"Name a game and its boards: {program()} table antichain 2..60")
-    check_parameters(key, options)
+    check_parameters(game, options)
+    series = Series.within(game, boards, given(options), nimbers=not without)
+    if together and (reason := series.why_not_together):
+        raise click.UsageError(f"Drop --together: {reason}.")
+    with _executor(cluster, 1 if together else jobs, threads) as executor:
+        how = {"split": split, "together": together, "executor": executor, "limits": limits}
+        ctx.exit(_make(series, output, form or "csv", column=column, known=known, **how))
+
+
+def _make(
+    series: Series, output: Path | None, form: Format, *, column: Column | None, **how: Any
+) -> int:
+    """Make a table, say what is done, and return the exit status."""
+    from divisorduel.lab.formats import write_table
+    from divisorduel.lab.make_table import TableBuilder, make_table
+    from divisorduel.terminal.progress import table_progress
+
+    builder: TableBuilder | None = None
+
+    def on_progress(latest: TableBuilder) -> None:
+        nonlocal builder
+        builder = latest
+        show(latest.done, latest.first_moves)
+
+    interrupted = False
     try:
-        return Series.within(key, written, options, nimbers=nimbers)
-    except BoardError as error:
-        raise click.UsageError(str(error)) from None
+        with table_progress(len(series.numbers), how["executor"].running) as show:
+            make_table(series, output, column=column, on_progress=on_progress, **how)
+    except KeyboardInterrupt:
+        interrupted = True
+    if builder is None:
+        return INTERRUPTED
+    if output is None:
+        click.echo(write_table(builder.table, form, column), nl=False)
+    elif builder.is_complete:
+        boards = "1 board is" if builder.done == 1 else f"{builder.done} boards are"
+        click.echo(f"{boards} in {output}; SHA-256 {builder.table.sha256}.")
+    if builder.is_complete:
+        return 0
+    click.echo("Stopped." if interrupted else "Not all boards could be solved.", err=True)
+    for line in builder.report():
+        click.echo(line, err=True)
+    return INTERRUPTED if interrupted else 1
 
 
-def _form(output: Path | None, form: Format | None, column: Column | None) -> Format:
-    if output is not None:
-        if form is not None:
-            raise click.UsageError("The ending of --output is the format; leave --format away.")
-        form = format_of(output)
-        if form is None:
-            endings = ", ".join(ENDINGS)
-            raise click.UsageError(f"{output} has none of the endings {endings}.")
-    if column is not None and form != "b-file":
-        raise click.UsageError("--column chooses the column of a b-file; other formats have all.")
-    return form or "csv"
+def _check(path: Path, most: int | None, limits: Limits, executor: Executor) -> int:
+    """Check a table, say what was found, and return the exit status."""
+    from divisorduel.lab.check_table import check_table, rows_to_check
+    from divisorduel.lab.formats import read_table
+    from divisorduel.terminal.progress import table_progress
+
+    table = read_table(path, may_be_changed=True)
+    with table_progress(len(rows_to_check(table, most)), executor.running) as show:
+        found = check_table(
+            table,
+            most,
+            limits=limits,
+            executor=executor,
+            on_progress=lambda check: show(check.solved, 0),
+        )
+    for line in found.report():
+        click.echo(line)
+    return 0 if found.is_passed else 1
+
+
+def _executor(cluster: str | None, jobs: int | None, threads: int) -> Executor:
+    if cluster is not None:
+        from divisorduel.lab.executors.dask_cluster import DaskExecutor
+
+        return DaskExecutor(cluster)
+    from divisorduel.lab.executors.local import LocalExecutor
+
+    return LocalExecutor(jobs or max(1, cores() // threads))
+
+
+def _refuse_conflicts(options: dict[str, Any]) -> None:
+    """Refuse options that do not go together."""
+    jobs, cluster, check = options["jobs"], options["cluster"], options["check"]
+    if cluster and jobs:
+        raise click.UsageError("--jobs is for this machine. A cluster has its own workers.")
+    if options["together"] and (cluster or options["split"] or (jobs or 1) > 1):
+        raise click.UsageError("--together uses one process. Give it --threads instead.")
+    if options["rows"] is not None and not check:
+        raise click.UsageError("--rows needs --check.")
+    if check and (options["game"] or options["output"]):
+        raise click.UsageError("--check takes a file, and makes no table. Drop the rest.")
+    others = ("budget", "split", "together", "without", "form", "column", "known")
+    if check and (any(options[name] for name in others) or options["threads"] > 1):
+        raise click.UsageError(
+            "--check solves rows again as they were. It takes --rows, --jobs, --memory, --cluster."
+        )
+    output, form = options["output"], options["form"]
+    if output and form:
+        raise click.UsageError("The ending of --output is the format. Drop --format.")
+    if options["column"] and (format_of(output) if output else form) != "b-file":
+        raise click.UsageError("--column chooses the column of a b-file. Other formats have all.")
+    if not output and sys.stdout is None:
+        raise click.ClickException("Standard output is closed. Name a file with --output.")

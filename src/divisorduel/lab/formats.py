@@ -1,73 +1,90 @@
-"""How tables are written: CSV, JSON, and the b-files of the OEIS."""
+"""The files of tables: CSV and JSON, which can be read back, and the b-files of the OEIS."""
 
+import csv
 import json
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Iterable
+from dataclasses import asdict, replace
 from itertools import takewhile
+from math import isfinite
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from divisorduel.lab.rows import COLUMNS, Row, cells
-from divisorduel.lab.table import Table
+from divisorduel.lab.series import Series
+from divisorduel.lab.table import COLUMNS, PROVENANCE, Row, Table, TableError
+from divisorduel.rules.errors import DuelError
+from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import is_whole
+from divisorduel.store.atomic_file import read_text
 
 Format = Literal["csv", "json", "b-file"]
 Column = Literal["nimber", "outcome", "winning_first_moves", "first_moves", "positions"]
 
 ENDINGS: dict[str, Format] = {".csv": "csv", ".json": "json", ".txt": "b-file", ".b": "b-file"}
 
+_COUNTS = ("n", "nimber", "winning_first_moves", "first_moves", "positions")
+_LARGEST = 10**50
+"""No count is larger."""
 
-def format_of(path: Path) -> Format | None:
-    """Return the format that the ending of a file's name stands for."""
-    return ENDINGS.get(path.suffix.lower())
+
+class FormatError(DuelError):
+    """A file name whose ending is not a format."""
+
+    code = "unknown-format"
 
 
-def written_as(table: Table, form: Format, column: Column | None = None) -> str:
-    """Write a table; in a b-file, one column of it."""
-    return as_b_file(table, column) if form == "b-file" else _WRITERS[form](table)
+def format_of(path: Path) -> Format:
+    """Return the format that the ending of a file's name stands for. Raises `FormatError`."""
+    try:
+        return ENDINGS[path.suffix.lower()]
+    except KeyError:
+        endings = ", ".join(ENDINGS)
+        raise FormatError(
+            f"The ending of {path} is not a format. Use one of these: {endings}."
+        ) from None
+
+
+def write_table(table: Table, form: Format, column: Column | None = None) -> str:
+    """Write a table as text; in a b-file, one column of it."""
+    if form == "b-file":
+        return as_b_file(table, column)
+    return as_csv(table) if form == "csv" else as_json(table)
 
 
 def as_csv(table: Table) -> str:
-    """Write a table as CSV, below its provenance."""
-    rows = [COLUMNS, *(cells(row, COLUMNS) for row in table.rows)]
+    """Write a table as CSV, below comments with its provenance."""
+    rows = [COLUMNS, *(row.cells(COLUMNS) for row in table.rows)]
     return _comments(table) + "".join(f"{','.join(row)}\n" for row in rows)
 
 
 def as_json(table: Table) -> str:
-    """Write a table as JSON, one row a line, with the winning moves."""
-    said = "".join(f"{json.dumps(name)}: {json.dumps(text)},\n" for name, text in _said(table))
+    """Write a table as JSON, one row on each line, with the winning moves."""
+    fields = (f"{json.dumps(k)}: {json.dumps(v)},\n" for k, v in table.provenance.items())
     rows = ",\n".join(json.dumps(asdict(row)) for row in table.rows)
-    return f'{{\n{said}"rows": [\n{rows}\n]\n}}\n'
+    return f'{{\n{"".join(fields)}"rows": [\n{rows}\n]\n}}\n'
 
 
 def as_b_file(table: Table, column: Column | None = None) -> str:
-    """Write one column as lines ``n a(n)``, up to the first board of which it is not known."""
+    """Write one column as lines ``n a(n)``, up to the first board whose value is not known."""
     chosen = column or ("nimber" if table.has_nimbers else "outcome")
     known = [*takewhile(lambda row: _number(row, chosen) is not None, table.rows)]
-    column_said = f"# column: {chosen}{' (1: first, 0: second)' if chosen == 'outcome' else ''}\n"
+    heading = f"# column: {chosen}{' (1: first, 0: second)' if chosen == 'outcome' else ''}\n"
     missing = ""
     if len(known) < len(table.rows):
         missing = f"# ends before n = {table.rows[len(known)].n}, which is not known\n"
     lines = (f"{row.n} {_number(row, chosen)}\n" for row in known)
-    return _comments(table) + column_said + missing + "".join(lines)
+    return _comments(table) + heading + missing + "".join(lines)
 
 
 def column_of_b_file(text: str) -> tuple[str, str]:
-    """Return the command and the column that a b-file tells of. Raises `ValueError`."""
-    said = dict(line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("# "))
-    if "command" not in said or "column" not in said:
-        raise ValueError("no b-file of ours")
-    return said["command"], said["column"].split()[0]
-
-
-_WRITERS: dict[Format, Callable[[Table], str]] = {"csv": as_csv, "json": as_json}
-
-
-def _said(table: Table) -> list[tuple[str, str]]:
-    return [*table.provenance.items()]
+    """Return the command and the column that a b-file names. Raises `ValueError`."""
+    fields = dict(line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("# "))
+    if "command" not in fields or "column" not in fields:
+        raise ValueError("not a b-file of ours")
+    return fields["command"], fields["column"].split()[0]
 
 
 def _comments(table: Table) -> str:
-    return "".join(f"# {name}: {text}\n" for name, text in _said(table))
+    return "".join(f"# {name}: {text}\n" for name, text in table.provenance.items())
 
 
 def _number(row: Row, column: Column) -> int | None:
@@ -77,3 +94,72 @@ def _number(row: Row, column: Column) -> int | None:
         return int(row.outcome == "first")
     found: int | None = getattr(row, column)
     return found
+
+
+def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
+    """Read a table from a CSV or JSON file. Raises `StoreError`.
+
+    A table whose hash does not fit its rows is refused, unless it `may_be_changed`.
+    """
+    text = read_text(path)
+    try:
+        table = _from_json(text) if text.lstrip().startswith("{") else _from_csv(text)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise TableError(
+            f"{path} is not a table. Use a CSV or JSON file that duel table has written."
+        ) from None
+    if [row.n for row in table.rows] != [*table.boards.numbers]:
+        raise TableError(f"{path} is incomplete: its rows are not those of {table.boards.command}.")
+    if not (may_be_changed or table.hash_fits):
+        raise TableError(f"{path} was changed since it was made: its hash does not fit.")
+    return table
+
+
+def _from_json(text: str) -> Table:
+    data = json.loads(text)
+    return _table(data, (row_from(row) for row in data["rows"]))
+
+
+def _from_csv(text: str) -> Table:
+    lines = text.splitlines()
+    fields = (line[2:].partition(": ") for line in lines if line.startswith("# "))
+    rows = csv.DictReader(line for line in lines if not line.startswith("#"))
+    if tuple(rows.fieldnames or ()) != COLUMNS:
+        raise ValueError("these are not the columns of a table")
+    return _table({name: text for name, _, text in fields}, (_row_from_csv(row) for row in rows))
+
+
+def _table(fields: dict[str, Any], rows: Iterable[Row]) -> Table:
+    command, version, solvers, sha256 = (str(fields[name]) for name in PROVENANCE)
+    return replace(Table.of(Series.of_command(command), version, solvers, rows), sha256=sha256)
+
+
+def _row_from_csv(found: dict[str, str]) -> Row:
+    numbers: dict[str, Any] = {
+        name: float(cell) if name == "seconds" else int(cell)
+        for name, cell in found.items()
+        if name != "outcome" and cell
+    }
+    return row_from({**numbers, "outcome": found["outcome"]})
+
+
+def row_from(found: dict[str, Any]) -> Row:
+    """Return a row, given its columns. Raises `ValueError`, `KeyError` or `TypeError`."""
+    if found["outcome"] not in ("first", "second", "?"):
+        raise ValueError(f"{found['outcome']!r} is not an outcome")
+    for name in _COUNTS:
+        value = found.get(name)
+        if value is not None and (not is_whole(value) or not 0 <= value <= _LARGEST):
+            raise ValueError(f"{value!r} is not a number for {name}")
+    if not isfinite(found.get("seconds") or 0):
+        raise ValueError("the seconds are not finite")
+    moves = found.get("winning_moves")
+    return Row(**{**found, "winning_moves": None if moves is None else tuple(moves)})
+
+
+def look_up(path: Path, game: Game) -> Row:
+    """Return the row of a game in a table. Raises `StoreError` if its winner is not there."""
+    row = read_table(path).row_of(game)
+    if row is None:
+        raise TableError(f"{path} does not say who wins {game.book.key} {game.board}.")
+    return row

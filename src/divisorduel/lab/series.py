@@ -1,4 +1,4 @@
-"""The boards of a table: one game, and the numbers that its boards end at."""
+"""A series of boards: one game, and the numbers that its boards end at."""
 
 import re
 import shlex
@@ -11,7 +11,7 @@ from divisorduel.rules.game import Game
 from divisorduel.solve.solver import solver_for
 
 MOST_ROWS = 1_000_000
-"""A table with more rows than this would be nothing to read, and nothing to finish."""
+"""How many rows a table has at most."""
 
 NO_NIMBERS = "--no-nimbers"
 
@@ -29,37 +29,41 @@ class Series:
     first: int
     last: int
     options: tuple[tuple[str, int | str], ...] = ()
-    """What else is said of the boards, by parameter."""
+    """The other parameters of the boards, sorted by name."""
     nimbers: bool = True
-    """Whether the nimbers are wanted, or only who wins and by which moves."""
+    """Whether to find the nimbers, or only who wins and by which moves."""
 
     @classmethod
     def within(
         cls, key: str, written: str, options: dict[str, int | str], *, nimbers: bool = True
     ) -> Self:
-        """Return the boards of a range such as ``2..60``. Raises `BoardError`, with the reason."""
+        """Return the boards of a range such as ``2..60``. Raises `BoardError`."""
         ends = _RANGE.fullmatch(written)
         if ends is None:
-            raise BoardError(f"{written!r} is no range of boards; one looks like 2..60.")
+            raise BoardError(
+                f"{written!r} is not a range of boards. Use FROM..TO, for example 2..60."
+            )
         boards = cls(key, int(ends[1]), int(ends[2]), tuple(sorted(options.items())), nimbers)
         if boards.first > boards.last:
-            raise BoardError(f"{written} is empty: write the smaller number first.")
+            raise BoardError(f"{written} is empty. Write the smaller number first.")
         boards.game(boards.last)
         numbers = boards.numbers
         if not numbers:
-            raise BoardError(f"No board of {key} ends at a number from {written}.")
+            raise BoardError(f"No board of {key} ends at a number in {written}.")
         try:
             boards.game(numbers[0])
         except BoardError as error:
             reason = str(error)
-            raise BoardError(f"The first board, up to {numbers[0]}, cannot be: {reason}") from None
+            raise BoardError(
+                f"The first board, up to {numbers[0]}, is not possible. {reason}"
+            ) from None
         if (numbers.stop - numbers.start) // numbers.step > MOST_ROWS:
-            raise BoardError(f"{written} is too much: a table has at most {MOST_ROWS} rows.")
+            raise BoardError(f"{written} is too long: a table has at most {MOST_ROWS} rows.")
         return boards
 
     @classmethod
     def of_command(cls, command: str) -> Self:
-        """Read what `command` wrote. Raises `BoardError`."""
+        """Read a command as `command` writes it. Raises `BoardError`."""
         try:
             _, _, key, written, *words = shlex.split(command)
             nimbers = words[-1:] != [NO_NIMBERS]
@@ -70,12 +74,12 @@ class Series:
                 field = known[name.removeprefix("--")]
                 options[field.name] = int(value) if field.type is int else value
         except (ValueError, KeyError):
-            raise BoardError(f"{command!r} is no command that makes a table.") from None
+            raise BoardError(f"{command!r} is not a command that makes a table.") from None
         return cls.within(key, written, options, nimbers=nimbers)
 
     @property
     def command(self) -> str:
-        """The command that makes the table, whatever it is called and wherever it runs."""
+        """The command that makes the table."""
         options = (f" --{name.rstrip('_')} {value}" for name, value in self.options)
         without = "" if self.nimbers else f" {NO_NIMBERS}"
         return f"duel table {self.key} {self.first}..{self.last}{''.join(options)}{without}"
@@ -95,7 +99,7 @@ class Series:
         """Return the game on the board that ends at a number. Raises `BoardError`."""
         return rule_book(self.key).of_size(n, **dict(self.options))
 
-    def goes_on(self, other: "Series") -> bool:
+    def includes(self, other: "Series") -> bool:
         """Tell whether the other boards are some of these."""
         return self.is_like(other) and self.first <= other.first and other.last <= self.last
 

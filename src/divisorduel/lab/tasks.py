@@ -1,12 +1,12 @@
-"""The work on a table, in pieces that can be done anywhere."""
+"""The work on a table, in pieces that any process on any machine can do."""
 
 import time
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from divisorduel.lab.rows import Row, row
 from divisorduel.lab.series import Series
+from divisorduel.lab.table import Row
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
@@ -30,7 +30,7 @@ class Limits:
 class Task:
     """Solve a board, or the position after one of its first moves.
 
-    The board may be part of a larger one: the numbers up to n are taken of it.
+    If it `is_part`, the board is larger, and only its numbers up to n are in play.
     """
 
     key: str
@@ -43,7 +43,7 @@ class Task:
 
     @property
     def piece(self) -> Piece:
-        """What of the table it is."""
+        """The piece of the table that it solves."""
         return self.n, self.move
 
 
@@ -58,7 +58,7 @@ Answer = Row | Failure
 
 
 def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer:
-    """Do a task, and return the row of its position."""
+    """Solve a task, and return the row of its position."""
     game = _opened(task.key, task.board)
     position = _part(game, task.n) if task.is_part else game.start()
     if task.move is not None:
@@ -71,8 +71,8 @@ def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer
     verdict = solve(game, position, budget, nimber=task.nimbers)
     took = round(time.perf_counter() - began, 3)
     if not verdict.proven and not budget.is_over():
-        return Failure("the board is too large to be solved")
-    return row(task.n, verdict, game.number_of_moves(position), took)
+        return Failure("the board is too large to solve")
+    return Row.of(task.n, verdict, game.number_of_moves(position), took)
 
 
 @lru_cache(maxsize=1)
@@ -91,14 +91,14 @@ def tasks_of(
     split: bool = False,
     together: bool = False,
 ) -> Iterator[Task]:
-    """Yield what is left to do, first move by first move if it is to be split.
+    """Yield the tasks that are not done, one for each first move if boards are to be `split`.
 
-    Small boards come first: a table that is interrupted is then known up to some board, and most of
-    the memory is asked for last. Large boards first would keep all processes busy a little longer
-    at the end, but nothing would be known until then.
+    Small boards come first: then an interrupted table is known up to some board, and most of the
+    memory is needed last. Large boards first would keep all processes busy a little longer at the
+    end, but nothing would be known until then.
 
-    Together, the boards are parts of the largest one: whoever solves them one after the other comes
-    upon the same positions again.
+    If they are solved `together`, the boards are parts of the largest one, so that one process
+    meets the same positions again.
     """
     largest = boards.game(boards.last).board
     for n in boards.numbers:

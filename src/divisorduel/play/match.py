@@ -38,6 +38,8 @@ JOINER = "\u200d"
 class MatchError(DuelError):
     """A match that cannot be set up."""
 
+    code = "bad-match"
+
 
 def other(seat: Seat) -> Seat:
     """Return the opponent's seat."""

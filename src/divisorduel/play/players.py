@@ -31,6 +31,8 @@ MOST_CACHED = 20_000
 class UnknownPlayer(DuelError):
     """A kind of player that does not exist."""
 
+    code = "unknown-player"
+
 
 class Judge:
     """Solves positions within a time limit, and caches the verdicts."""

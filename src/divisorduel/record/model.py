@@ -26,6 +26,8 @@ FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 class RecordError(DuelError):
     """A record that cannot be read or written; `line` is the line of the text, 0 if unknown."""
 
+    code = "bad-record"
+
     def __init__(self, reason: str, line: int = 0) -> None:
         super().__init__(f"Line {line}: {reason}" if line else reason)
         self.line = line

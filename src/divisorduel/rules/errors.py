@@ -1,4 +1,4 @@
-"""The errors of the library. Each message is a sentence that can be shown to a person."""
+"""The errors of the library. Each has a sentence for a person and a stable code for a program."""
 
 from typing import Self
 

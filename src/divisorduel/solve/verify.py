@@ -40,6 +40,8 @@ LARGEST = 1_000
 class CertificateError(DuelError):
     """A certificate that does not prove what it claims; the message says where it fails."""
 
+    code = "bad-certificate"
+
 
 def verify(text: str) -> str:
     """Check a certificate and return a sentence that says what it proves.

@@ -1,15 +1,17 @@
 """The server's database: a SQLite file or PostgreSQL."""
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
-from divisorduel.store.lock import hold
+from divisorduel.store.atomic_file import lock
 from divisorduel.store.match_files import StoreError, data_folder
+from divisorduel.system import MissingExtra
 
 MIGRATING = 872_1993
 """The advisory lock of PostgreSQL that a process holds while it migrates the database."""
@@ -44,23 +46,19 @@ def open_database(address: URL | str) -> Engine:
     return engine
 
 
-def claim(address: URL | str) -> IO[bytes] | None:
-    """Claim a SQLite file for this process until the returned file is closed.
+def claim(address: URL | str) -> AbstractContextManager[object]:
+    """Claim a SQLite file for this process, until the context manager that is returned ends.
 
-    PostgreSQL can be shared, so it returns None. Raises `StoreError` if the file is claimed.
+    Several processes may share PostgreSQL. Raises `StoreError` if another process has the file.
     """
     url = _read_url(address)
     if url.get_backend_name() != "sqlite":
-        return None
-    try:
-        return hold(Path(f"{_file_of(url)}.lock"))
-    except BlockingIOError:
-        raise StoreError(
-            f"Another server already uses {url.database}. Choose another file with --database, "
-            "or share PostgreSQL."
-        ) from None
-    except OSError as error:
-        raise StoreError(f"{url.database} cannot be used: {error.strerror or error}.") from None
+        return nullcontext()
+    return lock(
+        Path(f"{_file_of(url)}.lock"),
+        f"Another server already uses {url.database}. Choose another file with --database, "
+        "or share PostgreSQL.",
+    )
 
 
 def _read_url(address: URL | str) -> URL:
@@ -108,9 +106,7 @@ def _postgresql(url: URL) -> Engine:
     try:
         return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
     except (ModuleNotFoundError, NoSuchModuleError):
-        raise StoreError(
-            'PostgreSQL needs a driver. Run: pip install "divisorduel[postgres]"'
-        ) from None
+        raise MissingExtra("PostgreSQL", "postgres") from None
 
 
 def _migrate(connection: Connection) -> None:

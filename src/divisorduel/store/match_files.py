@@ -1,6 +1,6 @@
-"""The shelf: where matches are kept, so that none is lost. One file a match, in record format."""
+"""Matches in files, one file for each match, in the format of records."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,18 +9,16 @@ from divisorduel.record.match_records import Heading, match_to_records, records_
 from divisorduel.record.model import Record, RecordError
 from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
-from divisorduel.rules.errors import DuelError
-from divisorduel.store.atomic_file import clear_leftovers, write_whole
+from divisorduel.store.atomic_file import StoreError as StoreError
+from divisorduel.store.atomic_file import clear_leftovers, read_bytes, unusable, write_whole
 
 ENDING = ".duel"
 
 
-class StoreError(DuelError):
-    """A file that cannot be used; the message names it, and the line where there is one."""
-
-
 class ChangedElsewhere(StoreError):
-    """The file of a match is not what was last written to it: another program plays it too."""
+    """The file of a match was changed by another program since this one wrote it."""
+
+    code = "changed-elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +29,11 @@ class SavedMatch:
     heading: Heading
     path: Path
     is_ours: bool
-    """Whether the file is as this program writes it; if not, somebody added something to it."""
+    """Whether the file is exactly what this program writes, without any additions."""
 
 
 def data_folder() -> Path:
-    """Return the folder where this platform keeps a user's matches; it may not exist yet."""
+    """Return the folder for the user's matches on this platform; it may not exist yet."""
     import platformdirs
 
     return platformdirs.user_data_path("divisorduel", appauthor=False) / "matches"
@@ -43,11 +41,7 @@ def data_folder() -> Path:
 
 def read_file(path: Path) -> tuple[Record, ...]:
     """Read the games in a file. Raises `StoreError`."""
-    try:
-        data = path.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or error
-        raise StoreError(f"{path} cannot be read: {reason}.") from None
+    data = read_bytes(path)
     try:
         return read_records(data)
     except RecordError as error:
@@ -60,7 +54,7 @@ def chosen_records(path: Path, number: int | None) -> tuple[Record, ...]:
     if number is None:
         return records
     if number > len(records):
-        raise StoreError(f"{path} has no game number {number}; the last one is {len(records)}.")
+        raise StoreError(f"{path} has no game {number}; its last game is {len(records)}.")
     return (records[number - 1],)
 
 
@@ -76,30 +70,24 @@ def read_match(path: Path) -> SavedMatch:
 
 
 def save_as(match: Match, heading: Heading, file: str) -> Path:
-    """Save a match where a player says, and return the path. Raises `StoreError`.
+    """Save a match in a file that a player named, and return its path. Raises `StoreError`.
 
-    A file is replaced only if it holds this match and nothing that somebody added to it.
+    Replace a file only if it holds this match and nothing that was added by hand.
     """
-    try:
+    with unusable(file, "written"):
         path = Path(file).expanduser().resolve()
-        free = not path.exists() or _may_replace(path, heading)
-        if free:
-            write_whole(path, write_records(match_to_records(match, heading)))
-    except OSError as error:
-        raise StoreError(f"{file} cannot be written: {error.strerror or error}.") from None
-    except (ValueError, RuntimeError) as error:
-        raise StoreError(f"{file!a} is no name for a file: {error}.") from None
-    if not free:
-        raise StoreError(f"{path} exists already and is not this match: choose another name.")
+        if path.exists() and not _may_replace(path, heading):
+            raise StoreError(f"{path} exists and is not this match. Choose another name.")
+    write_whole(path, write_records(match_to_records(match, heading)))
     return path
 
 
 def _may_replace(path: Path, heading: Heading) -> bool:
     try:
-        kept = read_match(path) if path.is_file() else None
+        saved = read_match(path) if path.is_file() else None
     except StoreError:
         return False
-    return kept is not None and kept.is_ours and kept.heading == heading
+    return saved is not None and saved.is_ours and saved.heading == heading
 
 
 class MatchFolder:
@@ -109,48 +97,62 @@ class MatchFolder:
         self.folder = folder
 
     def newest_first(self) -> Iterator[Path]:
-        """Yield the files of the shelf, the one written last first."""
+        """Yield the files of the matches, the one written last first."""
         files = self.folder.glob(f"*{ENDING}") if self.folder.is_dir() else ()
         found = [(path.stat().st_mtime_ns, path.name, path) for path in files if path.is_file()]
         for _, _, path in sorted(found, reverse=True):
             yield path
 
+    def unfinished(self, on_error: Callable[[StoreError], None]) -> Iterator[SavedMatch]:
+        """Yield the unfinished matches, the newest first; report the files that are damaged."""
+        for path in self.newest_first():
+            try:
+                saved = read_match(path)
+            except StoreError as error:
+                on_error(error)
+            else:
+                if not saved.match.over:
+                    yield saved
+
+    def find(self, name: str) -> SavedMatch:
+        """Read the match of that name, or else in the file of that name. Raises `StoreError`."""
+        named = {path.stem: path for path in self.newest_first()}
+        return read_match(named.get(name, Path(name)))
+
     def path(self, name: str) -> Path:
-        """Return where the match of that name is kept."""
+        """Return the file for the match of that name."""
         return self.folder / f"{name}{ENDING}"
 
 
 class MatchFile:
-    """Keeps one match on a shelf, and never writes over what it has not written or read itself."""
+    """The file of one match. It never overwrites what it has not written or read itself."""
 
-    def __init__(self, shelf: MatchFolder, name: str, heading: Heading) -> None:
-        self._shelf = shelf
+    def __init__(self, folder: MatchFolder, name: str, heading: Heading) -> None:
+        self._folder = folder
         self._heading = heading
-        self.path = shelf.path(name)
+        self.path = folder.path(name)
         self._holds: bytes | None = None
 
     @classmethod
-    def of(cls, shelf: MatchFolder, kept: SavedMatch) -> "MatchFile":
-        """Take over the file of a match that was read from the shelf."""
-        keeper = cls(shelf, kept.path.stem, kept.heading)
-        keeper._holds = keeper._current()
-        clear_leftovers(keeper.path)
-        return keeper
+    def of(cls, folder: MatchFolder, saved: SavedMatch) -> "MatchFile":
+        """Take over the file of a match that was read from the folder."""
+        file = cls(folder, saved.path.stem, saved.heading)
+        file._holds = file._current()
+        clear_leftovers(file.path)
+        return file
 
     def apart(self, name: str) -> "MatchFile":
-        """Return a keeper that keeps the match under another name."""
-        return MatchFile(self._shelf, name, self._heading)
+        """Return a file for the same match under another name."""
+        return MatchFile(self._folder, name, self._heading)
 
     def keep(self, match: Match) -> None:
-        """Write the match down; it is on disk when this returns. Raises `StoreError`."""
+        """Save the match; it is on disk when this returns. Raises `StoreError`."""
         text = write_records(match_to_records(match, self._heading))
-        try:
-            self._shelf.folder.mkdir(parents=True, exist_ok=True)
+        with unusable(self.path, "written"):
+            self._folder.folder.mkdir(parents=True, exist_ok=True)
             if self._current() != self._holds:
                 raise ChangedElsewhere(f"{self.path} was changed by another program.")
-            write_whole(self.path, text)
-        except OSError as error:
-            raise StoreError(f"{self.path} cannot be written: {error.strerror or error}.") from None
+        write_whole(self.path, text)
         self._holds = text.encode()
 
     def _current(self) -> bytes | None:

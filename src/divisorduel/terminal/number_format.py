@@ -1,4 +1,4 @@
-"""Lists of numbers for people: in full, or in part where they are very long."""
+"""Lists of numbers for people, shortened if they are very long."""
 
 from collections.abc import Collection, Iterator
 from itertools import islice
@@ -6,12 +6,12 @@ from itertools import islice
 from divisorduel.rules.numbers import members
 
 LONG = 1_000
-"""Longer lists are shown in part."""
+"""Longer lists are shortened."""
 SHOWN = 20
 
 
 class NumberList(str):
-    """A list as text; in ``{options:none}``, the word stands for an empty one."""
+    """A list as text. In ``{options:none}``, an empty list becomes that word."""
 
     __slots__ = ()
 
@@ -20,7 +20,7 @@ class NumberList(str):
 
 
 def number_list(numbers: Collection[int]) -> NumberList:
-    """Write numbers with commas, the first ones and their count if there are very many."""
+    """Write numbers with commas; of a very long list, the first ones and the count."""
     count = len(numbers)
     if count <= LONG:
         return NumberList(", ".join(map(str, numbers)))
@@ -29,7 +29,7 @@ def number_list(numbers: Collection[int]) -> NumberList:
 
 
 def set_list(bits: int) -> NumberList:
-    """Write a set of numbers in the same way."""
+    """Write a set of numbers like `number_list`."""
     if bits.bit_count() <= LONG:
         return number_list(members(bits))
     first = ", ".join(map(str, _smallest(bits, SHOWN)))
@@ -37,7 +37,7 @@ def set_list(bits: int) -> NumberList:
 
 
 def _smallest(bits: int, count: int) -> Iterator[int]:
-    """Yield the smallest numbers of a set without listing them all."""
+    """Yield the smallest numbers of a set, without listing all of them."""
     for _ in range(count):
         lowest = bits & -bits
         yield lowest.bit_length() - 1

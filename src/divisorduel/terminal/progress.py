@@ -1,23 +1,48 @@
-"""How long work looks on a terminal."""
+"""How a long computation is shown on a terminal, and how Ctrl-C stops it."""
 
+import signal
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import FrameType
+from typing import TypeVar
+
+from divisorduel.solve.budget import Budget, OutOfTime
 
 Running = Callable[[], Mapping[tuple[int, int | None], int | None]]
-"""Tells which boards are being worked on, after which first move, and the positions seen so far."""
+"""Returns the boards in progress, each with a first move or None, and the positions seen."""
 
-MOST_NAMED = 3
-"""How many of the boards being worked on are named."""
+NAMED = 3
+"""How many of the boards in progress are named."""
+
+T = TypeVar("T")
 
 
 @contextmanager
-def progress(boards: int, running: Running) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on standard error while work goes on, if that is a terminal.
+def table_progress(boards: int, running: Running) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar on standard error, if that is a terminal, and let Ctrl-C raise only once.
 
-    Gives a function that is told how many boards are done, and how many first moves of others.
+    Gives a function that takes the number of boards that are solved, and of first moves of others.
     """
-    if not (sys.stderr and sys.stderr.isatty()):
+    before = signal.signal(signal.SIGINT, _interrupt_once)
+    try:
+        with _bar(boards, running) as show:
+            yield show
+    finally:
+        if signal.getsignal(signal.SIGINT) is _interrupt_once:
+            signal.signal(signal.SIGINT, before)
+
+
+def _interrupt_once(_signal: int, _frame: FrameType | None) -> None:
+    # Stopping takes an instant, and must not be disturbed by another Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _bar(boards: int, running: Running) -> Iterator[Callable[[int, int], None]]:
+    if not _is_shown():
         yield lambda _done, _moves: None
         return
     from rich.console import Console
@@ -51,11 +76,60 @@ def progress(boards: int, running: Running) -> Iterator[Callable[[int, int], Non
 
 
 def named(running: Mapping[tuple[int, int | None], int | None]) -> str:
-    """Say in words what is being worked on."""
+    """Name the boards in progress."""
     words = []
-    for (n, move), positions in sorted(running.items(), key=str)[:MOST_NAMED]:
+    for (n, move), positions in sorted(running.items(), key=str)[:NAMED]:
         after = "" if move is None else f" after {move}"
         seen = f" ({positions:,} positions)" if positions else ""
         words.append(f"n = {n}{after}{seen}")
-    more = len(running) - MOST_NAMED
+    more = len(running) - NAMED
     return "; ".join(words) + (f" and {more} more" if more > 0 else "")
+
+
+class SearchProgress:
+    """Shows how many positions a search has seen, if it takes long, and lets Ctrl-C stop it."""
+
+    def __init__(self) -> None:
+        self.interrupted = False
+        self._began = self._latest = time.perf_counter()
+        self._is_shown = False
+
+    def show(self, positions: int) -> None:
+        """Show how many positions there have been, now and then."""
+        now = time.perf_counter()
+        if _is_shown() and now - self._began > 1 and now - self._latest > 0.2:
+            self._latest, self._is_shown = now, True
+            sys.stderr.write(f"\r{positions} positions, {now - self._began:.0f} s ")
+            sys.stderr.flush()
+
+    @contextmanager
+    def stopping(self, budget: Budget) -> Iterator[None]:
+        """Let Ctrl-C end a budget; a second one ends the program."""
+
+        def stop(_signal: int, _frame: FrameType | None) -> None:
+            self.interrupted = True
+            budget.stop()
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+        before = signal.signal(signal.SIGINT, stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+            if self._is_shown:
+                sys.stderr.write("\r\x1b[K")
+
+    def unless_stopped(self, compute: Callable[[], T]) -> T | None:
+        """Return a result, or None if Ctrl-C or the end of the budget stops it."""
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            return compute()
+        except KeyboardInterrupt:
+            self.interrupted = True
+        except OutOfTime:
+            pass
+        return None
+
+
+def _is_shown() -> bool:
+    return bool(sys.stderr and sys.stderr.isatty())

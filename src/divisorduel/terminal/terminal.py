@@ -1,4 +1,4 @@
-"""A terminal, or a pipe in place of one: lines go out, lines come in."""
+"""A terminal, or a pipe in its place: lines of text in both directions."""
 
 import io
 import os
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Literal, TextIO
 
 Style = Literal["", "heading", "prose", "reason", "win"]
-"""How a text looks: colours on a terminal; prose is filled to lines of 80 columns at most."""
+"""How a text is shown: in colour on a terminal; prose in lines of at most 80 columns."""
 
 _STYLES: dict[Style, str] = {
     "heading": "bold",
@@ -20,15 +20,18 @@ _STYLES: dict[Style, str] = {
 }
 
 
-class EndOfInput(Exception):  # not an error: a pipe that has run dry
-    """No more lines come in."""
+class EndOfInput(Exception):  # not an error: a pipe has no more lines
+    """There is no more input."""
+
+    def __init__(self) -> None:
+        super().__init__("The input ended.")
 
 
 class Terminal:
     """Reads and writes lines.
 
     Lines that do not come from a keyboard are echoed after their prompt, so that a transcript reads
-    like a game. Nothing is wrapped or coloured where nobody says how wide the page is.
+    like a game. Text is wrapped if the width is known, and coloured on a terminal.
     """
 
     def __init__(
@@ -43,14 +46,14 @@ class Terminal:
 
     @property
     def width(self) -> int | None:
-        """The number of columns, where there is such a thing."""
+        """The number of columns, or None if it is not known."""
         if self._out.isatty():
             return shutil.get_terminal_size().columns
         columns = self._environ.get("COLUMNS", "")
         return int(columns) if re.fullmatch("[1-9][0-9]{0,4}", columns) else None
 
     def say(self, text: str, style: Style = "", indent: int = 0) -> None:
-        """Write lines of text, each wrapped to the width, its further lines indented."""
+        """Write lines of text, wrapped to the width with continuation lines indented."""
         if not text:
             return
         text = "\n".join(map(printable, text.split("\n")))
@@ -67,11 +70,11 @@ class Terminal:
             self._out.write(wrapped)
 
     def flush(self) -> None:
-        """Show what has been written so far."""
+        """Show everything written so far."""
         self._out.flush()
 
     def complain(self, text: str) -> None:
-        """Write a line about the end of the program to standard error."""
+        """Write a line to standard error, after everything written so far."""
         self._out.flush()
         self._err.write(f"{text}\n")
         self._err.flush()
@@ -83,7 +86,7 @@ class Terminal:
         return line.rstrip("\r\n")
 
     def _edited(self, prompt: str) -> str:
-        import readline  # noqa: F401  # input() then edits lines and remembers them
+        import readline  # noqa: F401  # gives input() line editing and a history
 
         try:
             return input(prompt)
@@ -103,11 +106,11 @@ class Terminal:
 
 
 def system_terminal() -> Terminal:
-    """Return the terminal of this process; characters it cannot show become question marks."""
+    """Return the terminal of this process. Question marks replace characters it cannot show."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-    # A program can be started without some of its streams.
+    # A program can start without some of its streams.
     return Terminal(
         sys.stdin or io.StringIO(),
         sys.stdout or io.StringIO(),
@@ -117,7 +120,7 @@ def system_terminal() -> Terminal:
 
 
 def printable(text: str) -> str:
-    """Return a text with question marks for what could upset a terminal."""
+    """Return a text with question marks in place of control characters."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from importlib.metadata import version
 
@@ -39,7 +39,7 @@ def application(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        with claimed or nullcontext():
+        with claimed:
             async with open_services(settings, engine) as services:
                 app.state.services = services
                 yield

@@ -7,14 +7,31 @@ from collections.abc import Callable
 
 from fastapi import FastAPI
 
+from divisorduel.rules.errors import DuelError
 from divisorduel.web.settings import Settings
 
 GC_THRESHOLDS = 20_000, 20, 50
 """Collect garbage rarely: reference counting frees nearly all of it."""
 
 
+class AddressError(DuelError):
+    """An address that the server cannot listen on."""
+
+    code = "unusable-address"
+
+
 def bind(settings: Settings) -> socket.socket:
-    """Bind the host and port. Raises `OSError`."""
+    """Bind the host and port. Raises `AddressError`."""
+    try:
+        return _bound(settings)
+    except OSError as error:
+        raise AddressError(
+            f"{settings.host} port {settings.port} cannot be used: {error.strerror or error}.\n"
+            "Choose another port with --port; --port 0 takes any free one."
+        ) from None
+
+
+def _bound(settings: Settings) -> socket.socket:
     family, kind, protocol, _, address = socket.getaddrinfo(
         settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )[0]

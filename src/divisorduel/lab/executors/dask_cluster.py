@@ -3,15 +3,17 @@
 import logging
 import time
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
 from divisorduel.lab.executors.executor import Answers, ExecutorError
 from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
 from divisorduel.solve.budget import OutOfTime
 from divisorduel.solve.native.kernel import in_use
+from divisorduel.system import MissingExtra
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker
@@ -21,36 +23,55 @@ if TYPE_CHECKING:
 PATIENCE = 10
 """How many seconds the scheduler has to answer, and to have a worker."""
 RETRIES = 1
-"""How often a task is tried again after an error. A worker that dies is another matter: Dask gives
-its tasks to others, up to its own setting `allowed-failures`."""
-HEARD = 1.0
-"""How many seconds pass before a worker notices that nobody waits for its answer any more."""
+"""How often a task is retried after an error. If a worker dies, Dask itself gives its tasks to
+others, up to its setting `allowed-failures`."""
+POLL = 0.1
+"""Seconds between two looks for answers."""
+LOOK_FOR_WORKERS = 5.0
+"""Seconds without an answer after which the executor checks that there are workers."""
+LOOK_FOR_CLIENT = 1.0
+"""Seconds between two checks of a worker that its answer is still wanted."""
+GONE = (
+    "The scheduler is gone. Start it again, then run the same command: with --output, it continues "
+    "from what is already solved."
+)
+DESERTED = "All workers have left the cluster. Waiting for one to join; Ctrl-C stops."
+
+log = logging.getLogger("divisorduel")
 
 
-class DaskExecutor:
-    """The workers of a scheduler. Raises `ExecutorError` if they cannot be used."""
+class DaskExecutor(AbstractContextManager["DaskExecutor"]):
+    """The workers of a scheduler."""
+
+    splits_boards = True
 
     def __init__(self, address: str) -> None:
+        """Connect to a scheduler, and check its workers. Raises `ExecutorError`."""
         self._client = _connected(address)
         try:
             self._check_versions()
             self._solvers = set(self._client.run(in_use).values())
             self.workers = sum(self._client.nthreads().values())
+            self._is_deserted = False
         except BaseException:
             self._client.close()
             raise
 
+    def __exit__(self, *_: object) -> None:
+        """Close the connection."""
+        self._client.close()
+
     @property
     def solvers(self) -> str:
-        """Which solvers serve there, in words: also those of workers that came later."""
+        """Which solvers the workers use, in words, with those of workers that joined later."""
         return ", ".join(sorted(self._solvers))
 
     def running(self) -> dict[Piece, int | None]:
-        """Return nothing: which of its tasks a cluster is at is shown by Dask's own page."""
+        """Return nothing: Dask's own page shows which tasks are running."""
         return {}
 
     def run(self, tasks: Iterable[Task]) -> Answers:
-        """Do tasks; at the end nothing is left of them on the cluster, and it is let go."""
+        """Do tasks; at the end none of them is left on the cluster."""
         from distributed import as_completed
 
         run, here = uuid4().hex, version("divisorduel")
@@ -60,29 +81,43 @@ class DaskExecutor:
                 name = f"duel-{task.key}-{task.n}-{task.move or 'all'}-{run}"
                 found = self._client.submit(work_here, task, here, key=name, retries=RETRIES)
                 futures[found] = task
-            for future in as_completed(futures):
-                yield futures[future], self._answer(future)
+            # Results come with their futures: to ask for one could wait for a worker that has left.
+            completed = as_completed(futures, with_results=True, raise_errors=False)
+            heard = time.monotonic()
+            while not completed.is_empty():
+                for future, result in completed.next_batch(block=False):
+                    yield futures[future], self._answer(result)
+                    heard = time.monotonic()
+                if time.monotonic() - heard > LOOK_FOR_WORKERS:
+                    self._warn_if_deserted()
+                    heard = time.monotonic()
+                time.sleep(POLL)
         finally:
             self._client.cancel([*futures], force=True)
-            self._client.close()
 
-    def _answer(self, future: "Found") -> Answer:
-        from distributed import CancelledError
+    def _answer(self, result: Any) -> Answer:
+        """Return the answer, given the result of a future, or its error as Dask hands it over."""
         from distributed.scheduler import KilledWorker
 
+        if isinstance(result, BaseException):
+            raise ExecutorError(GONE)
+        if len(result) == 2:
+            answer, solvers = result
+            self._solvers.add(solvers)
+            return cast("Answer", answer)
+        _, error, _ = result
+        if isinstance(error, KilledWorker):
+            return Failure("every worker that tried it died, perhaps because of memory")
+        return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
+
+    def _warn_if_deserted(self) -> None:
+        was_deserted = self._is_deserted
         try:
-            answer, solvers = future.result()
-        except KilledWorker:
-            return Failure("every worker that tried it died, perhaps for want of memory")
-        except (OSError, CancelledError):
-            raise ExecutorError(
-                "The scheduler is gone. Start it again, and then the same command: "
-                "what it has written with --output is kept, and it goes on from there."
-            ) from None
-        except Exception as error:  # whatever went wrong in the worker
-            return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
-        self._solvers.add(solvers)
-        return answer
+            self._is_deserted = not self._client.nthreads()
+        except OSError:
+            raise ExecutorError(GONE) from None
+        if self._is_deserted and not was_deserted:
+            log.warning(DESERTED)
 
     def _check_versions(self) -> None:
         here = version("divisorduel")
@@ -90,8 +125,8 @@ class DaskExecutor:
         for worker, there in found.items():
             if isinstance(there, Exception):
                 raise ExecutorError(
-                    f"The worker {worker} has no divisorduel. "
-                    f"Install version {here} there, and start it again."
+                    f"The worker {worker} does not have divisorduel. "
+                    f"Install version {here} there, and restart it."
                 )
             if there != here:
                 raise ExecutorError(
@@ -104,24 +139,23 @@ def _connected(address: str) -> "Client":
     try:
         from distributed import Client
     except ImportError:
-        raise ExecutorError(
-            "For a cluster, Dask is needed: pip install 'divisorduel[cluster]'"
-        ) from None
-    # What Dask logs of a worker that died is no news: its tasks are done by others.
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+        raise MissingExtra("A cluster", "cluster") from None
+    # Dask logs every worker and every connection that is lost. We say what matters ourselves.
+    for name in ("distributed.client", "tornado.application"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:
         raise ExecutorError(
             f"No scheduler answers at {address}: {_first_line(error)} "
-            "Start one with dask scheduler, which prints its address."
+            "Start one with: dask scheduler. It prints its address."
         ) from None
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except OSError:
         client.close()
         raise ExecutorError(
-            f"The scheduler at {address} has no workers. Start some with dask worker {address}"
+            f"The scheduler at {address} has no workers. Start some with: dask worker {address}"
         ) from None
     return client
 
@@ -131,33 +165,33 @@ def _first_line(error: Exception) -> str:
 
 
 def work_here(task: Task, wanted: str) -> tuple[Answer, str]:
-    """Do a task in a worker, for as long as somebody waits for the answer.
+    """Do a task in a worker, and return the answer with the solvers that the worker uses.
 
-    Return the solvers that serve here as well. A worker that came later may have another version
-    than is wanted.
+    Stop when the answer is no longer wanted. A worker that joined later may have another version
+    than is `wanted`; it refuses.
     """
     from distributed import get_worker
 
     if (there := version("divisorduel")) != wanted:
-        return Failure(f"a worker that came later has divisorduel {there}"), in_use()
+        return Failure(f"a worker that joined later has divisorduel {there}"), in_use()
     worker = get_worker()
     if task.limits.memory is None:
         task = replace(task, limits=replace(task.limits, memory=share_of_memory(worker)))
     name = worker.get_current_task()
-    heard = time.monotonic()
+    looked = time.monotonic()
 
-    def listen(_positions: int) -> None:
-        nonlocal heard
-        if time.monotonic() - heard > HEARD:
-            heard = time.monotonic()
+    def stop_if_unwanted(_positions: int) -> None:
+        nonlocal looked
+        if time.monotonic() - looked > LOOK_FOR_CLIENT:
+            looked = time.monotonic()
             known = worker.state.tasks.get(name)
             if known is None or known.state != "executing":
                 raise OutOfTime
 
-    return work(task, listen), in_use()
+    return work(task, stop_if_unwanted), in_use()
 
 
 def share_of_memory(dask_worker: "Worker") -> int | None:
-    """Return half of what Dask lets a worker have, for each of its threads."""
+    """Return the memory for each thread of a worker: half of its limit, shared equally."""
     limit = dask_worker.memory_manager.memory_limit
     return limit // 2 // dask_worker.state.nthreads if limit else None

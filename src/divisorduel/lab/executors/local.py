@@ -3,131 +3,138 @@
 import os
 import signal
 import threading
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import replace
 from itertools import islice
 from multiprocessing import get_context, parent_process
-from typing import Any
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING
 
 from divisorduel.lab.executors.executor import Answers
 from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
 from divisorduel.solve.native.kernel import in_use
+from divisorduel.solve.native.native_nimbers import half_of_the_memory
+from divisorduel.system import cores
+
+if TYPE_CHECKING:
+    from ctypes import c_ulonglong
 
 ATTEMPTS = 2
-"""How often a task is begun before the death of its process is its own fault."""
+"""How often a task is started before it is blamed for the death of its process."""
+DIED = (
+    f"the process that solved it died {ATTEMPTS} times, perhaps because there was not enough "
+    "memory: try fewer --jobs, or less --memory for each"
+)
+TOO_LITTLE_MEMORY = "there was not enough memory: try fewer --jobs, or less --memory for each"
 
 _SPAWN = get_context("spawn")
-_positions: Any = None
-"""In a worker process: where it tells how many positions it has seen."""
 
 
-class LocalExecutor:
-    """So many processes, each with its own pool: when one dies, it is known whose task it had."""
+class LocalExecutor(AbstractContextManager["LocalExecutor"]):
+    """A number of processes. If one dies, its task is started once more in a new process."""
 
-    def __init__(self, jobs: int) -> None:
-        self.workers = jobs
+    splits_boards = False
+
+    def __init__(self, jobs: int | None = None) -> None:
+        """Use so many processes, or one for each core. They start when they are needed.
+
+        Tasks without a limit of memory share half of what the machine has.
+        """
+        self.workers = jobs or cores()
         self.solvers = in_use()
-        self._busy: dict[Future[Answer], tuple[_Worker, Task]] = {}
+        self._idle: list[_Worker] = []
+        self._busy: dict[Connection, tuple[_Worker, Task]] = {}
+
+    def __exit__(self, *_: object) -> None:
+        """End all processes at once."""
+        self._stop()
+        while self._idle:
+            self._idle.pop().end()
 
     def running(self) -> dict[Piece, int | None]:
-        """Return what is being done now, and how many positions it has seen."""
+        """Return the pieces that are running, with the positions seen so far."""
         return {task.piece: worker.positions for worker, task in [*self._busy.values()]}
 
     def run(self, tasks: Iterable[Task]) -> Answers:
-        """Do tasks, each once more if its process dies; at the end no process is left."""
+        """Do tasks, and yield each with its answer."""
         waiting = iter(tasks)
-        idle: list[_Worker] = []
-        attempts: dict[Piece, int] = {}
+        deaths: Counter[Piece] = Counter()
         try:
             for task in islice(waiting, self.workers):
-                self._begin(_Worker(), task)
+                self._start(task)
             while self._busy:
-                done, _ = wait(self._busy, timeout=0.2, return_when=FIRST_COMPLETED)
-                for future in done:
-                    worker, task = self._busy.pop(future)
-                    answer = _answer(future)
-                    idle.append(worker)
-                    if answer is not None:
-                        yield task, answer
-                        following = next(waiting, None)
+                # Without a limit of time, Windows would not notice Ctrl-C.
+                for connection in wait([*self._busy], timeout=0.2):
+                    assert isinstance(connection, Connection)  # noqa: S101
+                    worker, task = self._busy.pop(connection)
+                    answer = worker.answer()
+                    if answer is None:
+                        worker.end()
+                        deaths[task.piece] += 1
+                        if deaths[task.piece] < ATTEMPTS:
+                            self._start(task)
+                            continue
+                        answer = Failure(DIED)
                     else:
-                        attempts[task.piece] = attempts.get(task.piece, 1) + 1
-                        if attempts[task.piece] > ATTEMPTS:
-                            yield task, Failure(_DIED)
-                            following = next(waiting, None)
-                        else:
-                            following = task
-                    if following is not None:
-                        self._begin(idle.pop(), following)
+                        self._idle.append(worker)
+                    yield task, answer
+                    if (following := next(waiting, None)) is not None:
+                        self._start(following)
         finally:
-            for worker in (*idle, *(worker for worker, _ in self._busy.values())):
-                worker.end()
-            self._busy.clear()
+            self._stop()
 
-    def _begin(self, worker: "_Worker", task: Task) -> None:
-        if worker.is_dead:
-            worker.end()
-            worker = _Worker()
-        self._busy[worker.submit(task)] = worker, task
+    def _start(self, task: Task) -> None:
+        worker = self._idle.pop() if self._idle else _Worker()
+        self._busy[worker.connection] = worker, task
+        memory = task.limits.memory or half_of_the_memory() // self.workers
+        worker.start(replace(task, limits=replace(task.limits, memory=memory)))
 
-
-_DIED = (
-    f"the process that solved it died {ATTEMPTS} times, perhaps for want of memory: "
-    "try again with fewer --jobs, or less --memory for each"
-)
-
-
-def _answer(future: "Future[Answer]") -> Answer | None:
-    """Return the answer to a task, or None if its process has died."""
-    error = future.exception()
-    if error is None:
-        return future.result()
-    if isinstance(error, BrokenProcessPool):
-        return None
-    if isinstance(error, MemoryError):
-        return Failure("there was not enough memory: try again with fewer --jobs, or less --memory")
-    return Failure(f"the solver failed: {type(error).__name__} {error}".rstrip())
+    def _stop(self) -> None:
+        """End the processes that are at work."""
+        while self._busy:
+            self._busy.popitem()[1][0].end()
 
 
 class _Worker:
-    """One process."""
+    """One process, and the connection to it."""
 
     def __init__(self) -> None:
-        self._positions = _SPAWN.Value("Q", 0, lock=False)
-        self._pool = ProcessPoolExecutor(1, _SPAWN, _prepare, (self._positions,))
-        with _ctrl_c_held_back():
-            self._pid = self._pool.submit(os.getpid)
-        self._latest: Future[Answer] | None = None
+        self._positions: c_ulonglong = _SPAWN.RawValue("Q", 0)
+        self.connection, theirs = _SPAWN.Pipe()
+        self.process = _SPAWN.Process(target=_serve, args=(theirs, self._positions), daemon=True)
+        with _ctrl_c_blocked():
+            self.process.start()
+        theirs.close()
 
     @property
     def positions(self) -> int:
         return int(self._positions.value)
 
-    @property
-    def is_dead(self) -> bool:
-        return self._latest is not None and isinstance(self._latest.exception(), BrokenProcessPool)
-
-    def submit(self, task: Task) -> "Future[Answer]":
+    def start(self, task: Task) -> None:
         self._positions.value = 0
-        with suppress(BrokenProcessPool):
-            self._latest = self._pool.submit(_work, task)
-            return self._latest
-        self._latest = Future()
-        self._latest.set_exception(BrokenProcessPool())
-        return self._latest
+        with suppress(OSError):  # it died while it was idle: `answer` notices
+            self.connection.send(task)
+
+    def answer(self) -> Answer | None:
+        """Return the answer to the task, or None if the process has died."""
+        try:
+            answer: Answer = self.connection.recv()
+        except (EOFError, OSError):
+            return None
+        return answer
 
     def end(self) -> None:
         """End the process at once, whatever it is doing."""
-        with suppress(BrokenProcessPool, ProcessLookupError):
-            os.kill(self._pid.result(), getattr(signal, "SIGKILL", signal.SIGTERM))
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
 
 
 @contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Start a process that never hears Ctrl-C: it is ended by this one, without a word."""
+def _ctrl_c_blocked() -> Iterator[None]:
+    """Start processes that never hear Ctrl-C: this process ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -138,24 +145,28 @@ def _ctrl_c_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(positions: Any) -> None:
-    """Make a new process ready: it ends with the one that started it, even by kill -9."""
-    global _positions
-    _positions = positions
+def _serve(connection: Connection, positions: "c_ulonglong") -> None:
+    """Do tasks in a worker process until the executor ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
+    def report(seen: int) -> None:
+        positions.value = seen
+
+    while True:
+        task = connection.recv()
+        try:
+            answer = work(task, report)
+        except MemoryError:
+            answer = Failure(TOO_LITTLE_MEMORY)
+        except Exception as error:  # one task must not end the others
+            answer = Failure(f"the solver failed: {type(error).__name__} {error}".rstrip())
+        connection.send(answer)
+
 
 def _end_with_parent() -> None:
+    """End this process when its parent ends, even by kill -9."""
     parent = parent_process()
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def _work(task: Task) -> Answer:
-    return work(task, _tell)
-
-
-def _tell(positions: int) -> None:
-    _positions.value = positions

@@ -1,1 +1,1 @@
-"""Tables as pictures."""
+"""Tables as plots."""

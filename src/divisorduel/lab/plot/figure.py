@@ -1,40 +1,39 @@
-"""What a picture of tables shows, before it is drawn."""
+"""The content of a plot of tables: titles, curves and units, independent of the format."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from divisorduel.lab.rows import Row
-from divisorduel.lab.table import Table, TableError
+from divisorduel.lab.table import Row, Table, TableError
 
 What = Literal["nimbers", "winning", "positions"]
 
 MOST_TABLES = 6
-"""More lines than this in one picture could not be told apart."""
+"""How many curves can be told apart in one plot."""
 
 MOST_JOINED = 200
-"""So many points are joined by lines at most."""
+"""Curves with more points than this are not joined by lines, which would hide the points."""
 
 Point = tuple[int, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The points of one table; boards of which nothing is known are left out."""
+    """The points of one table, without the boards whose value is not known."""
 
     name: str
     points: tuple[Point, ...]
     step: int
-    """How far apart the boards are; points farther apart than this are not joined."""
+    """The distance between boards; points farther apart are not joined."""
 
     @property
     def is_joined(self) -> bool:
-        """Whether the points are joined by lines: among very many, those would hide the points."""
+        """Whether the points are joined by lines."""
         return len(self.points) <= MOST_JOINED
 
     @property
     def runs(self) -> list[list[Point]]:
-        """The points in runs without a gap."""
+        """The points, in runs without a gap."""
         found: list[list[Point]] = []
         for point in self.points:
             if found and point[0] - found[-1][-1][0] <= self.step:
@@ -46,14 +45,14 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Lines over the boards, and the words around them."""
+    """Curves over the boards, and the text around them."""
 
     title: str
     description: str
     source: str
     unit: Literal["whole", "share", "log"]
-    """Whole numbers, shares of 1, or numbers on a logarithmic scale."""
-    lines: tuple[Curve, ...]
+    """Whole numbers, shares of 1, or whole numbers on a logarithmic scale."""
+    curves: tuple[Curve, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,54 +72,54 @@ _KINDS: dict[What, _Kind] = {
     "nimbers": _Kind("Nimber of the board up to n", "whole", lambda row: row.nimber),
     "winning": _Kind("Share of first moves that win, on the board up to n", "share", _share),
     "positions": _Kind(
-        "Positions looked at to solve the board up to n", "log", lambda row: row.positions or None
+        "Positions searched to solve the board up to n", "log", lambda row: row.positions or None
     ),
 }
 
 
-def usual(tables: Sequence[Table]) -> What:
-    """Return what is drawn unless told otherwise."""
+def default_quantity(tables: Sequence[Table]) -> What:
+    """Return what to plot by default: nimbers if all tables have some."""
     return "nimbers" if all(table.has_nimbers for table in tables) else "winning"
 
 
-def picture(tables: Sequence[Table], what: What) -> Figure:
-    """Return the picture of some tables. Raises `TableError` if one has nothing to show."""
+def figure_of(tables: Sequence[Table], what: What | None = None) -> Figure:
+    """Return the figure of some tables. Raises `TableError` if one has nothing to show."""
+    if len(tables) > MOST_TABLES:
+        raise TableError(f"{len(tables)} tables are too many: a plot shows at most {MOST_TABLES}.")
+    what = what or default_quantity(tables)
     kind = _KINDS[what]
-    lines = tuple(_line(table, kind, what) for table in tables)
-    named = f"{kind.title}: {lines[0].name}" if len(lines) == 1 else kind.title
+    curves = tuple(_curve(table, kind, what) for table in tables)
     return Figure(
-        title=named,
-        description=" ".join(_description(line, kind.unit) for line in lines),
+        title=f"{kind.title}: {curves[0].name}" if len(curves) == 1 else kind.title,
+        description=" ".join(_description(curve, kind.unit) for curve in curves),
         source="; ".join(table.boards.command for table in tables),
         unit=kind.unit,
-        lines=lines,
+        curves=curves,
     )
 
 
 def _values(table: Table, kind: _Kind) -> Iterator[Point]:
-    """Yield the boards of which a value is known."""
+    """Yield the boards whose value is known."""
     for row in table.rows:
         value = kind.value(row)
         if row.is_proven and value is not None:
             yield row.n, value
 
 
-def _line(table: Table, kind: _Kind, what: What) -> Curve:
+def _curve(table: Table, kind: _Kind, what: What) -> Curve:
     points = tuple(_values(table, kind))
     boards = table.boards
     name = " ".join([boards.key, *(f"--{k.rstrip('_')} {v}" for k, v in boards.options)])
     if not points:
         others = [other for other, kind in _KINDS.items() if any(_values(table, kind))]
-        advice = (
-            f"choose --what {' or '.join(others)}" if others else "no board of it is solved yet"
-        )
-        raise TableError(f"The table of {name} has no {what} to draw: {advice}.")
+        advice = f"Use --what {' or '.join(others)}." if others else "None of its boards is solved."
+        raise TableError(f"The table of {name} has no {what} to plot. {advice}")
     return Curve(name, points, boards.numbers.step)
 
 
-def _description(line: Curve, unit: str) -> str:
-    (first, _), (last, _) = line.points[0], line.points[-1]
-    at, most = max(line.points, key=lambda point: point[1])
+def _description(curve: Curve, unit: str) -> str:
+    (first, _), (last, _) = curve.points[0], curve.points[-1]
+    at, most = max(curve.points, key=lambda point: point[1])
     value = f"{most:.0%}" if unit == "share" else f"{most:.0f}"
-    boards = f"{len(line.points)} board{'' if len(line.points) == 1 else 's'}"
-    return f"{line.name}: {boards}, n from {first} to {last}; the most is {value}, at n = {at}."
+    boards = f"{len(curve.points)} board{'' if len(curve.points) == 1 else 's'}"
+    return f"{curve.name}: {boards}, n from {first} to {last}; the maximum is {value}, at n = {at}."

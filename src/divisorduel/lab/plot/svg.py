@@ -1,14 +1,17 @@
-"""Draws a picture of tables as SVG: the same picture, the same text."""
+"""Plots of tables as SVG. The same tables always give the same text."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
+from math import ceil, floor, log10
+from typing import Literal
 
-from divisorduel.lab.plot.axes import Axis, along, upward
-from divisorduel.lab.plot.figure import Curve, Figure, Point
+from divisorduel.lab.plot.figure import Curve, Figure, Point, What, figure_of
+from divisorduel.lab.table import Table
 
 WIDTH, HEIGHT = 840, 470
 LEFT, RIGHT, TOP, BOTTOM = 68, 816, 84, 400
-"""The edges of the field where the points are."""
+"""The edges of the area with the points."""
 
 COLOURS = (
     ("#0b6bb8", "#62b5f5"),
@@ -18,10 +21,10 @@ COLOURS = (
     ("#6b5b00", "#d8c545"),
     ("#5b4bc4", "#a99cff"),
 )
-"""The colours of the lines, on white and on black."""
+"""The colours of the curves, on white and on black."""
 
 MOST_MARKS = 400
-"""More points than this are dots: nobody could tell their shapes apart."""
+"""Curves with more points than this are drawn as dots, without shapes."""
 
 _SHAPES = (
     "M{l},{y}a{r},{r} 0 1 0 {d},0a{r},{r} 0 1 0 -{d},0z",
@@ -31,7 +34,8 @@ _SHAPES = (
     "M{l},{t}h{d}l-{r},{d}z",
     "M{l},{y}h{d}v{r}h-{d}z",
 )
-"""The marks of the lines, so that they can be told apart without colours."""
+"""The marks of the curves, which tell them apart without colours."""
+_POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 _OPENING = (
@@ -40,36 +44,102 @@ _OPENING = (
 )
 
 
-def is_ours(content: bytes) -> bool:
-    """Tell whether a file holds such a picture, which can be drawn again."""
+def is_plot(content: bytes) -> bool:
+    """Tell whether a file is such a plot, which may be replaced."""
     return content.startswith(_OPENING.encode())
 
 
-def as_svg(picture: Figure) -> str:
-    """Return a picture as an SVG document, for light and dark surroundings alike."""
-    points = [point for line in picture.lines for point in line.points]
-    across = along(min(n for n, _ in points), max(n for n, _ in points))
-    up = upward(max(value for _, value in points), picture.unit)
+def plot(tables: Sequence[Table], what: What | None = None) -> str:
+    """Plot tables as an SVG document, by default their nimbers if they have some.
+
+    Raises `TableError` if a table has nothing to show.
+    """
+    return as_svg(figure_of(tables, what))
+
+
+def as_svg(figure: Figure) -> str:
+    """Return a figure as an SVG document that fits light and dark pages."""
+    points = [point for curve in figure.curves for point in curve.points]
+    across = horizontal(min(n for n, _ in points), max(n for n, _ in points))
+    up = vertical(max(value for _, value in points), figure.unit)
     field = _Field(across, up)
-    source = escape(_short(picture.source))
+    source = escape(_short(figure.source))
     body = [
         f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
-        f'<text class="title" x="{LEFT}" y="36">{escape(picture.title)}</text>',
-        *_legend(picture),
+        f'<text class="title" x="{LEFT}" y="36">{escape(figure.title)}</text>',
+        *_legend(figure),
         *field.grid(),
-        *(part for at, line in enumerate(picture.lines) for part in field.line(at, line)),
+        *(part for at, curve in enumerate(figure.curves) for part in field.curve(at, curve)),
         f'<text x="{RIGHT}" y="{BOTTOM + 42}" text-anchor="end" class="name">n</text>',
         f'<text class="source" x="{LEFT}" y="{HEIGHT - 16}">{source}</text>',
     ]
     return (
-        f'{_OPENING}<title id="title">{escape(picture.title)}</title>\n'
-        f'<desc id="desc">{escape(picture.description)}</desc>\n'
-        f"<style>\n{_style(len(picture.lines))}</style>\n" + "\n".join(body) + "\n</svg>\n"
+        f'{_OPENING}<title id="title">{escape(figure.title)}</title>\n'
+        f'<desc id="desc">{escape(figure.description)}</desc>\n'
+        f"<style>\n{_style(len(figure.curves))}</style>\n" + "\n".join(body) + "\n</svg>\n"
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A range of values, with its ticks and their labels."""
+
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+    scale: Callable[[float], float] = float
+
+    def at(self, value: float) -> float:
+        """Return where a value is on the axis, from 0 to 1."""
+        low, high = self.scale(self.low), self.scale(self.high)
+        return (self.scale(value) - low) / (high - low)
+
+
+def horizontal(low: int, high: int) -> Axis:
+    """Return the horizontal axis, from one whole number to another."""
+    if low == high:
+        low, high = low - 1, high + 1
+    step = _step(high - low, 10)
+    ticks = range(ceil(low / step) * step, high + 1, step)
+    return Axis(low, high, tuple((tick, str(tick)) for tick in ticks))
+
+
+def vertical(most: float, unit: Literal["whole", "share", "log"]) -> Axis:
+    """Return the vertical axis, from 0 or 1 to at least a value."""
+    if unit == "log":
+        return _powers(most)
+    if unit == "share":
+        percent = _whole(ceil(most * 100))
+        ticks = tuple((tick / 100, f"{word}%") for tick, word in percent.ticks)
+        return Axis(0, percent.high / 100, ticks)
+    return _whole(ceil(most))
+
+
+def _whole(most: int) -> Axis:
+    step = _step(max(most, 1), 6)
+    high = ceil(max(most, 1) / step) * step
+    return Axis(0, high, tuple((tick, str(tick)) for tick in range(0, high + 1, step)))
+
+
+def _powers(most: float) -> Axis:
+    high = max(1, ceil(log10(most)))
+    every = ceil(high / 8)
+    ticks = tuple((10.0**power, _power(power)) for power in range(0, high + 1, every))
+    return Axis(1, 10.0**high, ticks, log10)
+
+
+def _power(power: int) -> str:
+    return str(10**power) if power < 4 else f"10{str(power).translate(_POWERS)}"
+
+
+def _step(span: int, most: int) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, … that divides a span into at most `most` steps."""
+    power: int = 10 ** max(0, floor(log10(span / most)))
+    return next(power * digit for digit in (1, 2, 5, 10) if span <= most * power * digit)
+
+
 class _Field:
-    """Where a point of the tables lies in the picture."""
+    """The area with the points, between two axes."""
 
     def __init__(self, across: Axis, up: Axis) -> None:
         self._across, self._up = across, up
@@ -90,11 +160,11 @@ class _Field:
             yield f'<path class="axis" d="M{x},{BOTTOM}v5"/>'
             yield f'<text x="{x}" y="{BOTTOM + 22}" text-anchor="middle">{word}</text>'
 
-    def line(self, at: int, line: Curve) -> Iterator[str]:
-        if line.is_joined:
-            runs = ["L".join(_pair(*self.place(point)) for point in run) for run in line.runs]
+    def curve(self, at: int, curve: Curve) -> Iterator[str]:
+        if curve.is_joined:
+            runs = ["L".join(_pair(*self.place(point)) for point in run) for run in curve.runs]
             yield f'<path class="line c{at}" d="M{"M".join(runs)}"/>'
-        places = [self.place(point) for point in line.points]
+        places = [self.place(point) for point in curve.points]
         if len(places) > MOST_MARKS:
             dots = dict.fromkeys(f"M{_pair(*place)}h0" for place in places)
             yield f'<path class="dots c{at}" d="{"".join(dots)}"/>'
@@ -104,12 +174,12 @@ class _Field:
             yield f'<path class="mark c{at}" d="{marks}"/>'
 
 
-def _legend(picture: Figure) -> Iterator[str]:
+def _legend(figure: Figure) -> Iterator[str]:
     x = float(LEFT)
-    for at, line in enumerate(picture.lines) if len(picture.lines) > 1 else ():
+    for at, curve in enumerate(figure.curves) if len(figure.curves) > 1 else ():
         yield f'<path class="mark c{at}" d="{_mark(at, x + 6, 58, 4)}"/>'
-        yield f'<text x="{_number(x + 17)}" y="62">{escape(line.name)}</text>'
-        x += 34 + 7.2 * len(line.name)
+        yield f'<text x="{_number(x + 17)}" y="62">{escape(curve.name)}</text>'
+        x += 34 + 7.2 * len(curve.name)
 
 
 def _mark(at: int, x: float, y: float, r: float) -> str:
@@ -117,9 +187,9 @@ def _mark(at: int, x: float, y: float, r: float) -> str:
     return _SHAPES[at].format(**{name: _number(value) for name, value in places.items()})
 
 
-def _style(lines: int) -> str:
-    light = "".join(f".c{at}{{--c:{COLOURS[at][0]}}}" for at in range(lines))
-    dark = "".join(f".c{at}{{--c:{COLOURS[at][1]}}}" for at in range(lines))
+def _style(curves: int) -> str:
+    light = "".join(f".c{at}{{--c:{COLOURS[at][0]}}}" for at in range(curves))
+    dark = "".join(f".c{at}{{--c:{COLOURS[at][1]}}}" for at in range(curves))
     return (
         "text{font:13px system-ui,sans-serif;fill:#444;font-variant-numeric:tabular-nums}\n"
         ".title{font-size:18px;font-weight:600;fill:#111}.name{font-style:italic}\n"

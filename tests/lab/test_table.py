@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from divisorduel.lab.formats import as_b_file, as_csv, as_json
-from divisorduel.lab.rows import Row, combined
+from divisorduel.lab.formats import as_b_file, as_csv, as_json, read_table
 from divisorduel.lab.series import Series
-from divisorduel.lab.table import Table, TableError, read_table
+from divisorduel.lab.table import Row, Table, TableError
 from divisorduel.lab.tasks import Limits, Task, tasks_of, work
 from divisorduel.rules.catalogue import game
+from divisorduel.store.atomic_file import StoreError
 
 
 def row_of(task: Task) -> Row:
@@ -84,7 +84,7 @@ def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int
         assert whole.first_moves == 0
         return
     parts = {task.move or 0: row_of(task) for task in tasks}
-    put_together = combined(n, parts)
+    put_together = Row.combined(n, parts)
     assert replace(put_together, positions=whole.positions, seconds=whole.seconds) == whole
 
 
@@ -116,15 +116,15 @@ def test_a_board_is_looked_up_with_all_its_options() -> None:
     assert table.row_of(game("evens", to=8)) is None
 
 
-def test_a_file_that_is_no_table_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_table_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     good = as_csv(table_of("divider", "2..6"))
     for wrong in ("", "{", "n,outcome\n2,first\n", good.replace("first,", "third,"), good[:-20]):
         path.write_text(wrong)
-        with pytest.raises(TableError, match=r"no table|not whole"):
+        with pytest.raises(TableError, match=r"not a table|incomplete"):
             read_table(path)
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(TableError, match="no text"):
+    with pytest.raises(StoreError, match="not a text file"):
         read_table(path)
-    with pytest.raises(TableError, match="cannot be read"):
+    with pytest.raises(StoreError, match="cannot be read"):
         read_table(tmp_path)

@@ -1,0 +1,73 @@
+"""Checking a table: does its hash fit, and does solving give the same rows again?"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from heapq import nsmallest
+from math import inf
+
+from divisorduel.lab.executors.executor import Executor, SerialExecutor
+from divisorduel.lab.table import PROVEN, Row, Table
+from divisorduel.lab.tasks import Failure, Limits, Task
+
+QUICK = 1.0
+"""Rows that took fewer seconds than this are solved again by default."""
+
+
+@dataclass(slots=True)
+class TableCheck:
+    """What a check has found so far."""
+
+    table: Table
+    solved: int = 0
+    """How many rows have been solved again."""
+    differences: dict[int, str] = field(default_factory=dict)
+    """The boards whose rows differ, and how."""
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.table.hash_fits and not self.differences
+
+    def report(self) -> Iterator[str]:
+        """Yield sentences that say what was found."""
+        fits = "fits" if self.table.hash_fits else "does NOT fit: rows have been changed"
+        yield f"The hash {fits}."
+        for n, difference in sorted(self.differences.items()):
+            yield f"n = {n} is WRONG: {difference}."
+        count = len(self.differences)
+        found = "all are the same" if not count else f"{count} differ{'s' if count == 1 else ''}"
+        yield f"{self.solved} of {len(self.table.rows)} rows were solved again: {found}."
+
+
+def check_table(
+    table: Table,
+    most: int | None = None,
+    *,
+    limits: Limits = Limits(),  # noqa: B008  # immutable
+    executor: Executor | None = None,
+    on_progress: Callable[[TableCheck], None] = lambda _: None,
+) -> TableCheck:
+    """Check the hash of a table, and solve rows again: the `most` quickest, or all quick ones.
+
+    The executor does the work; without one, this process does. Raises `ExecutorError`.
+    """
+    boards, check = table.boards, TableCheck(table)
+    rows = {row.n: row.cells(PROVEN) for row in rows_to_check(table, most)}
+    tasks = (Task(boards.key, boards.game(n).board, n, None, limits, boards.nimbers) for n in rows)
+    for task, answer in (executor or SerialExecutor()).run(tasks):
+        check.solved += 1
+        if isinstance(answer, Failure):
+            check.differences[task.n] = answer.reason
+        elif (found := answer.cells(PROVEN)) != rows[task.n]:
+            check.differences[task.n] = f"{','.join(rows[task.n])} should be {','.join(found)}"
+        on_progress(check)
+    return check
+
+
+def rows_to_check(table: Table, most: int | None) -> list[Row]:
+    """Return the rows to solve again: the `most` quickest, or all that are quick."""
+    proven = (row for row in table.rows if row.is_proven)
+    seconds = {row: inf if row.seconds is None else row.seconds for row in proven}
+    if most is None:
+        return [row for row in seconds if seconds[row] < QUICK]
+    return nsmallest(most, seconds, key=seconds.__getitem__)

@@ -1,0 +1,215 @@
+"""Making a table: which rows are known, which are left to solve, and how they come together."""
+
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+
+from divisorduel.lab.checkpoint import Checkpoint
+from divisorduel.lab.executors.executor import Executor, SerialExecutor
+from divisorduel.lab.formats import Column, column_of_b_file, format_of, read_table, write_table
+from divisorduel.lab.series import Series
+from divisorduel.lab.table import Row, Table, TableError
+from divisorduel.lab.tasks import Failure, Limits, Piece, tasks_of
+from divisorduel.rules.errors import BoardError
+from divisorduel.store.atomic_file import StoreError, read_text, write_whole
+
+NAMED = 10
+"""How many unsolved boards a report names."""
+ADVICE = "Choose another name, or remove the file."
+
+
+def make_table(
+    boards: Series,
+    output: Path | None = None,
+    *,
+    column: Column | None = None,
+    known: Path | None = None,
+    limits: Limits = Limits(),  # noqa: B008  # immutable
+    executor: Executor | None = None,
+    split: bool = False,
+    together: bool = False,
+    on_progress: Callable[["TableBuilder"], None] = lambda _: None,
+) -> Table:
+    """Solve a series of boards, and return the table.
+
+    Rows that could not be proven within the limits have a question mark. With an `output`, each
+    row is on disk as soon as it is known, and the next call with the same series continues from
+    there; at the end the table is written to that file, whose name chooses the format, and in a
+    b-file the `column`. The proven rows of a `known` table are not solved again.
+
+    The executor does the work; without one, this process does. `split` solves each board first move
+    by first move; `together` solves all boards as parts of the largest one, which leaves out the
+    positions and seconds of each row. `on_progress` is called at the start and after each piece.
+
+    Raises `StoreError` for files that cannot be used or must not be overwritten, and
+    `ExecutorError`.
+    """
+    executor = executor or SerialExecutor()
+    if together and (reason := boards.why_not_together):
+        raise BoardError(f"These boards cannot be solved together: {reason}.")
+    form = "csv" if output is None else format_of(output)
+    builder = TableBuilder(boards)
+    if known:
+        builder.add_table(read_table(known), known)
+    with ExitStack() as stack:
+        if output is not None:
+            checkpoint = stack.enter_context(Checkpoint(output, boards, builder.version))
+            if form == "b-file":
+                _refuse_to_lose(output, boards, column)
+            elif output.exists():
+                builder.extend(output)
+            builder.resume(checkpoint, executor.solvers)
+        on_progress(builder)
+        split = split or (executor.splits_boards and len(boards.numbers) < executor.workers)
+        pieces = builder.solve(executor, limits, split=split, together=together)
+        for _ in stack.enter_context(closing(pieces)):
+            on_progress(builder)
+        table = builder.table
+        if output is not None:
+            write_whole(output, write_table(table, form, column))
+        if builder.checkpoint is not None and builder.is_complete:
+            builder.checkpoint.remove()
+    return table
+
+
+class TableBuilder:
+    """A table that is being made: the rows that are known, and why others are not."""
+
+    def __init__(self, boards: Series) -> None:
+        self.boards = boards
+        self.version = version("divisorduel")
+        self.checkpoint: Checkpoint | None = None
+        self.failures: dict[int, str] = {}
+        """The boards that could not be solved, with the reasons."""
+        self._solvers: set[str] = set()
+        self._solved: dict[int, Row] = {}
+        self._after: dict[int, dict[int, Row]] = defaultdict(dict)
+        self._counts: dict[int, int] = {}
+
+    @property
+    def done(self) -> int:
+        """How many boards are solved."""
+        return len(self._solved)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all boards are solved."""
+        return self.done == len(self.boards.numbers)
+
+    @property
+    def first_moves(self) -> int:
+        """How many first moves are solved on boards that are not solved yet."""
+        return sum(map(len, self._after.values()))
+
+    @property
+    def table(self) -> Table:
+        """The table, with question marks in the rows that are not known."""
+        rows = (self._solved.get(n) or Row(n=n, outcome="?") for n in self.boards.numbers)
+        return Table.of(self.boards, self.version, ", ".join(sorted(self._solvers)), rows)
+
+    def add_table(self, table: Table, path: Path) -> None:
+        """Add the proven rows of a table that are of these boards. Raises `TableError`."""
+        if not self.boards.is_like(table.boards):
+            raise TableError(f"{path} has other boards, made by: {table.boards.command}.")
+        if table.version != self.version:
+            raise TableError(
+                f"{path} was made by version {table.version}, and this is {self.version}."
+            )
+        for row in table.rows:
+            if row.is_proven and row.n in self.boards.numbers:
+                self._add((row.n, None), row)
+        self._solvers |= {*table.solvers.split(", ")}
+
+    def extend(self, output: Path) -> None:
+        """Add the rows of a shorter table that this one will replace. Raises `StoreError`."""
+        try:
+            table = read_table(output)
+            self.add_table(table, output)
+        except StoreError as error:
+            raise TableError(f"{error} {ADVICE}") from None
+        if not self.boards.includes(table.boards):
+            raise TableError(f"{output} already exists, made by: {table.boards.command}. {ADVICE}")
+
+    def resume(self, checkpoint: Checkpoint, solvers: str) -> None:
+        """Add the rows of a checkpoint, and keep all further rows there. Raises `StoreError`."""
+        for piece, row in checkpoint.open(solvers).items():
+            self._add(piece, row)
+        self._solvers |= checkpoint.solvers
+        self.checkpoint = checkpoint
+
+    def solve(
+        self, executor: Executor, limits: Limits, *, split: bool = False, together: bool = False
+    ) -> Generator[Piece, None, None]:
+        """Solve what is left, and yield each piece that is done."""
+        done = {(n, None) for n in self._solved} | {
+            (n, move) for n, after in self._after.items() for move in after
+        }
+        tasks = tasks_of(self.boards, done, limits, split=split, together=together)
+        with closing(executor.run(tasks)) as answers:
+            for task, answer in answers:
+                if isinstance(answer, Failure):
+                    self.failures.setdefault(task.n, answer.reason)
+                elif not answer.is_proven:
+                    self.failures.setdefault(task.n, "not proven in time")
+                else:
+                    if together:  # what a row would take alone is not known
+                        answer = replace(answer, positions=None, seconds=None)
+                    if self.checkpoint is not None:
+                        self.checkpoint.add(task.piece, answer)
+                    self._add(task.piece, answer)
+                self._solvers |= {*executor.solvers.split(", ")}
+                yield task.piece
+
+    def report(self) -> Iterator[str]:
+        """Yield sentences that say which boards are missing, and how to continue."""
+        for n, reason in sorted(self.failures.items())[:NAMED]:
+            yield f"n = {n}: {reason}."
+        if len(self.failures) > NAMED:
+            yield f"… and {len(self.failures) - NAMED} more."
+        moves = f", and {self.first_moves} first moves of others" if self.first_moves else ""
+        yield f"{self.done} of {len(self.boards.numbers)} boards are solved{moves}."
+        if self.checkpoint is not None:
+            yield f"They are saved in {self.checkpoint.path}. Run the same command to continue."
+        else:
+            yield "With --output FILE, the same command can continue where it stopped."
+
+    def _add(self, piece: Piece, row: Row) -> None:
+        """Add a row; put its board together if it is of the last of its first moves."""
+        n, move = piece
+        if move is None:
+            self._solved[n] = row
+        elif n not in self._solved:
+            self._after[n][move] = row
+            if len(self._after[n]) == self._first_moves_of(n):
+                self._solved[n] = Row.combined(n, self._after[n])
+        if n in self._solved:
+            self._after.pop(n, None)
+
+    def _first_moves_of(self, n: int) -> int:
+        if n not in self._counts:
+            game = self.boards.game(n)
+            self._counts[n] = game.number_of_moves(game.start())
+        return self._counts[n]
+
+
+def _refuse_to_lose(path: Path, boards: Series, column: Column | None) -> None:
+    """Raise `TableError` if a file exists that says more than the b-file of a column would.
+
+    Without a column it is the nimber, which tells the outcome, or where there is none the outcome.
+    """
+    if not path.exists():
+        return
+    try:
+        command, there = column_of_b_file(read_text(path))
+        is_included = boards.includes(Series.of_command(command)) and there in (
+            (column,) if column else ("nimber", "outcome")
+        )
+    except ValueError:
+        raise TableError(
+            f"{path} already exists, and is not a b-file of a table. {ADVICE}"
+        ) from None
+    if not is_included:
+        raise TableError(f"{path} already exists: the {there} column of {command}. {ADVICE}")

@@ -1,0 +1,120 @@
+"""How commands are found, and how errors become exit statuses."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from divisorduel.cli import main as cli
+from divisorduel.cli.main import commands, front
+from divisorduel.rules.errors import BoardError, DuelError, IllegalMove
+from divisorduel.rules.refusal import Refusal
+from divisorduel.store.atomic_file import StoreError
+from divisorduel.system import MissingExtra
+from divisorduel.terminal.terminal import EndOfInput
+
+SHARED = {"__init__", "main", "options"}
+
+
+def test_every_module_of_the_folder_is_a_command() -> None:
+    modules = {path.stem for path in Path(cli.__file__).parent.glob("*.py")}
+    assert set(commands()) == modules - SHARED
+    for name in commands():
+        command = front.get_command(click.Context(front), name)
+        assert command is not None
+        assert command.name == name
+
+
+def test_a_new_command_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = '"""Say hello."""\n\nimport click\n\nORDER = 15\n\n\n@click.command("hello")\n'
+    (tmp_path / "hello.py").write_text(text)
+    (tmp_path / "helper.py").write_text('"""No command."""\n')
+    monkeypatch.setattr(cli, "__file__", str(tmp_path / "main.py"))
+    commands.cache_clear()
+    try:
+        assert commands() == {"hello": "Say hello."}
+    finally:
+        commands.cache_clear()
+
+
+def test_the_help_imports_no_command_and_no_room() -> None:
+    script = (
+        "import json, sys; sys.argv = ['duel', '--help']\n"
+        "from divisorduel.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(json.dumps([n for n in sys.modules if n.startswith('divisorduel.')]))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert set(json.loads(done.stdout.splitlines()[-1])) == {
+        "divisorduel.cli",
+        "divisorduel.cli.main",
+        "divisorduel.rules",
+        "divisorduel.rules.errors",
+        "divisorduel.system",
+    }
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "said"),
+    [
+        (BoardError("No such board."), 2, "Error: No such board.\n"),
+        (StoreError("No such file."), 1, "Error: No such file.\n"),
+        (IllegalMove("Not that.", Refusal("taken")), 1, "Error: Not that.\n"),
+        (EndOfInput(), 3, "Error: The input ended.\n"),
+        (KeyboardInterrupt(), 130, "\n"),
+        (click.Abort(), 130, "\n"),
+        (MemoryError(), 1, "Error: There is not enough memory. Try a smaller board.\n"),
+        (click.UsageError("Not so."), 2, "Error: Not so.\n"),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
+)
+def test_an_error_has_an_exit_status_and_a_sentence(
+    error: BaseException,
+    status: int,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(**_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(front, "main", fail)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == status
+    assert capsys.readouterr().err == said
+
+
+def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(front, "main", fail)
+    with pytest.raises(ZeroDivisionError):
+        cli.main()
+
+
+def test_a_missing_extra_is_installed_where_the_program_runs() -> None:
+    error = MissingExtra("A cluster", "cluster")
+    assert sys.executable in str(error)
+    assert str(error).endswith(" 'divisorduel[cluster]'")
+
+
+def _all_errors(kind: type[DuelError]) -> list[type[DuelError]]:
+    return [kind, *(found for child in kind.__subclasses__() for found in _all_errors(child))]
+
+
+def test_every_error_has_a_code_of_its_own() -> None:
+    import divisorduel
+
+    for name in divisorduel.__all__:
+        getattr(divisorduel, name)
+    kinds = [kind for kind in _all_errors(DuelError) if kind.__module__.startswith("divisorduel.")]
+    codes = [kind.code for kind in kinds]
+    assert len(kinds) > 12
+    assert len({*codes}) == len(codes), codes
+    assert all(code == code.lower() and " " not in code for code in codes)
