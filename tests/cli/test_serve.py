@@ -12,8 +12,8 @@ import pytest
 from tests.conftest import DUEL, Duel, thorough_except
 from tests.web.clients import Client, Server, joined_match, new_match
 from tests.web.databases import sqlite_in
+from tests.web.live.test_kill_recovery import is_running
 from tests.web.postgres import wait_until
-from tests.web.test_killed import is_running
 
 
 @contextmanager

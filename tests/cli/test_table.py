@@ -16,8 +16,8 @@ from divisorduel.lab.formats import read_table
 from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table
 from divisorduel.solve.solver import solve
-from tests.cli.test_terminal import Hands
 from tests.conftest import DUEL, THOROUGH, Duel, cpu_seconds, thorough_except
+from tests.terminal.test_terminal import Hands
 from tests.web.postgres import wait_until
 
 Proven = tuple[int, str, int | None, int | None]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from divisorduel.web.routes.pages import FOLDER
 from tests.conftest import ALL_KEYS, thorough_except
-from tests.web.browsers import NewPage, browser, new_page
+from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import PLENTY, Client, Guest, Server
 from tests.web.conftest import Start
 

@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.conftest import ALL_KEYS, THOROUGH, examples
 from tests.web.clients import NO_TLS, Json, Match, Server, joined_match, new_match
-from tests.web.test_keys import EXPECTED, OPEN_TO_ALL
+from tests.web.routes.test_keys import EXPECTED, OPEN_TO_ALL
 
 CHECKS = [
     not_a_server_error,

@@ -19,7 +19,17 @@ from divisorduel.web.live.hub import MOST_STEPS, STALE, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from tests.conftest import small_game
 from tests.web.databases import NewDatabase, sqlite_in
-from tests.web.hubs import ID, Clock, Ear, found, hashes, hub_on, live_through, on_two, opened
+from tests.web.live.fake_clock import (
+    ID,
+    Clock,
+    Ear,
+    found,
+    hashes,
+    hub_on,
+    live_through,
+    on_two,
+    opened,
+)
 from tests.web.postgres import Cluster
 
 HARD = "antichain 2-1001 2-1001 -"

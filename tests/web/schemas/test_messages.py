@@ -39,7 +39,7 @@ EVENTS = (
     NumberTaken(8), MoveUndone(8), Forfeited(2), Forfeited(1, away=True),
     RoundBegan(2), RoundsAdded(3), Joined(2, "Zoë"), Offered("undo", 1), Declined(2), Closed("off"),
 )  # fmt: skip
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PRESENCE = PresenceOut(present=(True, False), away=(None, 1.5), watchers=3, claim_after=120.0)
 
 

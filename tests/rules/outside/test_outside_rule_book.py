@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.conftest import Duel
-from tests.web.browsers import NewPage, browser, new_page
+from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import HERE, Client, Server, new_match
 from tests.web.databases import sqlite_in
 

@@ -15,7 +15,7 @@ from divisorduel.web.live import hub as hubs
 from divisorduel.web.live.hub import Hub, Outcome
 from divisorduel.web.live.presence import LEASE, REFRESH_EVERY
 from tests.web.databases import NewDatabase
-from tests.web.hubs import (
+from tests.web.live.fake_clock import (
     ID,
     SETTINGS,
     Clock,

@@ -12,7 +12,7 @@ from divisorduel.web.dependencies import Caller
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.routes.websocket import TRY_AGAIN, _serve
 from tests.web.databases import sqlite_in
-from tests.web.hubs import Clock, Ear, hashes, hub_on, opened
+from tests.web.live.fake_clock import Clock, Ear, hashes, hub_on, opened
 
 TAKE = '{"type":"command","id":1,"version":0,"command":{"type":"take","number":8}}'
 
