@@ -105,8 +105,8 @@ def test_a_host_that_does_not_exist_is_named(duel: Duel) -> None:
 @pytest.mark.parametrize(
     ("database", "sentence"),
     [
-        ("nonsense", "That is no address of a database"),
-        ("postgresql://me:secret@127.0.0.1:port/x", "That is no address of a database"),
+        ("nonsense", "Not a database URL. Use sqlite:///FILE"),
+        ("postgresql://me:secret@127.0.0.1:port/x", "Not a database URL. Use sqlite:///FILE"),
         ("mysql://me@host/x", "The database is SQLite or PostgreSQL; mysql is neither."),
         ("postgresql://me:secret@127.0.0.1:1/x", "connection failed"),
     ],

@@ -337,10 +337,10 @@ def test_postgresql_serves_many_processes(postgres: Cluster) -> None:
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("nonsense", "That is no address of a database; one looks like sqlite:///games.sqlite or"),
-        ("", "That is no address of a database; one looks like sqlite:///games.sqlite or"),
-        ("postgresql://me:secret@127.0.0.1:port/x", "That is no address of a database"),
-        ("postgresql:/me:secret@host/x", "That is no address of a database"),
+        ("nonsense", "Not a database URL. Use sqlite:///FILE or postgresql://"),
+        ("", "Not a database URL. Use sqlite:///FILE or postgresql://"),
+        ("postgresql://me:secret@127.0.0.1:port/x", "Not a database URL"),
+        ("postgresql:/me:secret@host/x", "Not a database URL"),
         ("mysql://me@host/x", "The database is SQLite or PostgreSQL; mysql is neither."),
         ("sqlite://", "The database needs a file, as in sqlite:///games.sqlite."),
         ("sqlite:///:memory:", "The database needs a file, as in sqlite:///games.sqlite."),

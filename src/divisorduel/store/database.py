@@ -9,9 +9,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
+from divisorduel.rules.errors import MissingExtra
 from divisorduel.store.atomic_file import lock
 from divisorduel.store.match_files import StoreError, data_folder
-from divisorduel.system import MissingExtra
 
 MIGRATING = 872_1993
 """The advisory lock that a process holds on PostgreSQL while it changes the tables."""
@@ -66,8 +66,7 @@ def _read_url(address: URL | str) -> URL:
         url = make_url(address)
     except (ArgumentError, ValueError):  # the latter for a port that is no number
         raise StoreError(
-            "That is no address of a database; one looks like sqlite:///games.sqlite or "
-            "postgresql://user:password@host/name."
+            "Not a database URL. Use sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."
         ) from None
     name = url.get_backend_name()
     if name == "sqlite":
