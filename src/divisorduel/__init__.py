@@ -9,10 +9,8 @@
 (50,)
 """
 
-import re
 import sys
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -75,6 +73,7 @@ if TYPE_CHECKING:
     from divisorduel.rules.errors import CodeError as CodeError
     from divisorduel.rules.errors import DuelError as DuelError
     from divisorduel.rules.errors import IllegalMove as IllegalMove
+    from divisorduel.rules.errors import MissingExtra as MissingExtra
     from divisorduel.rules.errors import NotANumber as NotANumber
     from divisorduel.rules.game import Game as Game
     from divisorduel.rules.game import Taken as Taken
@@ -93,7 +92,6 @@ if TYPE_CHECKING:
     from divisorduel.store.match_files import MatchFolder as MatchFolder
     from divisorduel.store.match_files import read_match as read_match
     from divisorduel.store.match_files import save_as as save_as
-    from divisorduel.system import MissingExtra as MissingExtra
     from divisorduel.web.app import application as application
     from divisorduel.web.settings import Settings as Settings
     from divisorduel.words.advice import hint_text as hint_text
@@ -103,8 +101,9 @@ if TYPE_CHECKING:
     from divisorduel.words.reviews import as_record as as_record
     from divisorduel.words.reviews import as_text as as_text
 
-_IMPORT = re.compile(r"^    from (\S+) import (\w+) as \2$", re.MULTILINE)
-_MODULES = {name: module for module, name in _IMPORT.findall(Path(__file__).read_text("utf-8"))}
+with open(__file__, encoding="utf-8") as _lines:  # noqa: PTH123  # pathlib is slow to import
+    _IMPORTS = [line.split() for line in _lines if line.startswith("    from ")]
+_MODULES = {name: module for _, module, _, name, *_ in _IMPORTS}
 __all__ = sorted(_MODULES)
 
 

@@ -5,19 +5,17 @@ constant ``ORDER``, which is its place there, and a click command called ``comma
 """
 
 import os
-import re
 import sys
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import click
 
+from divisorduel import cli
 from divisorduel.system import program
 
 INTERRUPTED = 130
-_COMMAND = re.compile(r'"""(.+)"""\n(?s:.*)^ORDER = ([0-9]+)$', re.MULTILINE)
 
 
 @cache
@@ -26,11 +24,13 @@ def commands() -> dict[str, str]:
 
     The modules are read, not imported, so that the help does not wait for what it does not need.
     """
-    found = [
-        (int(described[2]), path.stem, described[1])
-        for path in Path(__file__).parent.glob("*.py")
-        if (described := _COMMAND.match(path.read_text(encoding="utf-8")))
-    ]
+    found = []
+    for file in os.scandir(cli.__path__[0]):
+        if file.name.endswith(".py"):
+            with open(file, encoding="utf-8") as opened:  # noqa: PTH123  # pathlib is slow to import
+                purpose, *rest = opened.read().split("\n")
+            orders = [int(line[8:]) for line in rest if line.startswith("ORDER = ")]
+            found += [(order, file.name[:-3], purpose.strip('"')) for order in orders]
     return {name: purpose for _, name, purpose in sorted(found)}
 
 

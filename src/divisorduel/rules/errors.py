@@ -42,3 +42,24 @@ class CodeError(DuelError):
     """A position code that cannot be read."""
 
     code = "bad-position-code"
+
+
+class MissingExtra(DuelError):
+    """An optional dependency is not installed. The message has the command that installs it."""
+
+    code = "missing-extra"
+
+    def __init__(self, purpose: str, extra: str) -> None:
+        import shlex
+        import sys
+        from importlib.util import find_spec
+
+        # It goes into the environment that is running: that of an install, or that of a clone. An
+        # environment that uv made has no pip.
+        python = shlex.quote(sys.executable)
+        uv = f"uv pip install --python {python}"
+        pip = f"{python} -m pip install" if find_spec("pip") else uv
+        super().__init__(
+            f"{purpose} needs the extra '{extra}'. Install it: {pip} 'divisorduel[{extra}]'"
+        )
+        self.extra = extra

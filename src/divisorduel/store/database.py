@@ -9,9 +9,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
+from divisorduel.rules.errors import MissingExtra
 from divisorduel.store.atomic_file import lock
 from divisorduel.store.match_files import StoreError, data_folder
-from divisorduel.system import MissingExtra
 
 MIGRATING = 872_1993
 """The advisory lock of PostgreSQL that a process holds while it migrates the database."""

@@ -157,7 +157,7 @@ def test_workers_that_come_later_are_told_of_and_share_their_memory(
 ) -> None:
     with running_cluster(tmp_path) as (address, [_, *workers]):
         late = ("worker", address, "--nthreads", "2", "--no-nanny", "--no-dashboard")
-        making = begun(duel, "2..30", address)
+        making = begun(duel, "2..36", address)
         wait_for_rows(duel.home / "t.csv.partial", 12)
         with (
             started(*late, "--memory-limit", "1GiB", DUEL_SOLVER="native"),

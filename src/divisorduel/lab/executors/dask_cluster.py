@@ -11,9 +11,9 @@ from uuid import uuid4
 
 from divisorduel.lab.executors.executor import Answers, ExecutorError
 from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
+from divisorduel.rules.errors import MissingExtra
 from divisorduel.solve.budget import OutOfTime
 from divisorduel.solve.native.kernel import in_use
-from divisorduel.system import MissingExtra
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker
