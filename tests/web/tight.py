@@ -1,4 +1,4 @@
-"""A server with settings of its own: ``python -m tests.web.tight DATABASE '{"thinking": 0.5}'``."""
+"""A server with other settings: ``python -m tests.web.tight DATABASE '{"thinking": 0.5}'``."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from tests.web.databases import sqlite_in
 
 
 class TightServer(Server):
-    """Such a server as a process of its own."""
+    """Such a server as a separate process."""
 
     def _command(self) -> list[str]:
         return [sys.executable, "-m", "tests.web.tight", self.database, *self._words]
@@ -22,7 +22,7 @@ class TightServer(Server):
 
 @contextmanager
 def tight(folder: Path, **settings: Any) -> Iterator[Server]:
-    """Run such a server; two processes solve for it, one for the players, one as the coach."""
+    """Run such a server with two solver processes: one for computer players, one for the coach."""
     words = json.dumps({"workers": 1, **settings})
     with TightServer(sqlite_in(folder), folder, words) as server:
         yield server
