@@ -54,18 +54,17 @@ def thorough_except(cases: Iterable[Any], *kept: Any) -> list[Any]:
     ]
 
 
-def needs_thorough_run(item: pytest.Item) -> bool:
-    """Tell whether a default run leaves this test out."""
-    if item.get_closest_marker("thorough"):
-        return True
-    case = getattr(item, "callspec", None)
-    on_postgresql = case is not None and case.params.get("database_kind") == "postgresql"
-    return on_postgresql and not item.get_closest_marker("both_databases")
-
-
 THOROUGH = pytest.mark.thorough
 LEFT_OUT = pytest.StashKey[int]()
 """How many tests this run leaves to a thorough one."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark a test on PostgreSQL as thorough, unless it is to run on both databases every time."""
+    case = getattr(item, "callspec", None)
+    on_postgresql = case is not None and case.params.get("database_kind") == "postgresql"
+    if on_postgresql and not item.get_closest_marker("both_databases"):
+        item.add_marker(THOROUGH)
 
 
 @pytest.hookimpl(trylast=True)
@@ -73,8 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Drop the tests that only a thorough run includes; -k and -m have made their choice before."""
     if is_thorough(config):
         return
-    left_out = [item for item in items if needs_thorough_run(item)]
-    items[:] = [item for item in items if not needs_thorough_run(item)]
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
     config.hook.pytest_deselected(items=left_out)
     config.stash[LEFT_OUT] = len(left_out)
     if hasattr(config, "workeroutput"):  # a worker of pytest-xdist reports to its controller
@@ -112,7 +111,7 @@ class Duel:
 
     @property
     def matches(self) -> list[Path]:
-        """The matches it has kept."""
+        """The matches it has saved."""
         return sorted((self.home / "divisorduel" / "matches").glob("*"))
 
     def environment(self, **changes: str) -> dict[str, str]:

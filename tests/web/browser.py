@@ -1,4 +1,4 @@
-"""Chromium for the tests: Debian's, driven by Playwright."""
+"""The installed Chromium, driven by Playwright."""
 
 import os
 import shutil
@@ -31,13 +31,14 @@ NewPage = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Start a browser for the tests of a module.
+    """Start a browser for the tests of a module; each test opens fresh contexts in it.
 
-    Not for longer: while Playwright runs, no other test of this process can run an event loop.
+    It does not run for the whole session: while Playwright runs, no other test of this process can
+    run an event loop.
     """
     found = next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
-        missing = "No Chromium was found: install it (on Debian: apt-get install chromium)."
+        missing = "Chromium is not installed. On Debian: apt-get install chromium-headless-shell"
         if os.environ.get("DUEL_REQUIRE_ALL"):
             pytest.fail(missing)
         pytest.skip(missing)
@@ -50,7 +51,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser, web: Server) -> Iterator[NewPage]:
-    """Open pages, each as another person: ``new_page("#/rules")``. No page may complain."""
+    """Open pages, each as a different person: ``new_page("#/rules")``. No page may log an error."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -72,5 +73,5 @@ def new_page(browser: Browser, web: Server) -> Iterator[NewPage]:
     yield open_page
     for context in contexts:
         context.close()
-    lost = "Failed to load resource"  # what the test itself refused or cut off
+    lost = "Failed to load resource"  # the test refused or interrupted it
     assert [said for said in complaints if lost not in said and "WebSocket" not in said] == []

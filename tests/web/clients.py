@@ -1,4 +1,4 @@
-"""A running server and its clients, over HTTP and over a WebSocket."""
+"""A running server, and its clients: over HTTP and over a WebSocket."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from tests.web.postgres import wait_until
 Json = dict[str, Any]
 
 NO_TLS = ssl.create_default_context()
-"""Made once, because making one takes a while; no test uses TLS."""
+"""Shared by all clients: no test uses TLS, but each new context takes a while to create."""
 
 PLENTY = ("--games-a-minute", "1000000", "--connections-a-minute", "1000000")
 HERE: Json = {"who": "here", "name": "Ann"}
@@ -31,7 +31,7 @@ COMPUTER: Json = {"who": "computer", "kind": "3"}
 
 
 class Server:
-    """``duel serve`` as a process of its own. Its words are kept in a file, all it prints."""
+    """``duel serve`` as a separate process; a file holds all it prints."""
 
     def __init__(self, database: str, folder: Path, *words: str) -> None:
         self.database = database
@@ -42,7 +42,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The address of the page, without the slash at the end."""
+        """The URL of the page, without the final slash."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
@@ -57,7 +57,7 @@ class Server:
         return self._process
 
     def start(self) -> Self:
-        """Start it; return when it answers."""
+        """Start it, and return when it answers."""
         told = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -80,7 +80,7 @@ class Server:
         return {**kept, "HOME": str(self._folder), "PYTHONPATH": os.pathsep.join(sys.path)}
 
     def kill(self) -> None:
-        """End it as a loss of power would."""
+        """Kill it, as a power failure would."""
         self.process.kill()
         self.process.wait(30)
 
@@ -91,11 +91,11 @@ class Server:
         return self.process.wait(30)
 
     def restart(self) -> Self:
-        """Start it again at the same port, after it has ended or been killed."""
+        """Start it again on the same port after it has ended."""
         return self.start()
 
     def workers(self) -> list[int]:
-        """Return the processes that solve for it."""
+        """Return the process ids of its solver workers."""
         found = []
         for status in Path("/proc").glob("[0-9]*/stat"):
             try:
@@ -117,7 +117,7 @@ class Server:
 
 
 class Client:
-    """An HTTP client, with a key or without."""
+    """A client of the HTTP API, with or without a key."""
 
     def __init__(self, url: str, key: str | None = None) -> None:
         headers = {"authorization": f"Bearer {key}"} if key is not None else {}
@@ -142,7 +142,7 @@ class Client:
         return self.call("POST", path, status, json=body)
 
     def call(self, method: str, path: str, status: int, **more: Any) -> Any:
-        """Call the API; the answer must have the status, and a reason if it is a refusal."""
+        """Call the API. The answer must have this status, and an error must have a reason."""
         answer = self.http.request(method, f"/api{path}", **more)
         assert answer.status_code == status, answer.text
         if answer.headers["content-type"] != "application/json":
@@ -164,16 +164,16 @@ class Guest(Client):
 
     @property
     def at(self) -> str:
-        """Where the match is found."""
+        """The path of the match in the API."""
         return f"/matches/{self.id}"
 
     def see(self) -> Json:
-        """Return the match as it is now."""
+        """Return the current match."""
         match: Json = self.get(self.at)["match"]
         return match
 
     def do(self, kind: str, status: int = 200, *, version: int | None = None, **more: Any) -> Json:
-        """Carry out a command, made for the current version unless one is given."""
+        """Send a command, made for the current version of the match unless another is given."""
         seen = self.see()["version"] if version is None else version
         command = {"type": kind, **more}
         answer: Json = self.post(f"{self.at}/commands", status, version=seen, command=command)
@@ -189,10 +189,10 @@ class Guest(Client):
 
 
 class Match:
-    """A match that was just created, and a guest for each of its keys.
+    """A new match, and a guest for each of its keys.
 
-    `invited` holds the key of the link until a player joins with it. From then on, `two` and the
-    keys are those of that player.
+    At first `two` is the guest with the key of the invitation. After `join`, `two` and the keys are
+    those of the player who joined.
     """
 
     def __init__(self, url: str, created: Json) -> None:
@@ -205,14 +205,14 @@ class Match:
         self.watch = Guest(url, self.id, self.keys["watch"])
 
     def join(self, name: str = "Bob", **more: Any) -> Json:
-        """Join by the link; return the answer."""
+        """Join through the link and return the answer."""
         joined: Json = self.invited.post(f"{self.invited.at}/join", name=name, **more)
         self.keys["2"] = joined["key"]
         self.two = Guest(self.url, self.id, joined["key"])
         return joined
 
     def guest(self, seat: int) -> Guest:
-        """Return who sits in a seat."""
+        """Return the guest in a seat."""
         return self.one if seat == 1 else self.two
 
     def __enter__(self) -> Self:
@@ -226,14 +226,14 @@ class Match:
 
 
 def new_match(url: str, **wanted: Any) -> Match:
-    """Create a match: chain up to 8, Ann against a player by link, unless told otherwise."""
+    """Create a match; by default chain up to 8, Ann against a player who joins by the link."""
     body = {"game": "chain", "board": {"to": 8}, "players": [HERE, LINK], **wanted}
     with Client(url) as client:
         return Match(url, client.post("/matches", 201, **body))
 
 
 def joined_match(url: str, **wanted: Any) -> Match:
-    """Create such a match, and let Bob join it."""
+    """Create such a match, and join it as Bob."""
     match = new_match(url, **wanted)
     match.join()
     return match
@@ -245,7 +245,7 @@ def solo(url: str, **wanted: Any) -> Match:
 
 
 def my_turn(match: Match) -> Json:
-    """Wait for the computer, and return the match when it is Player 1's turn, or over."""
+    """Wait until it is Player 1's turn or the match is over, and return the match."""
     for _ in wait_until("the computer has moved"):
         if match.one.see()["to_move"] in (1, None):
             break
@@ -253,7 +253,7 @@ def my_turn(match: Match) -> Json:
 
 
 class Socket:
-    """A player or spectator who is connected by a WebSocket."""
+    """A guest with an open WebSocket."""
 
     def __init__(self, url: str, match_id: str, key: str | None, *, hello: bool = True) -> None:
         self._open = ExitStack()
@@ -268,7 +268,7 @@ class Socket:
         self.match: Json = {}
         self.presence: Json = {}
         self.told: list[Json] = []
-        """Everything that was told so far, in order."""
+        """All messages received so far, in order."""
         if hello:
             self.send(type="hello", key=key)
             self.welcome = self.hear("welcome")
@@ -301,7 +301,7 @@ class Socket:
                 return message
 
     def ask(self, kind: str, version: int | None = None, **more: Any) -> int:
-        """Send a command and return its number; the answer is yet to come."""
+        """Send a command and return its number, without waiting for the answer."""
         self._last += 1
         seen = self.match["version"] if version is None else version
         command = {"type": kind, **more}
@@ -309,18 +309,18 @@ class Socket:
         return self._last
 
     def answer(self, number: int) -> Json:
-        """Return the answer to a command; everything told before it has been heard then."""
+        """Return the answer to a command, after reading every message before it."""
         while True:
             message = self.next()
             if message.get("id") == number and message["type"] in ("done", "refused"):
                 return message
 
     def do(self, kind: str, version: int | None = None, **more: Any) -> Json:
-        """Carry out a command and return the answer."""
+        """Send a command and return the answer."""
         return self.answer(self.ask(kind, version, **more))
 
     def closed_with(self) -> int:
-        """Wait until the server closes the connection; return the code."""
+        """Wait until the server closes the connection, and return the code."""
         try:
             while True:
                 self.next()
@@ -328,6 +328,6 @@ class Socket:
             return error.rcvd.code if error.rcvd else 1006
 
     def drop(self) -> None:
-        """Lose the connection, without a word."""
+        """Break the connection without a closing message."""
         self.raw.socket.shutdown(socket.SHUT_RDWR)
         self._open.close()

@@ -16,8 +16,8 @@ from pathlib import Path
 import psycopg
 
 USER = "postgres"
-"""The superuser of the cluster, and the account that runs it: PostgreSQL refuses to run as root."""
-REMEDY = "PostgreSQL is not installed here: apt-get install postgresql, or put initdb on the PATH."
+"""The superuser of the cluster, and the account that runs it: PostgreSQL does not run as root."""
+REMEDY = "PostgreSQL is not installed. On Debian: apt-get install postgresql"
 
 
 def find_programs() -> Path | None:
@@ -31,7 +31,7 @@ def find_programs() -> Path | None:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster that runs."""
+    """A running cluster."""
 
     programs: Path
     folder: Path
@@ -39,17 +39,17 @@ class Cluster:
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def url(self, name: str) -> str:
-        """Return the address of a database."""
+        """Return the URL of a database."""
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{name}"
 
     def new_database(self) -> str:
-        """Make an empty database and return its address."""
+        """Create an empty database and return its URL."""
         name = f"duel{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE template0")
         return self.url(name)
 
     def execute(self, statement: str) -> None:
-        """Carry out a statement as the superuser."""
+        """Execute a statement as the superuser."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(statement.encode())
 
@@ -71,7 +71,7 @@ class Cluster:
         self._run("pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")
 
     def make(self) -> None:
-        """Make its files."""
+        """Create its files."""
         kind = ("-U", USER, "-A", "trust", "--locale=C", "--encoding=UTF8", "--no-sync")
         self._run("initdb", "-D", self._data, *kind)
 
@@ -80,7 +80,7 @@ class Cluster:
         return str(self.folder / "data")
 
     def _run(self, program: str, *words: str) -> None:
-        account = pwd.getpwnam(USER) if os.geteuid() == 0 else None  # it refuses to run as root
+        account = pwd.getpwnam(USER) if os.geteuid() == 0 else None  # it does not run as root
         command = [str(self.programs / program), *words]
         log = self.folder / f"{program}.out"
         with log.open("ab") as out:  # a pipe would stay open for as long as the server runs
@@ -100,7 +100,7 @@ class Cluster:
 
 @contextmanager
 def running_cluster(programs: Path) -> Iterator[Cluster]:
-    """Run a cluster for a while, and remove it."""
+    """Run a new cluster, and remove it in the end."""
     folder = Path(tempfile.mkdtemp(prefix="duel-postgres-"))
     if os.geteuid() == 0:
         account = pwd.getpwnam(USER)
@@ -125,7 +125,7 @@ def free_port() -> int:
 
 
 def wait_until(what: str, seconds: float = 30.0) -> Iterator[None]:
-    """Loop until the body is content and breaks; fail if that never happens."""
+    """Poll: repeat the loop's body until it breaks, and fail if it never does."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         yield

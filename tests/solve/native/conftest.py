@@ -1,4 +1,4 @@
-"""What the tests of the native kernel need: the kernel, and a compiler."""
+"""Fixtures for the tests of the native kernel: the kernel and a compiler."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from divisorduel.solve.native.kernel import KERNEL
 
 
 def need(is_there: bool, what: str) -> None:
-    """Skip the test if something is missing, or fail where nothing may be."""
+    """Skip the test if something is missing; fail it where DUEL_REQUIRE_ALL is set."""
     if not is_there:
         if os.environ.get("DUEL_REQUIRE_ALL") == "1":
             pytest.fail(f"{what} is missing.")

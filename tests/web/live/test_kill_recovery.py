@@ -206,7 +206,8 @@ def test_players_at_two_processes_play_one_game(pair: tuple[Server, Server]) -> 
         with match.two.listen() as bob:
             while ann.presence["present"] != [True, True]:
                 ann.hear("presence")
-            assert bob.welcome["presence"]["present"][0] is True
+            while bob.presence["present"] != [True, True]:
+                bob.hear("presence")
             assert ann.do("take", number=8)["type"] == "done"
             assert bob.hear("step")["match"]["turns"] == [8]
             assert bob.do("take", number=4)["type"] == "done"
