@@ -29,7 +29,7 @@ SOURCE = ROOT / "src" / "divisorduel"
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
 
 DISCOVERED = {"rules/books/", "cli/"}
-"""Rooms whose modules the program finds by itself; the page need not list them all."""
+"""Folders whose modules the program finds by itself; the page need not list them all."""
 
 
 def section(heading: str) -> str:
@@ -55,7 +55,7 @@ def quoted(text: str) -> list[str]:
     return re.findall(r"`([^`\n]+)`", text)
 
 
-ROOMS = {quoted(folder)[0]: content for folder, _, content in rows("The rooms", 3)}
+FOLDERS = {quoted(folder)[0]: content for folder, _, content in rows("The folders", 3)}
 PACKAGES = {
     f"{file.parent.relative_to(SOURCE)}/"
     for file in SOURCE.rglob("__init__.py")
@@ -63,17 +63,17 @@ PACKAGES = {
 }
 
 
-# --- rooms, layers and paths
+# --- folders, layers and paths
 
 
-def test_the_table_of_rooms_has_every_package() -> None:
-    assert {*ROOMS} == {*PACKAGES, "web/static/"}
+def test_the_table_of_folders_has_every_package() -> None:
+    assert {*FOLDERS} == {*PACKAGES, "web/static/"}
 
 
 @pytest.mark.parametrize("folder", sorted(PACKAGES - DISCOVERED))
-def test_a_room_lists_its_modules_and_nothing_that_is_not_there(folder: str) -> None:
+def test_a_folder_lists_its_modules_and_nothing_that_is_not_there(folder: str) -> None:
     modules = {path.stem for path in (SOURCE / folder).glob("*.py")} - {"__init__"}
-    listed = {*quoted(ROOMS[folder])}
+    listed = {*quoted(FOLDERS[folder])}
     assert modules <= listed
     package = f"divisorduel.{folder.rstrip('/').replace('/', '.')}"
     imported = [import_module(f"{package}.{name}") for name in modules - {"env"}]
@@ -97,9 +97,9 @@ def test_every_path_on_the_page_exists(page: str) -> None:
             assert any((place / path).exists() for place in places), path
 
 
-def test_the_table_of_changes_leads_into_every_room() -> None:
+def test_the_table_of_changes_leads_into_every_folder() -> None:
     files = [name for _, where in rows("Where does a change belong?", 2) for name in quoted(where)]
-    assert {name.split("/")[0] for name in files} >= {name.split("/")[0] for name in ROOMS}
+    assert {name.split("/")[0] for name in files} >= {name.split("/")[0] for name in FOLDERS}
 
 
 # --- the four paths
@@ -236,8 +236,8 @@ PATHS = re.findall(r"^### (.*)$", PAGE, flags=re.MULTILINE)
 @pytest.mark.parametrize("heading", PATHS)
 def test_everything_that_a_path_names_exists(heading: str) -> None:
     assert len(path_of(heading)) >= 10
-    rooms = "|".join(sorted({folder.split("/")[0] for folder in PACKAGES}))
-    for name in re.findall(rf"(?<![\w.])(?:{rooms})(?:\.\w+)+", section(heading)):
+    folders = "|".join(sorted({folder.split("/")[0] for folder in PACKAGES}))
+    for name in re.findall(rf"(?<![\w.])(?:{folders})(?:\.\w+)+", section(heading)):
         imported(name)
     for file, function in re.findall(r"(web/static/\w+\.js) (\w+)", section(heading)):
         assert re.search(rf"^  (async )?{function}\(", (SOURCE / file).read_text(), re.MULTILINE)

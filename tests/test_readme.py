@@ -42,10 +42,15 @@ def test_the_table_of_games_says_what_the_books_say(key: str) -> None:
     assert f"| `{key}` | {book.title} | {book.board} | {book.move} | {wrong} |" in README
 
 
-@pytest.mark.parametrize(
-    "page", ["README.md", "CONTRIBUTING.md", *sorted(map(str, (ROOT / "docs").rglob("*.md")))]
-)
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md"]
+
+
+@pytest.mark.parametrize("page", [*PAGES, *sorted(map(str, (ROOT / "docs").rglob("*.md")))])
 def test_every_link_leads_somewhere(page: str) -> None:
     path = ROOT / page
-    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):
-        assert (path.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", path.read_text()):
+        linked = path.parent / target if target else path
+        assert linked.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", linked.read_text(), flags=re.MULTILINE)
+            assert anchor in [re.sub(r"[^\w -]", "", h).lower().replace(" ", "-") for h in headings]
