@@ -38,7 +38,7 @@ def test_there_is_a_recorded_session() -> None:
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_the_table_of_games_says_what_the_books_say(key: str) -> None:
     book = rule_book(key).book
-    wrong = "**forfeits the game**" if book.wrong_number == "forfeit" else "is asked again"
+    wrong = "**you lose the game**" if book.wrong_number == "forfeit" else "try again"
     assert f"| `{key}` | {book.title} | {book.board} | {book.move} | {wrong} |" in README
 
 
