@@ -1,0 +1,311 @@
+"""What docs/architecture.md, README.md and CONTRIBUTING.md say about the source is true."""
+
+import asyncio
+import inspect
+import json
+import re
+import sys
+import threading
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any
+
+import click
+import httpx
+import pytest
+
+from divisorduel import Match, Settings, application, game
+from divisorduel.cli import solve, table
+from tests.lab.executors.test_dask_cluster import running_cluster
+from tests.terminal.plain.test_match_loop import Played
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "divisorduel"
+PAGE = (ROOT / "docs" / "architecture.md").read_text()
+
+DISCOVERED = {"rules/books/", "cli/"}
+"""Folders whose modules the program finds by itself; the page need not list them all."""
+
+
+def section(heading: str) -> str:
+    """Return the text under a heading, up to the next one of any level."""
+    return re.split(r"^#+ ", PAGE.split(f"# {heading}\n")[1], flags=re.MULTILINE)[0]
+
+
+def diagram(heading: str) -> str:
+    """Return the code block under a heading."""
+    [found] = re.findall(r"```text\n(.*?)```", section(heading), flags=re.DOTALL)
+    return str(found)
+
+
+def rows(heading: str, columns: int) -> list[list[str]]:
+    """Return the cells of the table under a heading, without the first row."""
+    lines = [line for line in section(heading).splitlines() if line.startswith("|")]
+    cells = [re.split(r" *\| *", line)[1:-1] for line in lines]
+    return [row for row in cells if len(row) == columns and "---" not in row][1:]
+
+
+def quoted(text: str) -> list[str]:
+    """Return the words in backquotes."""
+    return re.findall(r"`([^`\n]+)`", text)
+
+
+FOLDERS = {quoted(folder)[0]: content for folder, _, content in rows("The folders", 3)}
+PACKAGES = {
+    f"{file.parent.relative_to(SOURCE)}/"
+    for file in SOURCE.rglob("__init__.py")
+    if file.parent != SOURCE and file.parent.name != "versions"
+}
+
+
+# --- folders, layers and paths
+
+
+def test_the_table_of_folders_has_every_package() -> None:
+    assert {*FOLDERS} == {*PACKAGES, "web/static/"}
+
+
+@pytest.mark.parametrize("folder", sorted(PACKAGES - DISCOVERED))
+def test_a_folder_lists_its_modules_and_nothing_that_is_not_there(folder: str) -> None:
+    modules = {path.stem for path in (SOURCE / folder).glob("*.py")} - {"__init__"}
+    listed = {*quoted(FOLDERS[folder])}
+    assert modules <= listed
+    package = f"divisorduel.{folder.rstrip('/').replace('/', '.')}"
+    imported = [import_module(f"{package}.{name}") for name in modules - {"env"}]
+    for name in listed - modules:
+        assert (SOURCE / folder / name).exists() or any(hasattr(one, name) for one in imported)
+
+
+def test_the_layers_on_the_page_are_the_ones_that_are_checked() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    [layers] = [found["layers"] for found in settings["contracts"] if found["type"] == "layers"]
+    assert diagram("The layers").splitlines() == layers
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/architecture.md"])
+def test_every_path_on_the_page_exists(page: str) -> None:
+    text = re.sub(r"```.*?```", "", (ROOT / page).read_text(), flags=re.DOTALL)
+    paths = r"[\w.-]+(/[\w.-]+)+/?|[\w-]+/|[\w.-]+\.(py|js|css|md|toml)"
+    for path in quoted(text):
+        if re.fullmatch(paths, path):
+            places = (ROOT, SOURCE, SOURCE / "web" / "static", ROOT / "docs", ROOT / "tests")
+            assert any((place / path).exists() for place in places), path
+
+
+def test_the_table_of_changes_leads_into_every_folder() -> None:
+    files = [name for _, where in rows("Where does a change belong?", 2) for name in quoted(where)]
+    assert {name.split("/")[0] for name in files} >= {name.split("/")[0] for name in FOLDERS}
+
+
+# --- the four paths
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method, or one that overrides it in a subclass."""
+
+    owner: type
+    name: str
+
+    def runs_in(self, frame: FrameType) -> bool:
+        """Tell whether a frame is a call of it."""
+        code = frame.f_code
+        return (
+            code.co_name == self.name
+            and code.co_argcount > 0
+            and isinstance(frame.f_locals.get(code.co_varnames[0]), self.owner)
+        )
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function, perhaps a method of one object."""
+
+    code: CodeType
+    bound_to: object = None
+
+    def runs_in(self, frame: FrameType) -> bool:
+        """Tell whether a frame is a call of it."""
+        if frame.f_code is not self.code or self.bound_to is None:
+            return frame.f_code is self.code
+        return frame.f_locals.get(self.code.co_varnames[0]) is self.bound_to
+
+
+@dataclass(eq=False)
+class Call:
+    """One line of a diagram."""
+
+    name: str
+    target: Method | Function | ModuleType
+    caller: "Call | None"
+    """The line that calls it, if that is a function in the same thread."""
+
+
+def imported(name: str) -> Method | Function | ModuleType:
+    """Return what a name means, relative to the package."""
+    words = name.split(".")
+    found: Any = import_module("divisorduel")
+    owner: Any = None
+    for at, word in enumerate(words, 1):
+        path = SOURCE / "/".join(words[:at])
+        if path.is_dir() or path.with_suffix(".py").is_file():
+            found = import_module(f"divisorduel.{'.'.join(words[:at])}")
+        else:
+            owner, found = found, inspect.getattr_static(found, word)
+    if isinstance(found, ModuleType):
+        return found
+    if inspect.isclass(found):
+        return Method(found, "__init__")
+    if inspect.isclass(owner) and inspect.isfunction(found):
+        return Method(owner, words[-1])
+    found = found.callback if isinstance(found, click.Command) else found
+    code = inspect.unwrap(getattr(found, "__func__", found)).__code__
+    return Function(code, found.__self__ if inspect.ismethod(found) else None)
+
+
+def path_of(heading: str) -> list[Call]:
+    """Read a diagram. Modules and files of the page are not calls."""
+    calls: list[Call] = []
+    above: dict[int, Call] = {}
+    lines = re.findall(r"^( +)([→⇢]) ([\w.]+)(?= |$)", diagram(heading), re.MULTILINE)
+    for indent, arrow, name in lines:
+        above = {at: call for at, call in above.items() if at < len(indent)}
+        caller = above[max(above)] if above and arrow == "→" else None
+        if caller is not None and isinstance(caller.target, ModuleType):
+            caller = None
+        call = above[len(indent)] = Call(name, imported(name), caller)
+        if not isinstance(call.target, ModuleType):
+            calls.append(call)
+    return calls
+
+
+@dataclass
+class Trace:
+    """Which calls of a path are made, in the order of the first ones."""
+
+    path: list[Call]
+    made: list[str] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
+    """The calls that were not made by the line above them."""
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> None:
+        """Note a call; `sys.setprofile` reports them."""
+        if event != "call":
+            return
+        for call in self.path:
+            is_due = self.made or call is self.path[0]
+            if is_due and call.name not in self.made and _runs(call, frame):
+                self.made.append(call.name)
+                if not _is_called_by(call.caller, frame.f_back):
+                    self.elsewhere.append(call.name)
+
+
+def _runs(call: Call, frame: FrameType) -> bool:
+    return not isinstance(call.target, ModuleType) and call.target.runs_in(frame)
+
+
+def _is_called_by(caller: Call | None, frame: FrameType | None) -> bool:
+    while caller is not None and frame is not None and not _runs(caller, frame):
+        frame = frame.f_back
+    return caller is None or frame is not None
+
+
+@contextmanager
+def expecting(heading: str, *, without: tuple[str, ...] = ()) -> Iterator[None]:
+    """Check that a diagram shows the calls that are made here, without those made elsewhere."""
+    trace = Trace([call for call in path_of(heading) if call.name not in without])
+    threading.setprofile(trace)
+    sys.setprofile(trace)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    assert trace.made == [call.name for call in trace.path]
+    assert trace.elsewhere == []
+
+
+PATHS = re.findall(r"^### (.*)$", PAGE, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("heading", PATHS)
+def test_everything_that_a_path_names_exists(heading: str) -> None:
+    assert len(path_of(heading)) >= 10
+    folders = "|".join(sorted({folder.split("/")[0] for folder in PACKAGES}))
+    for name in re.findall(rf"(?<![\w.])(?:{folders})(?:\.\w+)+", section(heading)):
+        imported(name)
+    for file, function in re.findall(r"(web/static/\w+\.js) (\w+)", section(heading)):
+        assert re.search(rf"^  (async )?{function}\(", (SOURCE / file).read_text(), re.MULTILINE)
+
+
+def test_there_are_four_paths() -> None:
+    assert PATHS == [
+        "A move in the terminal",
+        "A move on the web",
+        "A solve",
+        "A table on a cluster",
+    ]
+
+
+def test_a_move_in_the_terminal_takes_its_path(tmp_path: Path) -> None:
+    with expecting("A move in the terminal"):
+        Played(Match.of(game("chain")), "8\n", tmp_path)
+
+
+async def play_on_the_web(database: str) -> list[str]:
+    """Make a move over a WebSocket, and return the types of the messages that the server sends."""
+    app = application(Settings(database=database))
+    wanted = {"game": "chain", "players": [{"who": "here"}, {"who": "here"}]}
+    transport = httpx.ASGITransport(app)
+    received: asyncio.Queue[Any] = asyncio.Queue()
+    sent: asyncio.Queue[Any] = asyncio.Queue()
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
+    ):
+        made = (await client.post("/api/matches", json=wanted)).json()
+        take = {"type": "command", "id": 1, "version": 0, "command": {"type": "take", "number": 8}}
+        received.put_nowait({"type": "websocket.connect"})
+        for message in ({"type": "hello", "key": made["keys"]["1"]}, take):
+            received.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+        path = f"/api/matches/{made['id']}/live"
+        headers = [(b"host", b"localhost")]
+        scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers}
+        connection = asyncio.create_task(app(scope, received.get, sent.put))
+        messages = [await sent.get() for _ in range(5)]
+        received.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await connection
+    return [json.loads(message["text"])["type"] for message in messages[1:]]
+
+
+def test_a_move_on_the_web_takes_its_path(tmp_path: Path) -> None:
+    with expecting("A move on the web"):
+        told = asyncio.run(play_on_the_web(f"sqlite:///{tmp_path / 'matches.sqlite'}"))
+    assert told == ["welcome", "presence", "step", "done"]
+
+
+def test_a_solve_takes_its_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with expecting("A solve"):
+        words = ["chain", "--certificate", str(tmp_path / "proof.json")]
+        assert solve.command.main(words, standalone_mode=False) == 0
+    assert "wins" in capsys.readouterr().out
+
+
+@pytest.mark.thorough
+def test_a_table_on_a_cluster_takes_its_path(tmp_path: Path) -> None:
+    on_a_worker = (
+        "lab.executors.dask_cluster.work_here",
+        "lab.tasks.work",
+        "solve.solver.solve",
+    )
+    output = tmp_path / "t.csv"
+    with running_cluster(tmp_path) as (address, _):
+        words = ["antichain", "2..4", "--output", str(output), "--cluster", address]
+        with expecting("A table on a cluster", without=on_a_worker):
+            assert table.command.main(words, standalone_mode=False) == 0
+    assert output.exists()
