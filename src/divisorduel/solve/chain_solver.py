@@ -19,7 +19,7 @@ from divisorduel.solve.matching import Column, Matching, maximum_matching
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_matching import match_natively
 from divisorduel.solve.solver import Plan, Solver
-from divisorduel.solve.verdict import Verdict, proven, unproven
+from divisorduel.solve.verdict import Verdict
 
 METHOD = "maximum matching"
 MOST_CACHED = 500_000
@@ -36,8 +36,8 @@ class ChainSolver(Solver[PoolGame]):
         try:
             matching = matching_of(game, position, budget)
         except OutOfTime:
-            return unproven((), METHOD, budget)
-        return proven(members(game.legal(position) & matching.missable), METHOD, budget)
+            return Verdict.of((), METHOD, budget, proven=False)
+        return Verdict.of(members(game.legal(position) & matching.missable), METHOD, budget)
 
     def prove(
         self, game: PoolGame, position: Position, winning_moves: tuple[int, ...], budget: Budget

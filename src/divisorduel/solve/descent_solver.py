@@ -12,7 +12,7 @@ from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.solver import Plan, Solver
-from divisorduel.solve.verdict import Verdict, proven
+from divisorduel.solve.verdict import Verdict
 
 METHOD = "prime factors"
 
@@ -28,7 +28,7 @@ class DescentSolver(Solver[Game]):
         primes = factors(position.last or 1)
         winning = (prime for prime, _ in primes if prime in game.moves(position))
         count = sum(power for _, power in primes)
-        return proven(winning, METHOD, budget, nimber=count - 1)
+        return Verdict.of(winning, METHOD, budget, nimber=count - 1)
 
     def prove(
         self, game: Game, position: Position, winning_moves: tuple[int, ...], budget: Budget

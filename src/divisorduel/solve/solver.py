@@ -1,16 +1,15 @@
-"""Solves any game: each trait names a solver that is faster than exhaustive search."""
+"""Solves any game: by exhaustive search, or by the faster solver that its trait names."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget
-from divisorduel.solve.exhaustive import Exhaustive, exhaustive_of
-from divisorduel.solve.verdict import Verdict
+from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.verdict import Verdict, mex
 
 G = TypeVar("G", bound=Game)
 
@@ -36,14 +35,17 @@ class Plan:
 
 
 class Solver(Generic[G]):
-    """Solves, proves and explains games by exhaustive search.
+    """Solves, proves and explains games by exhaustive search, the oracle for all other solvers.
 
     The solver of a trait overrides what the trait lets it do better.
     """
 
     def solve(self, game: G, position: Position, budget: Budget, *, nimber: bool = True) -> Verdict:
-        """Return the verdict on a position; it may lack the nimber if that is not wanted."""
-        return exhaustive_of(game).solve(position, budget)
+        """Return the verdict on a position; its nimber may be wrong if it is not wanted."""
+        known = _known(game)
+        return search_moves(
+            game, position, budget, "exhaustive search", lambda at: _nimber(game, at, known, budget)
+        )
 
     def prove(
         self, game: G, position: Position, winning_moves: tuple[int, ...], budget: Budget
@@ -52,9 +54,9 @@ class Solver(Generic[G]):
 
         It lists the nimber of every position that can arise.
         """
-        search = Exhaustive(game)
-        search.nimber(position, budget)
-        nimbers = {" ".join(game.write_position(at)): n for at, n in search.known.items()}
+        known: dict[Position, int] = {}
+        _nimber(game, position, known, budget)
+        nimbers = {" ".join(game.write_position(at)): n for at, n in known.items()}
         return {"kind": "positions", "nimbers": nimbers}
 
     def plan(self, game: G, position: Position, move: int | None, budget: Budget) -> Plan:
@@ -73,10 +75,51 @@ class Solver(Generic[G]):
 
     def clear_cache(self) -> None:
         """Evict everything cached for all games of this solver."""
-        exhaustive_of.cache_clear()
+        _known.cache_clear()
 
 
 EXHAUSTIVE = Solver[Game]()
+
+
+@lru_cache(maxsize=8)
+def _known(_game: Game) -> dict[Position, int]:
+    return {}
+
+
+def _nimber(game: Game, position: Position, known: dict[Position, int], budget: Budget) -> int:
+    """Return the nimber of a position: the smallest one that no move leads to. Raises `OutOfTime`.
+
+    The player to move loses iff it is 0 (Sprague 1935, Grundy 1939).
+    """
+    waiting = [position]
+    while waiting:
+        at = waiting[-1]
+        options = [game.after(at, move) for move in game.moves(at)]
+        unknown = [option for option in options if option not in known]
+        if unknown:
+            waiting += unknown
+            continue
+        waiting.pop()
+        if at not in known:
+            budget.spend()
+            known[at] = mex(known[option] for option in options)
+    return known[position]
+
+
+def search_moves(
+    game: Game, position: Position, budget: Budget, method: str, nimber: Callable[[Position], int]
+) -> Verdict:
+    """Return the verdict, given a search for the nimber of a position after a move."""
+    found: dict[int, int] = {}
+    try:
+        for move in game.moves(position):
+            budget.check()
+            found[move] = nimber(game.after(position, move))
+        proven = True
+    except (OutOfTime, RecursionError):
+        proven = False
+    winning = (move for move, value in found.items() if value == 0)
+    return Verdict.of(winning, method, budget, nimber=mex(found.values()), proven=proven)
 
 
 def solver_for(game: Game) -> Solver[Any]:
