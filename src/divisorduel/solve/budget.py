@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+NO_LIMIT = 2**63
+
 
 class OutOfTime(Exception):
     """The budget of a search is spent."""
@@ -31,7 +33,7 @@ class Budget:
         self.memory = memory
         self.threads = threads
         self._ticks = 0
-        self._most = most_positions
+        self._most = NO_LIMIT if most_positions is None else most_positions
         self._clock = clock
         self._deadline = None if seconds is None else clock() + seconds
         self._on_progress = on_progress
@@ -44,30 +46,30 @@ class Budget:
     def spend(self) -> None:
         """Count a position. Raises `OutOfTime`."""
         self.positions += 1
-        if self._most is not None and self.positions > self._most:
+        if self.positions > self._most:
             raise OutOfTime
         if self.positions & 127 == 0 or self._stopped:
             self.check()
 
     def counter(self) -> Callable[[int], None]:
-        """Return a callback for the native kernel, which reports how many positions it searched.
+        """Return a callback that takes how many positions the native kernel has searched.
 
-        The callback raises `OutOfTime`.
+        It raises `OutOfTime`.
         """
         before = self.positions
 
         def count(positions: int) -> None:
             self.positions = before + positions
-            if self._most is not None and self.positions > self._most:
+            if self.positions > self._most:
                 raise OutOfTime
             self.check()
 
         return count
 
     @property
-    def left(self) -> int | None:
-        """How many more positions may be searched; None if there is no limit."""
-        return None if self._most is None else max(0, self._most - self.positions)
+    def left(self) -> int:
+        """How many more positions may be searched."""
+        return max(0, self._most - self.positions)
 
     def tick(self) -> None:
         """Count a step that is not a position. Raises `OutOfTime`."""

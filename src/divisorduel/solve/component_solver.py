@@ -13,7 +13,7 @@ from divisorduel.solve.budget import Budget
 from divisorduel.solve.components import Components
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_nimbers import kernel_can
-from divisorduel.solve.nimbers import nimbers_of
+from divisorduel.solve.nimbers import connected, nimbers_of
 from divisorduel.solve.solver import Part, Plan, Solver, search_moves
 from divisorduel.solve.verdict import Verdict
 
@@ -27,10 +27,9 @@ class ComponentSolver(Solver[PoolGame]):
     """Solves games that split into components."""
 
     def __init__(self, *, has_outcome_search: bool) -> None:
-        """Say whether the winner can be found in fewer positions than the nimber.
+        """Say whether the kernel finds the winner in fewer positions than the nimber.
 
-        In Node Kayles the kernel can: see ``kernel/outcomes.hpp``. In poset games it is not worth
-        it.
+        It does in Node Kayles: see ``kernel/outcomes.hpp``. In poset games it is not worth it.
         """
         self._has_outcome_search = has_outcome_search
 
@@ -49,9 +48,7 @@ class ComponentSolver(Solver[PoolGame]):
 
         return search_moves(game, position, budget, METHOD, search)
 
-    def prove(
-        self, game: PoolGame, position: Position, winning_moves: tuple[int, ...], budget: Budget
-    ) -> dict[str, Any]:
+    def prove(self, game: PoolGame, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the nimbers of all components that can arise, by their numbers."""
         parts, nimbers = Components(game), nimbers_of(game, budget.memory)
         found: dict[str, int] = {}
@@ -101,20 +98,9 @@ POSET_GAME = ComponentSolver(has_outcome_search=False)
 
 def components_of(game: PoolGame, playable: int) -> list[int]:
     """Return the components of a set of numbers, the one with the smallest number first."""
-    found = []
     touching = dict.fromkeys(members(playable), 0)
     for number, tied in game.neighbours(playable).items():
         touching[number] |= bit_set(tied)
         for other in tied:
             touching[other] |= 1 << number
-    while playable:
-        component = frontier = playable & -playable
-        while frontier:
-            number = frontier.bit_length() - 1
-            frontier ^= 1 << number
-            new = touching[number] & ~component
-            component |= new
-            frontier |= new
-        playable &= ~component
-        found.append(component)
-    return found
+    return [*connected(playable, touching)]

@@ -30,9 +30,7 @@ class DescentSolver(Solver[Game]):
         count = sum(power for _, power in primes)
         return Verdict.of(winning, METHOD, budget, nimber=count - 1)
 
-    def prove(
-        self, game: Game, position: Position, winning_moves: tuple[int, ...], budget: Budget
-    ) -> dict[str, Any]:
+    def prove(self, game: Game, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the prime factors."""
         return {"kind": "factors", "factors": factors(position.last or 1)}
 

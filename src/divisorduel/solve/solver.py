@@ -41,15 +41,13 @@ class Solver(Generic[G]):
     """
 
     def solve(self, game: G, position: Position, budget: Budget, *, nimber: bool = True) -> Verdict:
-        """Return the verdict on a position; its nimber may be wrong if it is not wanted."""
+        """Return the verdict on a position. Its nimber counts only if it is wanted."""
         known = _known(game)
         return search_moves(
             game, position, budget, "exhaustive search", lambda at: _nimber(game, at, known, budget)
         )
 
-    def prove(
-        self, game: G, position: Position, winning_moves: tuple[int, ...], budget: Budget
-    ) -> dict[str, Any]:
+    def prove(self, game: G, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the proof for a certificate, as JSON; `verify` knows its kind. Raises `OutOfTime`.
 
         It lists the nimber of every position that can arise.
