@@ -65,15 +65,12 @@ class _Sieve(Relation):
     def neighbours(self, numbers: int, tick: Callable[[], None]) -> dict[int, list[int]]:
         """Return which of some numbers are tied to each of them, ascending."""
         tied: dict[int, list[int]] = {number: [] for number in members(numbers)}
-        end = numbers.bit_length()
-        for number in tied if self.mutual else ():
-            tick()
-            for multiple in range(2 * number, end, number):
-                if multiple in tied:
-                    tied[multiple].append(number)
         for number, found in tied.items():
             tick()
-            found += [multiple for multiple in range(2 * number, end, number) if multiple in tied]
+            above = [n for n in range(2 * number, numbers.bit_length(), number) if n in tied]
+            found += above
+            for multiple in above if self.mutual else ():
+                tied[multiple].append(number)
         return tied
 
 
