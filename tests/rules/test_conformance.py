@@ -228,6 +228,9 @@ def test_the_check_reads_what_a_sentence_says_of_divisors(sentence: str, true: b
 
 
 def test_the_check_finds_a_game_that_never_ends() -> None:
+    def read_last(last: str) -> int | None:
+        return None if last == "-" else int(last)
+
     @dataclass(frozen=True, kw_only=True, repr=False)
     class Circular(Worded):
         trait = None
@@ -235,8 +238,8 @@ def test_the_check_finds_a_game_that_never_ends() -> None:
         def after(self, position: Position, move: int) -> Position:
             return Position(position.playable, move)
 
-        def read_last(self, last: str, playable: int) -> int | None:
-            return None if last == "-" else int(last)
+        def read_position(self, playable: str, last: str) -> Position:
+            return replace(super().read_position(playable, "-"), last=read_last(last))
 
     with pytest.raises(ConformanceError, match="did not end"):
         check_game(Circular(to=6), games=20)

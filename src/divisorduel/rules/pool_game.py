@@ -48,6 +48,8 @@ class PoolGame(Game):
     }
     lowest: ClassVar[int] = 2
     """The smallest number that this rule book's pool may hold."""
+    answers_last: ClassVar[bool] = False
+    """Whether a move must answer the last number taken."""
 
     from_: int = 2
     to: int = 50
@@ -201,20 +203,22 @@ class PoolGame(Game):
             if low > high or not (has(self.pool, low) and has(self.pool, high)):
                 raise CodeError(f"{run} is not on the board, which holds {self.span}.")
             bits |= progression(low, high, self.step)
-        return Position(bits, self.read_last(last, bits))
-
-    def read_last(self, last: str, playable: int) -> int | None:
-        """Read the last number taken, in games where it matters. Raises `CodeError`."""
-        if last != "-":
+        if last == "-":
+            return Position(bits)
+        if not self.answers_last:
             key = self.book.key
             raise CodeError(f"A position of {key} has no last number: use -, not {last!r}.")
-        return None
+        number = read_number(last, CodeError)
+        if not has(self.pool, number) or has(bits, number):
+            raise CodeError(f"{last!r} cannot be the last number taken.")
+        return Position(bits, number)
 
 
 class ChainGame(PoolGame):
     """Take a playable number that is tied to the last number taken; the first one is free."""
 
     trait: ClassVar[Trait | None] = CHAIN
+    answers_last = True
 
     def after(self, position: Position, move: int) -> Position:
         """Take the number; the next one must be tied to it."""
@@ -225,15 +229,6 @@ class ChainGame(PoolGame):
         if position.last is None or not has(position.playable, move):
             return Refusal("out-of-play", {"number": move})
         return Refusal("not-related", {"number": move, "other": position.last})
-
-    def read_last(self, last: str, playable: int) -> int | None:
-        """Read the last number taken, which is no longer playable. Raises `CodeError`."""
-        if last == "-":
-            return None
-        number = read_number(last, CodeError)
-        if not has(self.pool, number) or has(playable, number):
-            raise CodeError(f"{last!r} cannot be the last number taken.")
-        return number
 
 
 class RemovalGame(PoolGame):

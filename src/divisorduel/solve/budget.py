@@ -25,9 +25,8 @@ class Budget:
     ) -> None:
         """Limit a search to some seconds from now, to some positions, or not at all.
 
-        A search that caches positions evicts some to stay within `memory` bytes. Solvers that can
-        use several `threads` do so. `on_progress` is called now and then with the number of
-        positions searched.
+        Its cache evicts positions to stay within `memory` bytes. `on_progress` is called now and
+        then with the number of positions searched.
         """
         self.positions = 0
         self.memory = memory
@@ -40,15 +39,13 @@ class Budget:
         self._stopped = False
 
     def stop(self) -> None:
-        """End the search at the next position; call it from another thread or a signal handler."""
+        """End the search soon; call it from another thread or a signal handler."""
         self._stopped = True
 
     def spend(self) -> None:
         """Count a position. Raises `OutOfTime`."""
         self.positions += 1
-        if self.positions > self._most:
-            raise OutOfTime
-        if self.positions & 127 == 0 or self._stopped:
+        if self.positions & 127 == 0 or self.positions > self._most or self._stopped:
             self.check()
 
     def counter(self) -> Callable[[int], None]:
@@ -60,8 +57,6 @@ class Budget:
 
         def count(positions: int) -> None:
             self.positions = before + positions
-            if self.positions > self._most:
-                raise OutOfTime
             self.check()
 
         return count
@@ -82,8 +77,8 @@ class Budget:
         return self._stopped or (self._deadline is not None and self._clock() >= self._deadline)
 
     def check(self) -> None:
-        """Report progress and check the clock. Raises `OutOfTime`."""
+        """Report progress, and check the count and the clock. Raises `OutOfTime`."""
         if self._on_progress is not None:
             self._on_progress(self.positions)
-        if self.is_over():
+        if self.positions > self._most or self.is_over():
             raise OutOfTime
