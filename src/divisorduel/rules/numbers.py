@@ -82,15 +82,9 @@ def progression(first: int, last: int, step: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def multiples(number: int, limit: int) -> int:
-    """Return the set of the multiples of a number above itself, up to a limit."""
-    return progression(2 * number, limit, number)
-
-
-@lru_cache(maxsize=256)
 def relatives(number: int, limit: int) -> int:
     """Return the set of the other divisors and multiples of a number, up to a limit."""
-    bits = multiples(number, limit)
+    bits = progression(2 * number, limit, number)
     for small in range(1, isqrt(number) + 1):
         if number % small == 0:
             bits |= 1 << small | 1 << number // small

@@ -14,8 +14,6 @@ from divisorduel.solve.budget import Budget
 from divisorduel.solve.solver import Plan, Solver
 from divisorduel.solve.verdict import Verdict
 
-METHOD = "prime factors"
-
 
 class DescentSolver(Solver[Game]):
     """Solves games in which a number shrinks to one of its proper divisors."""
@@ -28,7 +26,7 @@ class DescentSolver(Solver[Game]):
         primes = factors(position.last or 1)
         winning = (prime for prime, _ in primes if prime in game.moves(position))
         count = sum(power for _, power in primes)
-        return Verdict.of(winning, METHOD, budget, nimber=count - 1)
+        return Verdict.of(winning, "prime factors", budget, nimber=count - 1)
 
     def prove(self, game: Game, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the prime factors."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, Generic, TypeVar
 
 from divisorduel.rules.game import Game
@@ -24,7 +24,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the winner answers every move of the loser, to be told in words or drawn."""
+    """How the winner answers every move of the loser, for words and drawings."""
 
     kind: str = "answers"
     """``pairs``, ``parts`` or ``prime``; ``answers`` if each move has an answer of its own."""
@@ -122,14 +122,11 @@ def search_moves(
 
 def solver_for(game: Game) -> Solver[Any]:
     """Return the solver that the game's trait names, or exhaustive search without a trait."""
-    return EXHAUSTIVE if game.trait is None else _imported(game.trait.solver)
+    found: Solver[Any] = EXHAUSTIVE if game.trait is None else _resolved(game.trait.solver)
+    return found
 
 
-@cache
-def _imported(path: str) -> Solver[Any]:
-    module, _, name = path.partition(":")
-    solver: Solver[Any] = getattr(import_module(module), name)
-    return solver
+_resolved = cache(resolve_name)
 
 
 def solve(
