@@ -119,11 +119,12 @@ class Nimbers:
     def _of_component(self, smooth: int, patterns: list[int], budget: Budget) -> int:
         patterns.sort()
         key = (smooth, tuple(patterns))
-        if key not in self._components:
+        known = self._components.get(key)
+        if known is None:
             budget.spend()
             found = self._mex_of_moves(smooth, patterns, budget)
-            return self._cached(self._components, key, found)
-        return self._components[key]
+            known = self._cached(self._components, key, found)
+        return known
 
     def _mex_of_moves(self, smooth: int, patterns: list[int], budget: Budget) -> int:
         layout, options = self._layout, set()
