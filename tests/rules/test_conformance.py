@@ -113,6 +113,27 @@ class OtherMoves(Chain):
         return position.playable & COPRIME.ties(position.last, self.to)
 
 
+class OtherMovesWithoutTrait(OtherMoves):
+    trait = None
+
+
+class PickyRemoval(Divider):
+    book = replace(Divider.book, phrases={"not-today": "{number} is not for today."})
+
+    def legal(self, position: Position) -> int:
+        return super().legal(position) & ~(0 if position == self.start() else 1 << 6)
+
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        return Refusal("not-today", {"number": move})
+
+
+class RemovesOne(Divider):
+    """Removes other numbers than its relation says."""
+
+    def after(self, position: Position, move: int) -> Position:
+        return Position(position.playable & ~(1 << move))
+
+
 class Slander(Antichain):
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
         found = super().why_not(position, move, taken)
@@ -135,6 +156,13 @@ class Worded(Wordless):
     book = replace(Chain.book, phrases={"not-today": "{number} is not for today."})
 
 
+class Picky(Worded):
+    """Gives a true reason for a rule of its own, which the solver of chains does not know."""
+
+    def legal(self, position: Position) -> int:
+        return super().legal(position) & ((1 << 13 - (position.last or 0)) - 1)  # sum up to 12
+
+
 class Lying(Worded):
     book = replace(Chain.book, phrases={"not-today": "{number} divides 7."})
 
@@ -152,7 +180,11 @@ class Lying(Worded):
         (BorrowedChain, "is not true"),
         (BorrowedRemoval, "is not true"),
         (OtherTies, "ties are not those of its relation"),
-        (OtherMoves, "is not true"),
+        (OtherMoves, "undirected chain"),
+        (OtherMovesWithoutTrait, "is not true"),
+        (Picky, "undirected chain"),
+        (PickyRemoval, "up-set removal"),
+        (RemovesOne, "up-set removal"),
         (Slander, "is not true"),
         (WrongTurn, "is not true"),
         (Wordless, "KeyError"),
@@ -196,6 +228,9 @@ def test_the_check_reads_what_a_sentence_says_of_divisors(sentence: str, true: b
 
 
 def test_the_check_finds_a_game_that_never_ends() -> None:
+    def read_last(last: str) -> int | None:
+        return None if last == "-" else int(last)
+
     @dataclass(frozen=True, kw_only=True, repr=False)
     class Circular(Worded):
         trait = None
@@ -203,8 +238,8 @@ def test_the_check_finds_a_game_that_never_ends() -> None:
         def after(self, position: Position, move: int) -> Position:
             return Position(position.playable, move)
 
-        def read_last(self, last: str, playable: int) -> int | None:
-            return None if last == "-" else int(last)
+        def read_position(self, playable: str, last: str) -> Position:
+            return replace(super().read_position(playable, "-"), last=read_last(last))
 
     with pytest.raises(ConformanceError, match="did not end"):
         check_game(Circular(to=6), games=20)

@@ -9,11 +9,11 @@ from divisorduel.rules.divisors import ProperDivisors, factors, is_prime
 from divisorduel.rules.numbers import (
     bit_set,
     members,
-    multiples,
     progression,
     read_number,
     relatives,
 )
+from divisorduel.rules.relation import MULTIPLES
 
 
 @pytest.mark.parametrize(("text", "number"), [("8", 8), ("  8 ", 8), ("007", 7), ("0", 0)])
@@ -49,7 +49,7 @@ def test_a_progression_is_a_range(first: int, last: int, step: int) -> None:
 def test_multiples_and_relatives_are_those_of_the_definition(number: int, limit: int) -> None:
     above = [m for m in range(number + 1, limit + 1) if m % number == 0]
     below = [d for d in range(1, number) if number % d == 0]
-    assert list(members(multiples(number, limit))) == above
+    assert list(members(MULTIPLES.ties(number, limit))) == above
     assert list(members(relatives(number, limit))) == below + above
 
 

@@ -18,14 +18,13 @@ from divisorduel.rules.pool_game import ChainGame, RemovalGame
 from divisorduel.rules.relation import Relation
 from divisorduel.rules.traits import CHAIN, INDEPENDENT, UPSET
 from divisorduel.solve.budget import Budget
-from divisorduel.solve.exhaustive import Exhaustive
-from divisorduel.solve.solver import solve
+from divisorduel.solve.solver import EXHAUSTIVE, solve
 from divisorduel.solve.verdict import Verdict
 from tests.conftest import THOROUGH, examples
 
 
-def oracle(g: Game, position: Position, known: Exhaustive | None = None) -> Verdict:
-    return (known or Exhaustive(g)).solve(position, Budget())
+def oracle(g: Game, position: Position) -> Verdict:
+    return EXHAUSTIVE.solve(g, position, Budget())
 
 
 def reachable(g: Game) -> set[Position]:
@@ -39,9 +38,8 @@ def reachable(g: Game) -> set[Position]:
 
 
 def agree(g: Game, positions: set[Position]) -> None:
-    known = Exhaustive(g)
     for position in positions:
-        ours, theirs = solve(g, position), oracle(g, position, known)
+        ours, theirs = solve(g, position), oracle(g, position)
         assert ours.proven
         assert (ours.winner, ours.winning_moves) == (theirs.winner, theirs.winning_moves), position
         assert ours.nimber in (None, theirs.nimber), position
@@ -175,9 +173,8 @@ def random_order(rng: Random, n: int) -> frozenset[tuple[int, int]]:
 @settings(max_examples=examples(150))
 def test_chains_on_any_graph(rng: Random, n: int) -> None:
     g = AnyGraph(from_=1, to=n, edges=random_edges(rng, n))
-    known = Exhaustive(g)
     for position in [g.start(), *(g.play(g.start(), move) for move in g.moves(g.start()))]:
-        ours, theirs = solve(g, position), oracle(g, position, known)
+        ours, theirs = solve(g, position), oracle(g, position)
         assert (ours.winner, ours.winning_moves) == (theirs.winner, theirs.winning_moves)
 
 

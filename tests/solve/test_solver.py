@@ -11,9 +11,8 @@ from divisorduel.lab.series import Series
 from divisorduel.rules.books.divider import Divider
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
-from divisorduel.solve.exhaustive import Exhaustive
 from divisorduel.solve.solver import EXHAUSTIVE, Solver, solve, solver_for
-from divisorduel.solve.verdict import Verdict, proven
+from divisorduel.solve.verdict import Verdict
 from divisorduel.words.advice import reason_text
 from tests.conftest import ALL_KEYS, small_game
 from tests.solve.test_oracle import reachable
@@ -27,7 +26,7 @@ class ParitySolver(Solver[Game]):
     ) -> Verdict:
         """Count the numbers: the first player wins iff they are odd."""
         odd = position.playable.bit_count() % 2
-        return proven(game.moves(position) if odd else (), "parity", budget, nimber=odd)
+        return Verdict.of(game.moves(position) if odd else (), "parity", budget, nimber=odd)
 
 
 SOLVER = ParitySolver()
@@ -60,9 +59,8 @@ def test_a_trait_of_another_package_brings_its_promise_and_its_solver() -> None:
     with pytest.raises(ConformanceError, match="one by one"):
         check_game(Pretender(to=9))
     g = OneByOne(to=8)
-    known = Exhaustive(g)
     for position in reachable(g):
-        ours, theirs = solve(g, position), known.solve(position, Budget())
+        ours, theirs = solve(g, position), EXHAUSTIVE.solve(g, position, Budget())
         assert ours.method == "parity"
         assert (ours.winning_moves, ours.nimber) == (theirs.winning_moves, theirs.nimber)
 

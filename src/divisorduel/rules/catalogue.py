@@ -123,7 +123,7 @@ def must_be_given(key: str) -> tuple[str, ...]:
 
 
 def game(key: str, **board: int | str) -> Game:
-    """Return a game by its rule book's key, on the default board unless told otherwise.
+    """Return a game by the key of its rule book, with the default board for what is not given.
 
     ``game("chain", to=100)``, ``game("evens", from_=4, to=40)``, ``game("descent", number=360)``.
     Raises `BoardError`, with the reason.

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import islice
 from math import prod
 from random import Random
 from typing import overload
@@ -70,16 +69,8 @@ class ProperDivisors(Sequence[int]):
     @overload
     def __getitem__(self, index: slice) -> tuple[int, ...]: ...
     def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
-        """Count to the divisor from the nearer end: slow in the middle of millions."""
-        if isinstance(index, slice):
-            return tuple(self)[index]
-        count = len(self)
-        at = index + count if index < 0 else index
-        if not 0 <= at < count:
-            raise IndexError("divisor index out of range")
-        if at > count // 2:
-            return self.number // next(islice(self, count - 1 - at, None))
-        return next(islice(self, at, None))
+        """List all divisors: slow if there are millions."""
+        return tuple(self)[index]
 
     def draw(self, rng: Random) -> int:
         """Draw a divisor, each with the same chance, without counting to it; there must be one."""

@@ -44,11 +44,9 @@ class Game(ABC):
     def of(cls, **parameters: int | str) -> Self:
         """Return a game, given its parameters by name. Raises `BoardError`, with the reason."""
         known = {f.name: f for f in fields(cls)}  # type: ignore[arg-type]  # a dataclass
-        for name in parameters:
-            if name not in known:
-                raise BoardError(
-                    f"{cls.book.key} has no parameter {name!r}. Use {', '.join(known)}."
-                )
+        for name in parameters.keys() - known:
+            names = ", ".join(known)
+            raise BoardError(f"{cls.book.key} has no parameter {name!r}. Use {names}.")
         for name, field in known.items():
             if field.default is MISSING and name not in parameters:
                 raise BoardError(f"{cls.book.key} needs a {name}.")
@@ -73,8 +71,7 @@ class Game(ABC):
     @property
     def size(self) -> int:
         """The number that names the board in a series."""
-        size: int = getattr(self, self.size_parameter)
-        return size
+        return int(getattr(self, self.size_parameter))
 
     @property
     @abstractmethod
@@ -82,9 +79,9 @@ class Game(ABC):
         """The board as one word, as in ``2-50``: `on_board` reads it back."""
 
     @property
-    @abstractmethod
     def span(self) -> str:
         """The board in words, as in ``2 to 50``."""
+        return self.board
 
     @property
     def note(self) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import compress
 from math import isqrt
 
-from divisorduel.rules.errors import NotANumber
+from divisorduel.rules.errors import DuelError, NotANumber
 
 MANY_DIGITS = 100
 """No board has a number with this many digits."""
@@ -19,14 +19,14 @@ _RUN = re.compile("1+")
 _WRITTEN = re.compile(r" *([0-9]+) *")
 
 
-def read_number(text: str) -> int:
+def read_number(text: str, error: type[DuelError] = NotANumber) -> int:
     """Read a number as a player types it: ASCII digits, with or without spaces around them.
 
-    Numbers too long for any board all read as ``10 ** MANY_DIGITS``. Raises `NotANumber`.
+    Numbers too long for any board all read as ``10 ** MANY_DIGITS``. Raises the given error.
     """
     written = _WRITTEN.fullmatch(text)
     if written is None:
-        raise NotANumber(f"{text!r} is not a number.")
+        raise error(f"{text!r} is not a number.")
     digits = written[1].lstrip("0")
     return int(digits or "0") if len(digits) <= MANY_DIGITS else 10**MANY_DIGITS
 
@@ -82,15 +82,9 @@ def progression(first: int, last: int, step: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def multiples(number: int, limit: int) -> int:
-    """Return the set of the multiples of a number above itself, up to a limit."""
-    return progression(2 * number, limit, number)
-
-
-@lru_cache(maxsize=256)
 def relatives(number: int, limit: int) -> int:
     """Return the set of the other divisors and multiples of a number, up to a limit."""
-    bits = multiples(number, limit)
+    bits = progression(2 * number, limit, number)
     for small in range(1, isqrt(number) + 1):
         if number % small == 0:
             bits |= 1 << small | 1 << number // small

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import ClassVar, Literal, Self, final
 
-from divisorduel.rules.errors import BoardError, CodeError, NotANumber
+from divisorduel.rules.errors import BoardError, CodeError
 from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import has, is_whole, members, progression, read_number, write_runs
 from divisorduel.rules.position import Position
@@ -26,8 +26,10 @@ OPENINGS: dict[Opening, str] = {
     "low": "The first number must be at most half the largest one.",
 }
 
-_BOARD = re.compile(r"([0-9]{1,9})-([0-9]{1,9})(?::([0-9]{1,9}))?(?:,([a-z]+))?", re.ASCII)
-_RUN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?", re.ASCII)
+_BOARD = re.compile(
+    "(?P<from_>[0-9]{1,9})-(?P<to>[0-9]{1,9})(:(?P<step>[0-9]{1,9}))?(,(?P<opening>[a-z]+))?"
+)
+_RUN = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -46,6 +48,8 @@ class PoolGame(Game):
     }
     lowest: ClassVar[int] = 2
     """The smallest number that this rule book's pool may hold."""
+    answers_last: ClassVar[bool] = False
+    """Whether a move must answer the last number taken."""
 
     from_: int = 2
     to: int = 50
@@ -66,8 +70,7 @@ class PoolGame(Game):
         if not 1 <= self.step <= HIGHEST:
             raise BoardError(f"The step must be between 1 and {HIGHEST}.")
         if self.opening not in OPENINGS:
-            names = ", ".join(OPENINGS)
-            raise BoardError(f"Unknown opening {self.opening!r}. Use one of {names}.")
+            raise BoardError(f"Unknown opening {self.opening!r}. Use {', '.join(OPENINGS)}.")
         if not self.openers():
             raise BoardError(f"{OPENINGS[self.opening]} This board has no such number.")
 
@@ -111,9 +114,11 @@ class PoolGame(Game):
         """Return the position with the whole pool playable."""
         return Position(self.pool)
 
-    @abstractmethod
     def legal(self, position: Position) -> int:
         """Return the legal moves as a set of bits."""
+        if position.last is not None:
+            return position.playable & self.ties(position.last)
+        return self.openers() if position.playable == self.pool else position.playable
 
     def moves(self, position: Position) -> tuple[int, ...]:
         """Return the legal moves, ascending."""
@@ -177,15 +182,10 @@ class PoolGame(Game):
         """Read a board's word. Raises `BoardError`."""
         word = _BOARD.fullmatch(board)
         if word is None:
-            raise BoardError(
-                f"{board!r} is not a board. Use for example 2-50, 2-50:3 or 2-50,even."
-            )
-        parameters: dict[str, object] = {"from_": int(word[1]), "to": int(word[2])}
-        if word[3] is not None:
-            parameters["step"] = int(word[3])
-        if word[4] is not None:
-            parameters["opening"] = word[4]
-        return cls(**parameters)  # type: ignore[arg-type]  # checked by __post_init__
+            known = "2-50, 2-50:3 or 2-50,even"
+            raise BoardError(f"{board!r} is not a board. Use for example {known}.")
+        given = {name: value for name, value in word.groupdict().items() if value is not None}
+        return cls.of(**{k: int(v) if v.isdecimal() else v for k, v in given.items()})
 
     def write_position(self, position: Position) -> tuple[str, str]:
         """Write a position as two words; ``2-7,9`` are the board's numbers 2 to 7 and 9."""
@@ -196,40 +196,29 @@ class PoolGame(Game):
         """Read the two words of `write_position`. Raises `CodeError`."""
         bits = 0
         for run in playable.split(",") if playable != "-" else ():
-            bits |= self._read_run(run)
-        return Position(bits, self.read_last(last, bits))
-
-    def _read_run(self, run: str) -> int:
-        ends = _RUN.fullmatch(run)
-        if ends is None:
-            raise CodeError(f"{run!r} is not a number of the board or a range of them such as 4-9.")
-        low = int(ends[1])
-        high = int(ends[2] or low)
-        if low > high or not (has(self.pool, low) and has(self.pool, high)):
-            raise CodeError(f"{run} is not on the board, which holds {self.span}.")
-        return progression(low, high, self.step)
-
-    def read_last(self, last: str, playable: int) -> int | None:
-        """Read the last number taken, in games where it matters. Raises `CodeError`."""
-        if last != "-":
-            raise CodeError(
-                f"A position of {self.book.key} has no last number: use -, not {last!r}."
-            )
-        return None
+            ends = _RUN.fullmatch(run)
+            if ends is None:
+                raise CodeError(f"{run!r} is not a number or a range of numbers such as 4-9.")
+            low, high = int(ends[1]), int(ends[2] or ends[1])
+            if low > high or not (has(self.pool, low) and has(self.pool, high)):
+                raise CodeError(f"{run} is not on the board, which holds {self.span}.")
+            bits |= progression(low, high, self.step)
+        if last == "-":
+            return Position(bits)
+        if not self.answers_last:
+            key = self.book.key
+            raise CodeError(f"A position of {key} has no last number: use -, not {last!r}.")
+        number = read_number(last, CodeError)
+        if not has(self.pool, number) or has(bits, number):
+            raise CodeError(f"{last!r} cannot be the last number taken.")
+        return Position(bits, number)
 
 
 class ChainGame(PoolGame):
     """Take a playable number that is tied to the last number taken; the first one is free."""
 
     trait: ClassVar[Trait | None] = CHAIN
-
-    def legal(self, position: Position) -> int:
-        """Return the legal moves as a set of bits."""
-        if position.last is not None:
-            return position.playable & self.ties(position.last)
-        if position.playable == self.pool:
-            return self.openers()
-        return position.playable
+    answers_last = True
 
     def after(self, position: Position, move: int) -> Position:
         """Take the number; the next one must be tied to it."""
@@ -241,25 +230,9 @@ class ChainGame(PoolGame):
             return Refusal("out-of-play", {"number": move})
         return Refusal("not-related", {"number": move, "other": position.last})
 
-    def read_last(self, last: str, playable: int) -> int | None:
-        """Read the last number taken, which is no longer playable. Raises `CodeError`."""
-        if last == "-":
-            return None
-        try:
-            number = read_number(last)
-        except NotANumber as error:
-            raise CodeError(str(error)) from None
-        if not has(self.pool, number) or has(playable, number):
-            raise CodeError(f"{last!r} cannot be the last number taken.")
-        return number
-
 
 class RemovalGame(PoolGame):
     """Take any playable number; the numbers tied to it stop being playable with it."""
-
-    def legal(self, position: Position) -> int:
-        """Return the legal moves as a set of bits."""
-        return self.openers() if position.playable == self.pool else position.playable
 
     def after(self, position: Position, move: int) -> Position:
         """Take the number and the numbers tied to it."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from divisorduel.rules.numbers import members, multiples, relatives, write_number
+from divisorduel.rules.numbers import members, progression, relatives, write_number
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -60,20 +60,19 @@ class _Sieve(Relation):
 
     def ties(self, number: int, limit: int) -> int:
         """Return the multiples of a number, and its divisors if the relation is mutual."""
-        return (relatives if self.mutual else multiples)(number, limit)
+        if self.mutual:
+            return relatives(number, limit)
+        return progression(2 * number, limit, number)
 
     def neighbours(self, numbers: int, tick: Callable[[], None]) -> dict[int, list[int]]:
         """Return which of some numbers are tied to each of them, ascending."""
         tied: dict[int, list[int]] = {number: [] for number in members(numbers)}
-        end = numbers.bit_length()
-        for number in tied if self.mutual else ():
-            tick()
-            for multiple in range(2 * number, end, number):
-                if multiple in tied:
-                    tied[multiple].append(number)
         for number, found in tied.items():
             tick()
-            found += [multiple for multiple in range(2 * number, end, number) if multiple in tied]
+            above = [n for n in range(2 * number, numbers.bit_length(), number) if n in tied]
+            found += above
+            for multiple in above if self.mutual else ():
+                tied[multiple].append(number)
         return tied
 
 

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+NO_LIMIT = 2**63
+
 
 class OutOfTime(Exception):
     """The budget of a search is spent."""
@@ -23,51 +25,46 @@ class Budget:
     ) -> None:
         """Limit a search to some seconds from now, to some positions, or not at all.
 
-        A search that caches positions evicts some to stay within `memory` bytes. Solvers that can
-        use several `threads` do so. `on_progress` is called now and then with the number of
-        positions searched.
+        Its cache evicts positions to stay within `memory` bytes. `on_progress` is called now and
+        then with the number of positions searched.
         """
         self.positions = 0
         self.memory = memory
         self.threads = threads
         self._ticks = 0
-        self._most = most_positions
+        self._most = NO_LIMIT if most_positions is None else most_positions
         self._clock = clock
         self._deadline = None if seconds is None else clock() + seconds
         self._on_progress = on_progress
         self._stopped = False
 
     def stop(self) -> None:
-        """End the search at the next position; call it from another thread or a signal handler."""
+        """End the search soon; call it from another thread or a signal handler."""
         self._stopped = True
 
     def spend(self) -> None:
         """Count a position. Raises `OutOfTime`."""
         self.positions += 1
-        if self._most is not None and self.positions > self._most:
-            raise OutOfTime
-        if self.positions & 127 == 0 or self._stopped:
+        if self.positions & 127 == 0 or self.positions > self._most or self._stopped:
             self.check()
 
     def counter(self) -> Callable[[int], None]:
-        """Return a callback for the native kernel, which reports how many positions it searched.
+        """Return a callback that takes how many positions the native kernel has searched.
 
-        The callback raises `OutOfTime`.
+        It raises `OutOfTime`.
         """
         before = self.positions
 
         def count(positions: int) -> None:
             self.positions = before + positions
-            if self._most is not None and self.positions > self._most:
-                raise OutOfTime
             self.check()
 
         return count
 
     @property
-    def left(self) -> int | None:
-        """How many more positions may be searched; None if there is no limit."""
-        return None if self._most is None else max(0, self._most - self.positions)
+    def left(self) -> int:
+        """How many more positions may be searched."""
+        return max(0, self._most - self.positions)
 
     def tick(self) -> None:
         """Count a step that is not a position. Raises `OutOfTime`."""
@@ -80,8 +77,8 @@ class Budget:
         return self._stopped or (self._deadline is not None and self._clock() >= self._deadline)
 
     def check(self) -> None:
-        """Report progress and check the clock. Raises `OutOfTime`."""
+        """Report progress, and check the count and the clock. Raises `OutOfTime`."""
         if self._on_progress is not None:
             self._on_progress(self.positions)
-        if self.is_over():
+        if self.positions > self._most or self.is_over():
             raise OutOfTime

@@ -21,6 +21,6 @@ def certificate(game: Game, position: Position, budget: Budget) -> str:
         "winner": verdict.winner,
         "winning_moves": verdict.winning_moves,
         "nimber": verdict.nimber,
-        "proof": solver_for(game).prove(game, position, verdict.winning_moves, budget),
+        "proof": solver_for(game).prove(game, position, budget),
     }
     return json.dumps(claim, indent=1) + "\n"

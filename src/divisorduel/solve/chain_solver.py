@@ -19,7 +19,7 @@ from divisorduel.solve.matching import Column, Matching, maximum_matching
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_matching import match_natively
 from divisorduel.solve.solver import Plan, Solver
-from divisorduel.solve.verdict import Verdict, proven, unproven
+from divisorduel.solve.verdict import Verdict
 
 METHOD = "maximum matching"
 MOST_CACHED = 500_000
@@ -36,19 +36,18 @@ class ChainSolver(Solver[PoolGame]):
         try:
             matching = matching_of(game, position, budget)
         except OutOfTime:
-            return unproven((), METHOD, budget)
-        return proven(members(game.legal(position) & matching.missable), METHOD, budget)
+            return Verdict.of((), METHOD, budget, proven=False)
+        return Verdict.of(members(game.legal(position) & matching.missable), METHOD, budget)
 
-    def prove(
-        self, game: PoolGame, position: Position, winning_moves: tuple[int, ...], budget: Budget
-    ) -> dict[str, Any]:
+    def prove(self, game: PoolGame, position: Position, budget: Budget) -> dict[str, Any]:
         """Return a matching, a barrier that shows it maximum, and a path to every winning move."""
         matching = matching_of(game, position, budget)
+        winning = members(game.legal(position) & matching.missable)
         return {
             "kind": "matching",
             "pairs": matching.pairs,
             "barrier": matching.barrier,
-            "paths": {move: matching.path_to(move) for move in winning_moves},
+            "paths": {move: matching.path_to(move) for move in winning},
         }
 
     def plan(self, game: PoolGame, position: Position, move: int | None, budget: Budget) -> Plan:
@@ -69,12 +68,13 @@ def matching_of(game: PoolGame, position: Position, budget: Budget) -> Matching:
 
     If the matching before the last move is cached, one augmentation at most repairs it.
     """
-    cached = _cache(game)
-    playable = position.playable
+    cached, playable, last = _cache(game), position.playable, position.last
     if playable not in cached:
         budget.check()
+        before = None if last is None else cached.get(playable | 1 << last)
+        start = None if last is None or before is None else before.without(last)
         match = match_in_python if KERNEL is None else match_natively
-        found = match(game, playable, budget, _start(cached, position))
+        found = match(game, playable, budget, start)
         if len(cached) * playable.bit_count() > MOST_CACHED:
             cached.clear()
         cached[playable] = found
@@ -86,14 +86,6 @@ def match_in_python(
 ) -> Matching:
     """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
     return maximum_matching(game.neighbours(playable, budget.tick), budget, start)
-
-
-def _start(cached: dict[int, Matching], position: Position) -> Column | None:
-    """Return what the last move has left of the matching before it, if that is cached."""
-    if position.last is None:
-        return None
-    before = cached.get(position.playable | 1 << position.last)
-    return None if before is None else before.without(position.last)
 
 
 @lru_cache(maxsize=8)

@@ -11,11 +11,9 @@ The tables are computed from the game's own ties. If two columns differ in their
 of the game counts as smooth.
 """
 
-from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from math import isqrt
-from operator import or_
 
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
@@ -54,17 +52,7 @@ class Layout:
 def layout_of(game: PoolGame) -> Layout:
     """Return the layout of a game, with columns if its ties allow it."""
     takes = {n: {n, *tied} for n, tied in game.neighbours(game.pool).items()}
-    return _with_columns(game.to, takes) or _without_columns(takes)
-
-
-def _without_columns(takes: dict[int, set[int]]) -> Layout:
-    smooth = tuple(takes)
-    table = tuple(_indices(takes[n], smooth) for n in smooth)
-    return Layout(smooth, (), table, (0,) * len(smooth), (0,), (0,))
-
-
-def _indices(found: set[int], numbers: tuple[int, ...]) -> int:
-    return sum(1 << i for i, number in enumerate(numbers) if number in found)
+    return _layout(takes, {n: p for n in takes if (p := _large_prime(n, game.to))})
 
 
 def _large_prime(number: int, limit: int) -> int:
@@ -76,39 +64,32 @@ def _large_prime(number: int, limit: int) -> int:
     return rest if rest > 1 else 0
 
 
-def _with_columns(limit: int, takes: dict[int, set[int]]) -> Layout | None:
-    """Compute the tables from the ties of the columns; return None if two columns differ."""
-    column = {n: p for n in takes if (p := _large_prime(n, limit))}
+def _layout(takes: dict[int, set[int]], column: dict[int, int]) -> Layout:
+    """Compute the tables, given the prime of every number in a column."""
     smooth = tuple(n for n in takes if n not in column)
-    there: dict[int, int] = defaultdict(int)
-    for number, prime in column.items():
-        there[prime] |= 1 << number // prime
-    longest = max((bits.bit_length() for bits in there.values()), default=1)
-
-    def multipliers(number: int) -> dict[int, int]:
-        """Return the multipliers that a number removes, by column."""
-        found: dict[int, int] = defaultdict(int)
-        for other in takes[number]:
+    index = {n: i for i, n in enumerate(smooth)}
+    by_smooth = [[0, 0] for _ in smooth]
+    by_multiplier = [[0, 0] for _ in range(max((n // p for n, p in column.items()), default=0) + 1)]
+    rows = {n: by_smooth[i] for n, i in index.items()}
+    rows |= {n: by_multiplier[n // p] for n, p in column.items()}
+    for number, taken in takes.items():
+        for other in taken:
             if other in column:
-                found[column[other]] |= 1 << other // column[other]
-        return found
-
-    inside, to_smooth = [0] * longest, [0] * longest
-    for number, prime in column.items():
-        inside[number // prime] |= multipliers(number)[prime]
-        to_smooth[number // prime] |= _indices(takes[number], smooth)
-    from_smooth = []
-    for number in smooth:
-        touched = multipliers(number)
-        from_smooth.append(reduce(or_, touched.values(), 0))
-        if any(touched[p] != from_smooth[-1] & bits for p, bits in there.items()):
-            return None
-    for number, prime in column.items():
-        touched, k = multipliers(number), number // prime
-        if set(touched) != {prime} or touched[prime] != inside[k] & there[prime]:
-            return None
-        if _indices(takes[number], smooth) != to_smooth[k]:
-            return None
-    table = tuple(_indices(takes[n], smooth) for n in smooth)
-    primes = tuple(sorted(there))
-    return Layout(smooth, primes, table, tuple(from_smooth), tuple(inside), tuple(to_smooth))
+                rows[number][1] |= 1 << other // column[other]
+            else:
+                rows[number][0] |= 1 << index[other]
+    for number, taken in takes.items():
+        indices, multipliers = rows[number]
+        found = {smooth[i] for i in members(indices)}
+        own = column.get(number)
+        found |= {n for n, p in column.items() if own in (None, p) and multipliers >> n // p & 1}
+        if found != taken:  # two columns differ
+            return _layout(takes, {})
+    return Layout(
+        smooth,
+        tuple(sorted(set(column.values()))),
+        smooth_takes_smooth=tuple(indices for indices, _ in by_smooth),
+        smooth_takes_column=tuple(multipliers for _, multipliers in by_smooth),
+        column_takes_column=tuple(multipliers for _, multipliers in by_multiplier),
+        column_takes_smooth=tuple(indices for indices, _ in by_multiplier),
+    )

@@ -4,19 +4,18 @@ The components of a position do not affect each other, so its nimber is the excl
 (Sprague 1935, Grundy 1939). A move wins iff it leaves nimber 0.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget
 from divisorduel.solve.components import Components
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_nimbers import kernel_can
-from divisorduel.solve.nimbers import nimbers_of
-from divisorduel.solve.solver import Part, Plan, Solver
-from divisorduel.solve.verdict import Verdict, from_options, proven, unproven
+from divisorduel.solve.nimbers import connected, nimbers_of
+from divisorduel.solve.solver import Part, Plan, Solver, search_moves
+from divisorduel.solve.verdict import Verdict
 
 METHOD = "nimbers of components"
 
@@ -28,10 +27,9 @@ class ComponentSolver(Solver[PoolGame]):
     """Solves games that split into components."""
 
     def __init__(self, *, has_outcome_search: bool) -> None:
-        """Say whether the winner can be found in fewer positions than the nimber.
+        """Say whether the kernel finds the winner in fewer positions than the nimber.
 
-        In Node Kayles the kernel can: see ``kernel/outcomes.hpp``. In poset games it is not worth
-        it.
+        It does in Node Kayles: see ``kernel/outcomes.hpp``. In poset games it is not worth it.
         """
         self._has_outcome_search = has_outcome_search
 
@@ -40,18 +38,17 @@ class ComponentSolver(Solver[PoolGame]):
     ) -> Verdict:
         """Return the verdict on a position."""
         if position.playable.bit_count() > LARGEST:
-            return unproven((), METHOD, budget)
+            return Verdict.of((), METHOD, budget, proven=False)
         nimbers = nimbers_of(game, budget.memory)
-        if nimber or not self._has_outcome_search:
-            options, complete = _after_moves(game, position, budget, nimbers.nimber)
-            return from_options(options, METHOD, budget, complete=complete)
-        options, complete = _after_moves(game, position, budget, nimbers.is_zero)
-        winning = [move for move, is_zero in options.items() if is_zero]
-        return (proven if complete else unproven)(winning, METHOD, budget)
 
-    def prove(
-        self, game: PoolGame, position: Position, winning_moves: tuple[int, ...], budget: Budget
-    ) -> dict[str, Any]:
+        def search(after: Position) -> int:
+            if nimber or not self._has_outcome_search:
+                return nimbers.nimber(after.playable, budget)
+            return not nimbers.is_zero(after.playable, budget)
+
+        return search_moves(game, position, budget, METHOD, search)
+
+    def prove(self, game: PoolGame, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the nimbers of all components that can arise, by their numbers."""
         parts, nimbers = Components(game), nimbers_of(game, budget.memory)
         found: dict[str, int] = {}
@@ -99,36 +96,11 @@ NODE_KAYLES = ComponentSolver(has_outcome_search=True)
 POSET_GAME = ComponentSolver(has_outcome_search=False)
 
 
-def _after_moves(
-    game: PoolGame, position: Position, budget: Budget, search: Callable[[int, Budget], int]
-) -> tuple[dict[int, int], bool]:
-    """Return the results of a search after each move, and whether there was time for all."""
-    results: dict[int, int] = {}
-    try:
-        for move in members(game.legal(position)):
-            budget.check()
-            results[move] = search(game.after(position, move).playable, budget)
-    except (OutOfTime, RecursionError):
-        return results, False
-    return results, True
-
-
 def components_of(game: PoolGame, playable: int) -> list[int]:
     """Return the components of a set of numbers, the one with the smallest number first."""
-    found = []
     touching = dict.fromkeys(members(playable), 0)
     for number, tied in game.neighbours(playable).items():
         touching[number] |= bit_set(tied)
         for other in tied:
             touching[other] |= 1 << number
-    while playable:
-        component = frontier = playable & -playable
-        while frontier:
-            number = frontier.bit_length() - 1
-            frontier ^= 1 << number
-            new = touching[number] & ~component
-            component |= new
-            frontier |= new
-        playable &= ~component
-        found.append(component)
-    return found
+    return [*connected(playable, touching)]

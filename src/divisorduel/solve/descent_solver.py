@@ -12,9 +12,7 @@ from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.solver import Plan, Solver
-from divisorduel.solve.verdict import Verdict, proven
-
-METHOD = "prime factors"
+from divisorduel.solve.verdict import Verdict
 
 
 class DescentSolver(Solver[Game]):
@@ -28,11 +26,9 @@ class DescentSolver(Solver[Game]):
         primes = factors(position.last or 1)
         winning = (prime for prime, _ in primes if prime in game.moves(position))
         count = sum(power for _, power in primes)
-        return proven(winning, METHOD, budget, nimber=count - 1)
+        return Verdict.of(winning, "prime factors", budget, nimber=count - 1)
 
-    def prove(
-        self, game: Game, position: Position, winning_moves: tuple[int, ...], budget: Budget
-    ) -> dict[str, Any]:
+    def prove(self, game: Game, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the prime factors."""
         return {"kind": "factors", "factors": factors(position.last or 1)}
 

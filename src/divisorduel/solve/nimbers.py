@@ -6,7 +6,9 @@ knows a component by its smooth numbers and the sorted patterns of its columns (
 that each kind of component is searched once.
 """
 
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from operator import or_
 
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
@@ -155,22 +157,25 @@ class Nimbers:
     def _split(self, pattern: int) -> tuple[Piece, ...]:
         """Return the pieces of a pattern that are not tied to each other."""
         if pattern not in self._pieces:
-            found, rest = [], pattern
-            while rest:
-                piece = frontier = rest & -rest
-                while frontier:
-                    k = frontier.bit_length() - 1
-                    frontier ^= 1 << k
-                    new = self._column_ties[k] & rest & ~piece
-                    piece |= new
-                    frontier |= new
-                rest &= ~piece
-                ties = 0
-                for k in members(piece):
-                    ties |= self._piece_ties[k]
-                found.append((piece, ties))
-            self._pieces[pattern] = tuple(found)
+            self._pieces[pattern] = tuple(
+                (piece, reduce(or_, (self._piece_ties[k] for k in members(piece))))
+                for piece in connected(pattern, self._column_ties)
+            )
         return self._pieces[pattern]
+
+
+def connected(bits: int, ties: Sequence[int] | Mapping[int, int]) -> Iterator[int]:
+    """Yield the components of a set, the one with the smallest element first."""
+    while bits:
+        component = frontier = bits & -bits
+        while frontier:
+            index = frontier.bit_length() - 1
+            frontier ^= 1 << index
+            new = ties[index] & bits & ~component
+            component |= new
+            frontier |= new
+        bits &= ~component
+        yield component
 
 
 def _mutual(takes: tuple[int, ...]) -> list[int]:

@@ -1,16 +1,15 @@
-"""Solves any game: each trait names a solver that is faster than exhaustive search."""
+"""Solves any game: by exhaustive search, or by the faster solver that its trait names."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib import import_module
+from functools import cache, lru_cache
+from pkgutil import resolve_name
 from typing import Any, Generic, TypeVar
 
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget
-from divisorduel.solve.exhaustive import Exhaustive, exhaustive_of
-from divisorduel.solve.verdict import Verdict
+from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.verdict import Verdict, mex
 
 G = TypeVar("G", bound=Game)
 
@@ -25,7 +24,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the winner answers every move of the loser, to be told in words or drawn."""
+    """How the winner answers every move of the loser, for words and drawings."""
 
     kind: str = "answers"
     """``pairs``, ``parts`` or ``prime``; ``answers`` if each move has an answer of its own."""
@@ -36,25 +35,26 @@ class Plan:
 
 
 class Solver(Generic[G]):
-    """Solves, proves and explains games by exhaustive search.
+    """Solves, proves and explains games by exhaustive search, the oracle for all other solvers.
 
     The solver of a trait overrides what the trait lets it do better.
     """
 
     def solve(self, game: G, position: Position, budget: Budget, *, nimber: bool = True) -> Verdict:
-        """Return the verdict on a position; it may lack the nimber if that is not wanted."""
-        return exhaustive_of(game).solve(position, budget)
+        """Return the verdict on a position. Its nimber counts only if it is wanted."""
+        known = _known(game)
+        return search_moves(
+            game, position, budget, "exhaustive search", lambda at: _nimber(game, at, known, budget)
+        )
 
-    def prove(
-        self, game: G, position: Position, winning_moves: tuple[int, ...], budget: Budget
-    ) -> dict[str, Any]:
+    def prove(self, game: G, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the proof for a certificate, as JSON; `verify` knows its kind. Raises `OutOfTime`.
 
         It lists the nimber of every position that can arise.
         """
-        search = Exhaustive(game)
-        search.nimber(position, budget)
-        nimbers = {" ".join(game.write_position(at)): n for at, n in search.known.items()}
+        known: dict[Position, int] = {}
+        _nimber(game, position, known, budget)
+        nimbers = {" ".join(game.write_position(at)): n for at, n in known.items()}
         return {"kind": "positions", "nimbers": nimbers}
 
     def plan(self, game: G, position: Position, move: int | None, budget: Budget) -> Plan:
@@ -73,22 +73,60 @@ class Solver(Generic[G]):
 
     def clear_cache(self) -> None:
         """Evict everything cached for all games of this solver."""
-        exhaustive_of.cache_clear()
+        _known.cache_clear()
 
 
 EXHAUSTIVE = Solver[Game]()
 
 
+@lru_cache(maxsize=8)
+def _known(_game: Game) -> dict[Position, int]:
+    return {}
+
+
+def _nimber(game: Game, position: Position, known: dict[Position, int], budget: Budget) -> int:
+    """Return the nimber of a position: the smallest one that no move leads to. Raises `OutOfTime`.
+
+    The player to move loses iff it is 0 (Sprague 1935, Grundy 1939).
+    """
+    waiting = [position]
+    while waiting:
+        at = waiting[-1]
+        options = [game.after(at, move) for move in game.moves(at)]
+        unknown = [option for option in options if option not in known]
+        if unknown:
+            waiting += unknown
+            continue
+        waiting.pop()
+        if at not in known:
+            budget.spend()
+            known[at] = mex(known[option] for option in options)
+    return known[position]
+
+
+def search_moves(
+    game: Game, position: Position, budget: Budget, method: str, nimber: Callable[[Position], int]
+) -> Verdict:
+    """Return the verdict, given a search for the nimber of a position after a move."""
+    found: dict[int, int] = {}
+    try:
+        for move in game.moves(position):
+            budget.check()
+            found[move] = nimber(game.after(position, move))
+        proven = True
+    except (OutOfTime, RecursionError):
+        proven = False
+    winning = (move for move, value in found.items() if value == 0)
+    return Verdict.of(winning, method, budget, nimber=mex(found.values()), proven=proven)
+
+
 def solver_for(game: Game) -> Solver[Any]:
     """Return the solver that the game's trait names, or exhaustive search without a trait."""
-    return EXHAUSTIVE if game.trait is None else _imported(game.trait.solver)
+    found: Solver[Any] = EXHAUSTIVE if game.trait is None else _resolved(game.trait.solver)
+    return found
 
 
-@cache
-def _imported(path: str) -> Solver[Any]:
-    module, _, name = path.partition(":")
-    solver: Solver[Any] = getattr(import_module(module), name)
-    return solver
+_resolved = cache(resolve_name)
 
 
 def solve(

@@ -1,8 +1,8 @@
 """What a solver says about a position."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, Self
 
 from divisorduel.solve.budget import Budget
 
@@ -23,36 +23,26 @@ class Verdict:
     positions: int = 0
     """How many positions were searched."""
 
-
-def unproven(winning: Iterable[int], method: str, budget: Budget) -> Verdict:
-    """Return the verdict of a search that ended early, given the winning moves found so far."""
-    moves = tuple(winning)
-    return Verdict(
-        winner=1 if moves else None,
-        winning_moves=moves,
-        nimber=None,
-        method=method,
-        proven=False,
-        positions=budget.positions,
-    )
-
-
-def proven(
-    winning: Iterable[int], method: str, budget: Budget, *, nimber: int | None = None
-) -> Verdict:
-    """Return the verdict, given all winning moves."""
-    found = unproven(winning, method, budget)
-    return replace(found, winner=1 if found.winning_moves else 2, nimber=nimber, proven=True)
-
-
-def from_options(
-    options: Mapping[int, int], method: str, budget: Budget, *, complete: bool = True
-) -> Verdict:
-    """Return the verdict, given the nimbers after all moves, or after some of them."""
-    winning = (move for move, nimber in options.items() if nimber == 0)
-    if complete:
-        return proven(winning, method, budget, nimber=mex(options.values()))
-    return unproven(winning, method, budget)
+    @classmethod
+    def of(
+        cls,
+        winning: Iterable[int],
+        method: str,
+        budget: Budget,
+        *,
+        nimber: int | None = None,
+        proven: bool = True,
+    ) -> Self:
+        """Return the verdict, given all winning moves, or those found if the search ended early."""
+        moves = tuple(winning)
+        return cls(
+            winner=1 if moves else 2 if proven else None,
+            winning_moves=moves,
+            nimber=nimber if proven else None,
+            method=method,
+            proven=proven,
+            positions=budget.positions,
+        )
 
 
 def mex(nimbers: Iterable[int]) -> int:

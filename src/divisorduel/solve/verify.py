@@ -49,7 +49,7 @@ def verify(text: str) -> str:
     Raises `CertificateError`.
     """
     try:
-        claim = _Claim(_read(text))
+        claim = _Claim(text)
         claim.check()
     except CertificateError:
         raise
@@ -60,19 +60,9 @@ def verify(text: str) -> str:
     return claim.sentence()
 
 
-def _read(text: str) -> dict[str, Any]:
-    """Read strict JSON: no key twice, and whole numbers only."""
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        _require(len(dict(pairs)) == len(pairs), "A part of the certificate occurs twice.")
-        return dict(pairs)
-
-    def no_number(word: str) -> None:
-        raise CertificateError(f"{word} is not a whole number.")
-
-    read = json.loads(text, object_pairs_hook=once, parse_float=no_number, parse_constant=no_number)
-    _require(isinstance(read, dict), "A certificate is a JSON object.")
-    return dict(read)
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    _require(len(dict(pairs)) == len(pairs), "A part of the certificate occurs twice.")
+    return dict(pairs)
 
 
 def _is_whole(value: object) -> bool:
@@ -91,16 +81,15 @@ def _require(holds: bool, failure: str) -> None:
 class _Claim:
     """What a certificate claims, and its proof."""
 
-    def __init__(self, read: dict[str, Any]) -> None:
+    def __init__(self, text: str) -> None:
+        read = json.loads(text, object_pairs_hook=_once)
         parts = {"format", "position", "winner", "winning_moves", "nimber", "proof"}
         _require(set(read) == parts, f"A certificate has the parts {', '.join(sorted(parts))}.")
         _require(read["format"] == FORMAT, "The format of this certificate is unknown.")
         self.code: str = read["position"]
         self.game, self.position = read_code(self.code)
-        _require(
-            write_code(self.game, self.position) == self.code,
-            "The position is not written in its standard form.",
-        )
+        standard = write_code(self.game, self.position) == self.code
+        _require(standard, "The position is not written in its standard form.")
         self.winner: int = read["winner"]
         self.winning: list[int] = read["winning_moves"]
         self.nimber: int | None = read["nimber"]
@@ -110,22 +99,13 @@ class _Claim:
         legal = self.game.moves(self.position)
         _require(_is_whole(self.winner), "The winner is 1 or 2.")
         _require(self.nimber is None or _is_whole(self.nimber), "The nimber is not a whole number.")
-        _require(
-            _are_whole(self.winning)
-            and all(move in legal for move in self.winning)
-            and self.winning == sorted(set(self.winning)),
-            "The winning moves are not legal moves in ascending order.",
-        )
+        listed = _are_whole(self.winning) and self.winning == sorted(set(self.winning))
+        are_legal = listed and all(move in legal for move in self.winning)
+        _require(are_legal, "The winning moves are not legal moves in ascending order.")
         _require(self.winner == (1 if self.winning else 2), "The winner does not fit the moves.")
-        kinds: dict[str, Callable[[_Claim], None]] = {
-            "matching": _check_matching,
-            "nimbers": _check_nimbers,
-            "factors": _check_factors,
-            "positions": _check_positions,
-        }
         kind = self.proof["kind"]
-        _require(kind in kinds, f"Unknown kind of proof: {kind!r}.")
-        kinds[kind](self)
+        _require(kind in _KINDS, f"Unknown kind of proof: {kind!r}.")
+        _KINDS[kind](self)
 
     def parts(self, *names: str) -> list[Any]:
         _require(set(self.proof) == {"kind", *names}, f"The proof consists of {', '.join(names)}.")
@@ -171,11 +151,8 @@ def _check_matching(claim: _Claim) -> None:
         _require(a in graph and b in graph[a], f"{a} and {b} are not tied.")
         _require(a not in mate and b not in mate, f"{a} or {b} is in two pairs.")
         mate[a], mate[b] = b, a
-    _require(
-        set(barrier) <= set(graph) and len(set(barrier)) == len(barrier), "The barrier is wrong."
-    )
-    covered = set(barrier)
-    odd = 0
+    covered, odd = set(barrier), 0
+    _require(covered <= set(graph) and len(covered) == len(barrier), "The barrier is wrong.")
     for component in _components_of(graph, set(barrier)):
         if len(component) % 2:
             odd += 1
@@ -221,9 +198,7 @@ def _check_nimbers(claim: _Claim) -> None:
     game = cast("PoolGame", claim.game)
     _require(game.trait in (INDEPENDENT, UPSET), "This game does not split into components.")
     [written] = claim.parts("components")
-    _require(
-        game.pool.bit_count() <= LARGEST, "This board is too large for a proof that lists nimbers."
-    )
+    _require(game.pool.bit_count() <= LARGEST, "The board is too large for a list of nimbers.")
     parts = Components(game)
     table = {game.read_position(numbers, "-").playable: n for numbers, n in written.items()}
     _require(len(table) == len(written), "A component occurs twice.")
@@ -240,10 +215,8 @@ def _check_nimbers(claim: _Claim) -> None:
 
     for component, nimber in table.items():
         _require(_is_whole(nimber), f"{nimber!r} is not a nimber.")
-        options = {after(component, move) for move in members(component)}
-        _require(
-            nimber == _smallest_missing(options), f"The nimber of {members(component)} is wrong."
-        )
+        right = _smallest_missing(after(component, move) for move in members(component))
+        _require(nimber == right, f"The nimber of {members(component)} is wrong.")
     claim.check_options(lambda move: after(claim.position.playable, move))
 
 
@@ -264,18 +237,14 @@ def _check_factors(claim: _Claim) -> None:
     primes = sorted({prime for prime, _ in written})
     _require(len(primes) == len(written), "A prime occurs twice.")
     _require(claim.nimber == count - 1, "The nimber is wrong.")
-    _require(
-        claim.winning == (primes if count > 1 else []), "The moves to a prime win, and no others."
-    )
+    winning = primes if count > 1 else []
+    _require(claim.winning == winning, "The moves to a prime win, and no others.")
 
 
 def _check_positions(claim: _Claim) -> None:
     game = claim.game
     [written] = claim.parts("nimbers")
-    table = {}
-    for words, nimber in written.items():
-        playable, last = words.split()
-        table[game.read_position(playable, last)] = nimber
+    table = {game.read_position(*words.split()): nimber for words, nimber in written.items()}
 
     def after(position: Position, move: int) -> int:
         following = game.after(position, move)
@@ -284,6 +253,14 @@ def _check_positions(claim: _Claim) -> None:
 
     _require(all(map(_is_whole, table.values())), "A nimber is not a whole number.")
     for position, nimber in table.items():
-        options = {after(position, move) for move in game.moves(position)}
-        _require(nimber == _smallest_missing(options), f"The nimber of {position!r} is wrong.")
+        right = _smallest_missing(after(position, move) for move in game.moves(position))
+        _require(nimber == right, f"The nimber of {position!r} is wrong.")
     claim.check_options(lambda move: after(claim.position, move))
+
+
+_KINDS: dict[str, Callable[[_Claim], None]] = {
+    "matching": _check_matching,
+    "nimbers": _check_nimbers,
+    "factors": _check_factors,
+    "positions": _check_positions,
+}

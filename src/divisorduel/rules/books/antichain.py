@@ -1,7 +1,5 @@
 """Divisor Duel of the antichain: no number taken may divide another."""
 
-from dataclasses import dataclass
-
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.pool_game import RemovalGame
 from divisorduel.rules.relation import DIVISIBILITY
@@ -14,54 +12,7 @@ Your Selections: [{mine}]
 Opponent's Selections: [{theirs}]
 """
 
-WORDING = Wording(
-    board="Number Pool: {pool}\n",
-    first_turn=_TURN,
-    turn=_TURN,
-    prompt="Enter your selection: ",
-    accepted="",
-    stuck=_TURN + "No valid moves available. You lose!\n{winner} Wins\n",
-    forfeit="{loser} forfeits.\n{winner} Wins\n",
-    options="Valid Choices: {options:none}\n",
-    log="Selections: [{taken}]\n",
-)
 
-GUIDE = Guide(
-    rules="""\
-Take turns selecting numbers from the pool 2 to 50.
-
-You may not select a number that divides, or is a multiple of, any number selected so far, by
-you or by your opponent. So 5 rules out 10, 15, 20 and all its other multiples, and 12 rules
-out 2, 3, 4 and 6 as well as 24, 36 and 48.
-
-The list of available numbers shows every number that has not been selected, including those
-that are ruled out. Ask to see the numbers that you may still select.
-
-If you cannot select any number on your turn, you lose.
-""",
-    tips="""\
-What counts is whether an odd or an even number of turns is left, so look for moves that change
-that.
-
-A number with no divisor or multiple left in play, such as a prime above half the board, is a
-spare turn: it changes nothing else. Two spare turns cancel each other out.
-
-Primes are not always best. On the board 2 to 10 every prime loses as a first move; only 6
-wins.
-""",
-    example=Example(
-        moves=(7, 3, 5, 8),
-        board={"to": 10},
-        remarks={
-            2: "3 rules out 6 and 9.",
-            3: "5 rules out 10.",
-            4: "8 rules out 2 and 4: nothing is left to select.",
-        },
-    ),
-)
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
 class Antichain(RemovalGame):
     """Take a number that neither divides nor is a multiple of any number taken so far."""
 
@@ -70,8 +21,48 @@ class Antichain(RemovalGame):
         title="Divisor Duel",
         board="2 to 50",
         move="take a number that neither divides nor is divided by any number taken so far",
-        wording=WORDING,
-        guide=GUIDE,
+        wording=Wording(
+            board="Number Pool: {pool}\n",
+            first_turn=_TURN,
+            turn=_TURN,
+            prompt="Enter your selection: ",
+            accepted="",
+            stuck=_TURN + "No valid moves available. You lose!\n{winner} Wins\n",
+            forfeit="{loser} forfeits.\n{winner} Wins\n",
+            options="Valid Choices: {options:none}\n",
+            log="Selections: [{taken}]\n",
+        ),
+        guide=Guide(
+            rules="""
+            Take turns selecting numbers from the pool 2 to 50.
+
+            You may not select a number that divides, or is a multiple of, any number selected so
+            far, by you or by your opponent. So 5 rules out 10, 15, 20 and all its other multiples,
+            and 12 rules out 2, 3, 4 and 6 as well as 24, 36 and 48.
+
+            The list of available numbers shows every number that has not been selected, including
+            those that are ruled out. Ask to see the numbers that you may still select.
+
+            If you cannot select any number on your turn, you lose.""",
+            tips="""
+            What counts is whether an odd or an even number of turns is left, so look for moves that
+            change that.
+
+            A number with no divisor or multiple left in play, such as a prime above half the board,
+            is a spare turn: it changes nothing else. Two spare turns cancel each other out.
+
+            Primes are not always best. On the board 2 to 10 every prime loses as a first move; only
+            6 wins.""",
+            example=Example(
+                moves=(7, 3, 5, 8),
+                board={"to": 10},
+                remarks={
+                    2: "3 rules out 6 and 9.",
+                    3: "5 rules out 10.",
+                    4: "8 rules out 2 and 4: nothing is left to select.",
+                },
+            ),
+        ),
     )
     relation = DIVISIBILITY
     trait = INDEPENDENT

@@ -1,7 +1,5 @@
 """Divisibility Duel: each number is a factor or a multiple of the last one."""
 
-from dataclasses import dataclass
-
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.pool_game import ChainGame
 from divisorduel.rules.relation import DIVISIBILITY
@@ -13,50 +11,7 @@ Available Numbers:
 {player}, it's your turn.
 """
 
-WORDING = Wording(
-    welcome="Welcome to Divisibility Duel!\n",
-    first_turn=_LIST,
-    turn=_LIST + "Valid options are factors or multiples of {last}:\n{options:none}\n\n",
-    prompt="Enter your chosen number: ",
-    accepted="\nYou selected {number}.\n",
-    stuck=_LIST + "No valid moves available.\n{winner} wins the game!\n",
-    options="Valid options: {options:none}\n",
-    log="Selected: {taken:none}\n",
-)
 
-GUIDE = Guide(
-    rules="""\
-The numbers from 2 to 50 are on the table. The first player selects any one of them.
-
-From then on, select a factor or a multiple of the number selected just before. A selected
-number never comes back.
-
-If you cannot move on your turn, you lose. You may also forfeit.
-""",
-    tips="""\
-A prime above half the board, such as 29 or 47 on the board 2 to 50, has no partner at all:
-open with one and your opponent is stuck at once. For a longer game, agree to open with an even
-number.
-
-Keep track of numbers that have just one partner left, such as 46 and 23 once 2 is gone: moving
-to one of the two forces the other.
-
-If all the numbers left, the last one included, can be put into pairs that answer each other,
-the player to move wins by answering with partners.
-""",
-    example=Example(
-        moves=(10, 5, 15, 30, 6, 12, 2, 46, 23),
-        remarks={
-            1: "The first number is free.",
-            2: "5 is a factor of 10; 2, 20, 30, 40 and 50 are also allowed.",
-            4: "30 is a multiple of 15.",
-            9: "46 is gone, and 23 has no other factor or multiple here.",
-        },
-    ),
-)
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
 class Chain(ChainGame):
     """Take a factor or a multiple of the last number taken."""
 
@@ -65,8 +20,44 @@ class Chain(ChainGame):
         title="Divisibility Duel",
         board="2 to 50",
         move="take a factor or multiple of the last number taken",
-        wording=WORDING,
-        guide=GUIDE,
+        wording=Wording(
+            welcome="Welcome to Divisibility Duel!\n",
+            first_turn=_LIST,
+            turn=_LIST + "Valid options are factors or multiples of {last}:\n{options:none}\n\n",
+            prompt="Enter your chosen number: ",
+            accepted="\nYou selected {number}.\n",
+            stuck=_LIST + "No valid moves available.\n{winner} wins the game!\n",
+            options="Valid options: {options:none}\n",
+            log="Selected: {taken:none}\n",
+        ),
+        guide=Guide(
+            rules="""
+            The numbers from 2 to 50 are on the table. The first player selects any one of them.
+
+            From then on, select a factor or a multiple of the number selected just before. A
+            selected number never comes back.
+
+            If you cannot move on your turn, you lose. You may also forfeit.""",
+            tips="""
+            A prime above half the board, such as 29 or 47 on the board 2 to 50, has no partner at
+            all: open with one and your opponent is stuck at once. For a longer game, agree to open
+            with an even number.
+
+            Keep track of numbers that have just one partner left, such as 46 and 23 once 2 is gone:
+            moving to one of the two forces the other.
+
+            If all the numbers left, the last one included, can be put into pairs that answer each
+            other, the player to move wins by answering with partners.""",
+            example=Example(
+                moves=(10, 5, 15, 30, 6, 12, 2, 46, 23),
+                remarks={
+                    1: "The first number is free.",
+                    2: "5 is a factor of 10; 2, 20, 30, 40 and 50 are also allowed.",
+                    4: "30 is a multiple of 15.",
+                    9: "46 is gone, and 23 has no other factor or multiple here.",
+                },
+            ),
+        ),
     )
     relation = DIVISIBILITY
     lowest = 1

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.divisors import ProperDivisors
-from divisorduel.rules.errors import BoardError, CodeError, NotANumber
+from divisorduel.rules.errors import BoardError, CodeError
 from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import is_whole, read_number
 from divisorduel.rules.position import Position
@@ -22,53 +22,6 @@ _TURN = """
 Current number is {last}
 {player}'s turn.
 """
-
-WORDING = Wording(
-    welcome="Welcome to Divisor Duel!\n",
-    ask_number="Enter the starting number (greater than 1): ",
-    board="\n{player} will go first.\n",
-    first_turn=_TURN,
-    turn=_TURN,
-    prompt="Select a proper divisor of {last}: ",
-    accepted="{player} selects {number}.\n",
-    stuck=_TURN
-    + """\
-No proper divisors available.
-{loser} cannot make a move and loses.
-{winner} wins the game!
-""",
-    options="Proper divisors of {last}: {options:None}\n",
-    log="Selected: {taken:none}\n",
-)
-
-GUIDE = Guide(
-    rules="""\
-Agree on a starting number greater than 1, preferably a composite one such as 16.
-
-On your turn, replace the current number by one of its proper divisors: a number greater than 1
-and smaller than the current one that divides it exactly.
-
-A prime has no proper divisors: if you face one, you lose.
-
-Take care: selecting a number that is not a proper divisor forfeits the game.
-""",
-    tips="""\
-Moving to a prime wins on the spot, and every composite number has a prime divisor. So the
-first player, facing a composite number, can win at once: from 16, move to 2.
-
-For a longer game, agree not to move to a prime while another move is left. Then leave your
-opponent a number with exactly three prime factors, such as 8, 12 or 30: whatever they move to
-has two, and you answer with a prime.
-""",
-    example=Example(
-        moves=(8, 4, 2),
-        board={"number": 16},
-        remarks={
-            1: "The proper divisors of 16 are 2, 4 and 8. (2 would win at once.)",
-            3: "2 is a prime: it has no proper divisors.",
-        },
-    ),
-)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -89,8 +42,49 @@ loses.""",
             "one": "1 is not a proper divisor: a move must be greater than 1.",
             "itself": "{number} is the current number itself: a move must be smaller.",
         },
-        wording=WORDING,
-        guide=GUIDE,
+        wording=Wording(
+            welcome="Welcome to Divisor Duel!\n",
+            ask_number="Enter the starting number (greater than 1): ",
+            board="\n{player} will go first.\n",
+            first_turn=_TURN,
+            turn=_TURN,
+            prompt="Select a proper divisor of {last}: ",
+            accepted="{player} selects {number}.\n",
+            stuck=_TURN
+            + """\
+No proper divisors available.
+{loser} cannot make a move and loses.
+{winner} wins the game!
+""",
+            options="Proper divisors of {last}: {options:None}\n",
+            log="Selected: {taken:none}\n",
+        ),
+        guide=Guide(
+            rules="""
+            Agree on a starting number greater than 1, preferably a composite one such as 16.
+
+            On your turn, replace the current number by one of its proper divisors: a number greater
+            than 1 and smaller than the current one that divides it exactly.
+
+            A prime has no proper divisors: if you face one, you lose.
+
+            Take care: selecting a number that is not a proper divisor forfeits the game.""",
+            tips="""
+            Moving to a prime wins on the spot, and every composite number has a prime divisor. So
+            the first player, facing a composite number, can win at once: from 16, move to 2.
+
+            For a longer game, agree not to move to a prime while another move is left. Then leave
+            your opponent a number with exactly three prime factors, such as 8, 12 or 30: whatever
+            they move to has two, and you answer with a prime.""",
+            example=Example(
+                moves=(8, 4, 2),
+                board={"number": 16},
+                remarks={
+                    1: "The proper divisors of 16 are 2, 4 and 8. (2 would win at once.)",
+                    3: "2 is a prime: it has no proper divisors.",
+                },
+            ),
+        ),
     )
     relation = DIVISORS
     trait = DESCENT
@@ -114,11 +108,6 @@ loses.""",
         return str(self.number)
 
     @property
-    def span(self) -> str:
-        """The starting number."""
-        return str(self.number)
-
-    @property
     def note(self) -> str:
         """A warning if the game is over before it begins."""
         if self.is_over(self.start()):
@@ -128,10 +117,7 @@ loses.""",
     @classmethod
     def on_board(cls, board: str) -> Self:
         """Read a starting number. Raises `BoardError`."""
-        try:
-            return cls(number=read_number(board))
-        except NotANumber as error:
-            raise BoardError(str(error)) from None
+        return cls(number=read_number(board, BoardError))
 
     def start(self) -> Position:
         """Return the position at the starting number."""
@@ -171,10 +157,7 @@ loses.""",
         """Read the current number. Raises `CodeError`."""
         if playable != "-":
             raise CodeError(f"A position of descent has no pool: use -, not {playable!r}.")
-        try:
-            current = read_number(last)
-        except NotANumber as error:
-            raise CodeError(str(error)) from None
+        current = read_number(last, CodeError)
         if current <= 1 or self.number % current:
             raise CodeError(f"{last} cannot be reached from {self.number}.")
         return Position(last=current)

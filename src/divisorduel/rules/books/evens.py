@@ -19,48 +19,6 @@ Valid choices are multiples or divisors of {last}.
 
 """
 
-WORDING = Wording(
-    welcome="Welcome to Divisor Duel!\n",
-    first_turn=_LIST,
-    turn=_LIST + _ANSWER,
-    prompt="Select a number to remove: ",
-    accepted="You removed {number}.\n",
-    stuck=_LIST
-    + _ANSWER
-    + "No valid moves available.\n{loser} cannot make a valid move. {winner} wins!\n",
-    forfeit="{loser} forfeits. {winner} wins!\n",
-    options="Valid choices: {options:none}\n",
-    log="Removed Numbers: {taken:none}\n",
-)
-
-GUIDE = Guide(
-    rules="""\
-The even numbers from 2 to 20 are on the table. The first player removes any one of them.
-
-From then on, remove a number that divides the last number removed, or is a multiple of it. A
-removed number never comes back.
-
-If you cannot move on your turn, you lose, even if numbers are left.
-""",
-    tips="""\
-A number with few divisors and multiples left leaves your opponent few answers.
-
-Think in pairs: 2-14, 4-12, 6-18, 8-16 and 10-20 use up the whole board 2 to 20, and the two
-numbers of a pair always answer each other. The second player can answer every number with its
-partner and so never runs out of moves: on this board the second player can always win.
-
-If you must start, hope that your opponent does not know the pairs.
-""",
-    example=Example(
-        moves=(12, 6, 18, 2, 4, 8, 16),
-        remarks={
-            2: "6 divides 12. (18 is not allowed: it is not a multiple of 12.)",
-            3: "18 is a multiple of 6.",
-            7: "16 has no partner left: 2, 4 and 8 are gone and 32 is not on the board.",
-        },
-    ),
-)
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Evens(ChainGame):
@@ -71,8 +29,46 @@ class Evens(ChainGame):
         title="Divisor Duel",
         board="even numbers 2 to 20",
         move="take a divisor or multiple of the last number taken",
-        wording=WORDING,
-        guide=GUIDE,
+        wording=Wording(
+            welcome="Welcome to Divisor Duel!\n",
+            first_turn=_LIST,
+            turn=_LIST + _ANSWER,
+            prompt="Select a number to remove: ",
+            accepted="You removed {number}.\n",
+            stuck=_LIST
+            + _ANSWER
+            + "No valid moves available.\n{loser} cannot make a valid move. {winner} wins!\n",
+            forfeit="{loser} forfeits. {winner} wins!\n",
+            options="Valid choices: {options:none}\n",
+            log="Removed Numbers: {taken:none}\n",
+        ),
+        guide=Guide(
+            rules="""
+            The even numbers from 2 to 20 are on the table. The first player removes any one of
+            them.
+
+            From then on, remove a number that divides the last number removed, or is a multiple of
+            it. A removed number never comes back.
+
+            If you cannot move on your turn, you lose, even if numbers are left.""",
+            tips="""
+            A number with few divisors and multiples left leaves your opponent few answers.
+
+            Think in pairs: 2-14, 4-12, 6-18, 8-16 and 10-20 use up the whole board 2 to 20, and the
+            two numbers of a pair always answer each other. The second player can answer every
+            number with its partner and so never runs out of moves: on this board the second player
+            can always win.
+
+            If you must start, hope that your opponent does not know the pairs.""",
+            example=Example(
+                moves=(12, 6, 18, 2, 4, 8, 16),
+                remarks={
+                    2: "6 divides 12. (18 is not allowed: it is not a multiple of 12.)",
+                    3: "18 is a multiple of 6.",
+                    7: "16 has no partner left: 2, 4 and 8 are gone and 32 is not on the board.",
+                },
+            ),
+        ),
     )
     relation = DIVISIBILITY
 

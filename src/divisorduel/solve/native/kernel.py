@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import ModuleType
 
-PURE = "pure"
-
 
 def _find() -> "ModuleType | None":
-    if os.environ.get("DUEL_SOLVER") == PURE:
+    if os.environ.get("DUEL_SOLVER") == "pure":
         return None
     try:
         from divisorduel.solve.native import _kernel

@@ -17,7 +17,9 @@ def match_natively(
     game: PoolGame, playable: int, budget: Budget, start: Column | None = None
 ) -> Matching:
     """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
-    if game.relation is DIVISIBILITY and _is_dense(playable):
+    places = playable.bit_length()
+    dense = places < SMALL or playable.bit_count() * SPARSE > places
+    if game.relation is DIVISIBILITY and dense:
         return match_divisors(playable, budget, start)
     return match_graph(game.neighbours(playable, budget.tick), budget, start)
 
@@ -65,8 +67,3 @@ def match_graph(graph: Graph, budget: Budget, start: Column | None = None) -> Ma
         bit_set(numbers[at] for at in members(int.from_bytes(missable, "little"))),
         unpacked(parent),
     )
-
-
-def _is_dense(playable: int) -> bool:
-    places = playable.bit_length()
-    return places < SMALL or playable.bit_count() * SPARSE > places

@@ -11,8 +11,6 @@ from divisorduel.solve.native.kernel import KERNEL
 MOST_NUMBERS, MOST_SMOOTH, MOST_MULTIPLIERS, MOST_IN_COLUMNS = 254, 128, 14, 96
 """The limits of the kernel's keys and its cache."""
 
-NO_LIMIT = 2**64 - 1
-
 
 def kernel_can(game: PoolGame) -> bool:
     """Tell whether the kernel is available and has room for a game."""
@@ -47,7 +45,7 @@ class NativeNimbers:
         """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
         if playable not in self._sets:
             smooth, patterns = self._layout.split(playable)
-            count, most = budget.counter(), _most_positions(budget)
+            count, most = budget.counter(), budget.left + 1
             self._sets[playable], positions = self._kernel.nimber(
                 smooth, _shifted(patterns), budget.threads, most, count
             )
@@ -59,14 +57,10 @@ class NativeNimbers:
         if playable in self._sets:
             return self._sets[playable] == 0
         smooth, patterns = self._layout.split(playable)
-        count, most = budget.counter(), _most_positions(budget)
+        count, most = budget.counter(), budget.left + 1
         found, positions = self._kernel.is_zero(smooth, _shifted(patterns), most, count)
         count(positions)
         return bool(found)
-
-
-def _most_positions(budget: Budget) -> int:
-    return NO_LIMIT if budget.left is None else budget.left + 1
 
 
 def _shifted(patterns: "list[int] | tuple[int, ...]") -> list[int]:
