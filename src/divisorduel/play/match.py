@@ -2,23 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Literal, Self, get_args
 
-from divisorduel.play.events import (
-    Closed,
-    Declined,
-    Ending,
-    Event,
-    Forfeited,
-    Joined,
-    MoveUndone,
-    NumberTaken,
-    Offered,
-    RoundBegan,
-    RoundsAdded,
-    Seat,
-)
+from divisorduel.play import events
+from divisorduel.play.events import Ending, Event, Seat
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import is_whole
@@ -54,7 +42,7 @@ class Round:
     position: Position
     moves: tuple[int, ...] = ()
     winner: Seat | None = None
-    forfeit: Forfeited | None = None
+    forfeit: events.Forfeited | None = None
 
     @property
     def to_move(self) -> Seat:
@@ -82,7 +70,6 @@ class Match:
     start: Position
     """Where every round begins: the game's own start, or a position the players agreed on."""
     names: tuple[str, str] = ("Player 1", "Player 2")
-    first: Seat = 1
     kinds: tuple[str, str] = ("human", "human")
     """Who chooses the moves: a human, or a kind of computer player."""
     then: Then = "alternate"
@@ -98,7 +85,7 @@ class Match:
     """The rounds that have begun; the last one may be unfinished."""
     undone: tuple[int, ...] = ()
     """The moves that can be redone, the next one last."""
-    offer: Offered | None = None
+    offer: events.Offered | None = None
     closed: Ending | None = None
     version: int = 0
     """How many commands have been carried out. A command made for another version is refused."""
@@ -132,58 +119,59 @@ class Match:
             start=start or game.start(),
             names=names,
             kinds=kinds,
-            first=first,
             then=then,
             rounds=rounds,
             series=rounds,
             undo=undo,
         )
-        return match.after(RoundBegan(first))
+        return match.after(events.RoundBegan(first))
 
     def after(self, event: Event) -> Self:
         """Return the match after an event, of the same version."""
         match event:
-            case NumberTaken(number, again):
+            case events.NumberTaken(number, again):
                 undone = self.undone[:-1] if again else ()
                 return self._with(played=self._with_move(number), undone=undone, offer=None)
-            case MoveUndone():
+            case events.MoveUndone():
                 return self._without_last_move()
-            case Forfeited(by):
+            case events.Forfeited(by):
                 ended = replace(self.current, forfeit=event, winner=other(by))
                 return self._with(played=(*self.played[:-1], ended), undone=(), offer=None)
-            case RoundBegan(starter):
+            case events.RoundBegan(starter):
                 begun = self._round(starter, self.start, ())
                 return self._with(played=(*self.played, begun), offer=None)
-            case RoundsAdded(rounds):
+            case events.RoundsAdded(rounds):
                 return self._with(rounds=self.rounds + rounds, offer=None)
-            case Joined(seat, name):
+            case events.Joined(seat, name):
                 names = (name, self.names[1]) if seat == 1 else (self.names[0], name)
                 joined = (self.joined[0] or seat == 1, self.joined[1] or seat == 2)
                 return self._with(names=names, joined=joined)
-            case Offered():
+            case events.Offered():
                 return self._with(offer=event)
-            case Declined():
+            case events.Declined():
                 return self._with(offer=None)
-            case Closed(why):
+            case events.Closed(why):
                 return self._with(closed=why)
 
     def at_next_version(self) -> Self:
         """Return the match to which the events of the next command are applied."""
         return self._with(version=self.version + 1)
 
-    def replay(self, events: Iterable[Event]) -> Iterator[tuple[Event, Self]]:
+    def replay(self, step: Iterable[Event]) -> Iterator[tuple[Event, Self]]:
         """Apply the events of one command; yield each with the match after it."""
         match = self.at_next_version()
-        for event in events:
+        for event in step:
             match = match.after(event)
             yield event, match
 
-    def after_command(self, events: Iterable[Event]) -> Self:
+    def after_command(self, step: Iterable[Event]) -> Self:
         """Return the match after all the events of one command."""
-        match = self.at_next_version()
-        for event in events:
-            match = match.after(event)
-        return match
+        return reduce(type(self).after, step, self.at_next_version())
+
+    @property
+    def first(self) -> Seat:
+        """Who starts the first round."""
+        return self.played[0].starter
 
     @property
     def current(self) -> Round:
