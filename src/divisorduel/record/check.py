@@ -8,7 +8,6 @@ from divisorduel.play.match import check_names, other
 from divisorduel.play.players import KINDS
 from divisorduel.record.model import Line, Record, RecordError
 from divisorduel.rules.code import read_code
-from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
@@ -32,7 +31,7 @@ def check_record(record: Record, allowed: Callable[[Game], object] = lambda _: N
     _check_tags(record, allowed)
     taken: list[Taken] = []
     position = _play_line(record, record.line, record.start, taken)
-    _check_result(record, position, to_move=_seat(record, len(taken) + 1))
+    _check_result(record, position, to_move=record.mover(len(taken) + 1))
 
 
 def wrong_number(record: Record) -> int | None:
@@ -50,32 +49,22 @@ def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
     for name, choices in _CHOICES:
         if record.tag(name, choices[0]) not in choices:
             raise RecordError(f"{name} must be one of {', '.join(choices)}.", record.line_of(name))
-    try:
-        game = record.game
-        allowed(game)
-    except DuelError as error:
-        raise RecordError(str(error), record.line_of("Board")) from None
-    try:
+    with record.errors_at("Board"):
+        allowed(record.game)
+    with record.errors_at("Player2" if record.tag("Player2") else "Player1"):
         check_names(record.names)
-    except DuelError as error:
-        line = record.line_of("Player2" if record.tag("Player2") else "Player1")
-        raise RecordError(str(error), line) from None
     if code := record.tag("Start"):
-        _check_start(game, code, record.line_of("Start"))
+        with record.errors_at("Start"):
+            of = read_code(code)[0]
+        if of != record.game:
+            raise RecordError(
+                "the code in Start belongs to a different game or board.", record.line_of("Start")
+            )
     if record.tag("Result", record.result) != record.result:
         raise RecordError(
             f"the game ends with {record.result}, but its tag Result says {record.tag('Result')}.",
             record.at,
         )
-
-
-def _check_start(game: Game, code: str, line: int) -> None:
-    try:
-        of = read_code(code)[0]
-    except DuelError as error:
-        raise RecordError(str(error), line) from None
-    if of != game:
-        raise RecordError("the code in Start belongs to a different game or board.", line)
 
 
 def _play_line(record: Record, line: Line, position: Position, taken: list[Taken]) -> Position:
@@ -91,12 +80,8 @@ def _play_line(record: Record, line: Line, position: Position, taken: list[Taken
                 _play_line(record, note, position, taken)
                 del taken[turns:]
         position = record.game.after(position, ply.move)
-        taken.append(Taken(ply.move, record.names[_seat(record, turns + 1) - 1]))
+        taken.append(Taken(ply.move, record.names[record.mover(turns + 1) - 1]))
     return position
-
-
-def _seat(record: Record, turn: int) -> Seat:
-    return record.first if turn % 2 else other(record.first)
 
 
 def _check_result(record: Record, position: Position, to_move: Seat) -> None:

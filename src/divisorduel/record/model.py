@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from divisorduel.play.events import Seat
+from divisorduel.play.match import other
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
@@ -81,6 +83,14 @@ class Record:
         """Return the line of the text with a tag, or with the first tag if there is no such tag."""
         return next((tag.at for tag in self.tags if tag.name == name), self.tags[0].at)
 
+    @contextmanager
+    def errors_at(self, name: str) -> Iterator[None]:
+        """Report any error in the block as an error in the line of a tag."""
+        try:
+            yield
+        except DuelError as error:
+            raise RecordError(str(error), self.line_of(name)) from None
+
     @cached_property
     def game(self) -> Game:
         """The game that was played."""
@@ -101,6 +111,10 @@ class Record:
     def first(self) -> Seat:
         """Who moved first."""
         return 2 if self.tag("First") == "2" else 1
+
+    def mover(self, turn: int) -> Seat:
+        """Return the player of a turn, counted from 1."""
+        return self.first if turn % 2 else other(self.first)
 
     @property
     def names(self) -> tuple[str, str]:
