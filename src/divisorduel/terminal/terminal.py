@@ -6,8 +6,8 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Mapping
-from typing import Literal, TextIO
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, TextIO
 
 Style = Literal["", "heading", "prose", "reason", "win"]
 """How a text is shown: in colour on a terminal; prose in lines of at most 80 columns."""
@@ -18,6 +18,14 @@ _STYLES: dict[Style, str] = {
     "reason": "yellow",
     "win": "bold green",
 }
+
+
+class StyledText(NamedTuple):
+    """A text to show, its style, and the indentation of its wrapped lines."""
+
+    text: str
+    style: Style = ""
+    indent: int = 0
 
 
 class EndOfInput(Exception):  # not an error: a pipe has no more lines
@@ -68,6 +76,11 @@ class Terminal:
             ).print(wrapped, style=_STYLES[style])
         else:
             self._out.write(wrapped)
+
+    def show(self, texts: Iterable[StyledText]) -> None:
+        """Write texts one after the other."""
+        for text in texts:
+            self.say(*text)
 
     def flush(self) -> None:
         """Show everything written so far."""

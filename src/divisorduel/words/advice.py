@@ -71,16 +71,15 @@ def _pairs(reason: Reason) -> str:
 def _parts(reason: Reason) -> str:
     """Say which parts the loser faces, and that their nimbers cancel."""
     count = Counter(reason.nimbers)
-    worth = [
-        f"{n} worth {nimber}{' each' if n > 1 else ''}"
-        for nimber, n in sorted(count.items(), reverse=True)
-    ]
-    parts = f"{count.total()} parts, {listing(worth)}"
-    if len(count) == 1:
-        parts = f"{count.total()} parts worth {max(count)} each"
-    split = f"What is left splits into {parts}, which cancel."
     if count.total() == 1:
         split = "What is left is a single part worth 0: the player to move in it loses."
+    else:
+        worth = [
+            f"{n} worth {nimber}{' each' if n > 1 else ''}"
+            for nimber, n in sorted(count.items(), reverse=True)
+        ]
+        values = f", {listing(worth)}" if len(count) > 1 else f" worth {max(count)} each"
+        split = f"What is left splits into {count.total()} parts{values}. They cancel out."
     balance = " Whenever your opponent changes one part, you can restore the balance."
     return f"{split}{'' if reason.move is None else balance} {_answers(reason)}"
 

@@ -29,8 +29,7 @@ def _ask_until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: s
             case "quit":
                 raise QuitRequested
             case "rules" if key:
-                for text in guide(key):
-                    terminal.say(*text)
+                terminal.show(guide(key))
                 continue
             case "help" | "?":
                 known = "rules or quit" if key else "quit"
@@ -73,11 +72,10 @@ def ask_game(terminal: Terminal) -> str:
 
     def read(line: str) -> str:
         numbered = {str(number): key for number, key in enumerate(keys(), 1)}
-        if line in numbered:
-            return numbered[line]
-        if line.lower() not in keys():
+        chosen = numbered.get(line, line.lower())
+        if chosen not in keys():
             raise BoardError(f"Type a number from 1 to {len(keys())}, a name, or quit.")
-        return line.lower()
+        return chosen
 
     return _ask_until(terminal, "Game: ", read)
 
