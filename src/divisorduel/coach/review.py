@@ -9,7 +9,6 @@ from typing import Literal
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import other
-from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Record
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
@@ -78,11 +77,6 @@ class Review:
         if winner is None or self.record.game.is_over(last):
             return False
         return self.favours_end == other(winner)
-
-    @property
-    def wrong_number(self) -> int | None:
-        """The number that forfeited the game, if one did."""
-        return wrong_number(self.record)
 
 
 def review(record: Record, budget: Budget | None = None) -> Review:

@@ -7,7 +7,6 @@ from typing import get_args
 from divisorduel.play.decide import begin
 from divisorduel.play.events import Forfeited, NumberTaken, RoundBegan, Seat
 from divisorduel.play.match import MOST_ROUNDS, Match, Round, Then
-from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Line, Ply, Record, RecordError, Result, Tag
 from divisorduel.rules.code import write_code
 from divisorduel.rules.numbers import read_number
@@ -101,7 +100,7 @@ def records_to_match(records: Sequence[Record]) -> Match:
 def forfeit_of(record: Record) -> Forfeited:
     """Return the forfeit that ended a recorded game."""
     loser: Seat = 2 if record.result == "1-0" else 1
-    return Forfeited(loser, wrong_number=wrong_number(record))
+    return Forfeited(loser, wrong_number=record.wrong_number)
 
 
 def _agreed(first: Record, last: Record) -> Match:

@@ -13,6 +13,7 @@ from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
 
 Result = Literal["1-0", "0-1", "*"]
@@ -23,6 +24,8 @@ DEEPEST = 100
 
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Characters that a record may not contain."""
+
+_WRONG_NUMBER = re.compile(r"wrong number ([0-9]{1,200})", re.ASCII)
 
 
 class RecordError(DuelError):
@@ -130,6 +133,12 @@ class Record:
     def winner(self) -> Seat | None:
         """Who won, None if the game is unfinished."""
         return {"1-0": 1, "0-1": 2}.get(self.result)  # type: ignore[return-value]  # a Seat
+
+    @property
+    def wrong_number(self) -> int | None:
+        """The wrong number that forfeited the game, if one did."""
+        found = _WRONG_NUMBER.fullmatch(self.tag("Termination"))
+        return read_number(found[1]) if found else None
 
     def positions(self) -> Iterator[Position]:
         """Yield the position before the first move and after each move."""

@@ -61,7 +61,7 @@ def summary(review: Review) -> str:
     if first is not None:
         said.append(f"{names[first - 1]} was winning at the start.")
     if gave_up is not None:
-        number, better = review.wrong_number, review.winning_at_the_end
+        number, better = review.record.wrong_number, review.winning_at_the_end
         how = "forfeited" if number is None else f"took the wrong number {number}"
         instead = f": {_any_of(better)} would have won" if better else ""
         said.append(f"{names[gave_up - 1]} was winning but {how}{instead}.")
