@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import reduce
 from typing import Literal, Self, get_args
 
 from divisorduel.play import events
@@ -208,7 +208,7 @@ class Match:
         starter = self.current.starter
         return {"alternate": other(starter), "same": starter, "loser": other(winner)}[self.then]
 
-    @cached_property
+    @property
     def score(self) -> tuple[int, int]:
         """The rounds won by Player 1 and by Player 2."""
         winners = [played.winner for played in self.played]
@@ -240,9 +240,7 @@ class Match:
     def _with(self, **changes: object) -> Self:
         """Do what `replace` does, several times as fast: a server replays thousands a second."""
         changed = object.__new__(type(self))
-        changed.__dict__.update(self.__dict__)
-        changed.__dict__.pop("score", None)  # the cached property
-        changed.__dict__.update(changes)
+        changed.__dict__.update(self.__dict__, **changes)
         return changed
 
     def _with_move(self, number: int) -> tuple[Round, ...]:

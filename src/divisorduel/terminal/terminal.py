@@ -95,19 +95,14 @@ class Terminal:
     def ask(self, prompt: str) -> str:
         """Ask for a line. Raises `EndOfInput`, and `KeyboardInterrupt` on Ctrl-C."""
         self._out.flush()
-        line = self._edited(prompt) if self._line_editing else self._read(prompt)
-        return line.rstrip("\r\n")
+        if self._line_editing:
+            import readline  # noqa: F401  # gives input() line editing and a history
 
-    def _edited(self, prompt: str) -> str:
-        import readline  # noqa: F401  # gives input() line editing and a history
-
-        try:
-            return input(prompt)
-        except EOFError:
-            self._out.write("\n")
-            raise EndOfInput from None
-
-    def _read(self, prompt: str) -> str:
+            try:
+                return input(prompt)
+            except EOFError:
+                self._out.write("\n")
+                raise EndOfInput from None
         self._out.write(prompt)
         self._out.flush()
         line = self._in.readline()
@@ -115,7 +110,7 @@ class Terminal:
             self._out.write(f"{printable(line.rstrip())}\n")
         if not line:
             raise EndOfInput
-        return line
+        return line.rstrip("\r\n")
 
 
 def system_terminal() -> Terminal:

@@ -53,10 +53,7 @@ def read_line(line: str) -> Take | Word | Unclear:
         return Unclear(f"'{shown}' is not a number or a command. Type help for the commands.")
     if len(candidates) > 1:
         return Unclear(f"'{typed}' could mean {' or '.join(candidates)}. Type one more letter.")
-    return _word(candidates[0], argument.strip())
-
-
-def _word(name: str, argument: str) -> Word | Unclear:
+    name, argument = candidates[0], argument.strip()
     if name == "save" and not argument:
         return Unclear("'save' needs a file name, for example: save game.duel")
     if name != "save" and argument:
