@@ -14,7 +14,7 @@ def _heed_ctrl_c() -> None:
 
 
 class Hands:
-    """Somebody at a terminal."""
+    """A person at a terminal."""
 
     def __init__(self, duel: Duel, *words: str, columns: int = 80, **environ: str) -> None:
         self.screen = pexpect.spawn(

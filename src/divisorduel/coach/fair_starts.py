@@ -1,8 +1,7 @@
 """Fair starts: boards on which both players have something to play for.
 
-A start is interesting if perfect play lasts long and the winner can go wrong. For every board,
-opening rule and handicap (a first number agreed on beforehand) this tells who wins, by how many
-first moves, how long perfect play lasts, and how many of the winner's first choices are mistakes.
+A start is interesting if perfect play lasts long and the winner can go wrong. A start is a board,
+an opening rule and perhaps a handicap: a number that is already taken.
 """
 
 from collections.abc import Iterator, Sequence

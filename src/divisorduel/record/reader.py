@@ -93,14 +93,10 @@ def _tokens(text: str) -> Iterator[_Token]:
         found = _TOKEN.match(text, at)
         if found is None:
             raise RecordError(_unreadable(text, at), line)
-        kind = found.lastgroup or ""
-        if kind != "blank":
-            yield _Token(_KINDS.get(kind, kind), found, line)
+        if found.lastgroup != "blank":
+            yield _Token(found.lastgroup or "", found, line)
         line += found[0].count("\n")
         at = found.end()
-
-
-_KINDS = {"name": "tag", "value": "tag", "text": "comment"}
 
 
 def _unreadable(text: str, at: int) -> str:

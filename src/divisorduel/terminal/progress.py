@@ -87,7 +87,7 @@ class SearchProgress:
         self._is_shown = False
 
     def show(self, positions: int) -> None:
-        """Show how many positions there have been, now and then."""
+        """Show the number of positions, at most a few times a second."""
         now = time.perf_counter()
         if _is_shown() and now - self._began > 1 and now - self._latest > 0.2:
             self._latest, self._is_shown = now, True
