@@ -69,14 +69,14 @@ class Match:
     game: Game
     start: Position
     """Where every round begins: the game's own start, or a position the players agreed on."""
-    names: tuple[str, str] = ("Player 1", "Player 2")
-    kinds: tuple[str, str] = ("human", "human")
+    names: tuple[str, str]
+    kinds: tuple[str, str]
     """Who chooses the moves: a human, or a kind of computer player."""
-    then: Then = "alternate"
-    rounds: int = 1
-    series: int = 1
+    then: Then
+    rounds: int
+    series: int
     """How many rounds were agreed on at first, and so how many a rematch adds."""
-    undo: bool = True
+    undo: bool
     apart: bool = False
     """Whether two people play on different devices, so that undo and rematch are offers."""
     joined: tuple[bool, bool] = (True, True)
@@ -110,9 +110,11 @@ class Match:
         if not is_whole(rounds) or not 1 <= rounds <= MOST_ROUNDS:
             raise MatchError(f"A match has between 1 and {MOST_ROUNDS} rounds, not {rounds}.")
         if first not in (1, 2):
-            raise MatchError(f"Player 1 or 2 starts, not {first!r}.")
+            raise MatchError(f"The first player must be 1 or 2, not {first!r}.")
         if then not in get_args(Then):
-            raise MatchError(f"The next starter is one of {', '.join(get_args(Then))}.")
+            raise MatchError(
+                f"Unknown next starter {then!r}. Choose one of {', '.join(get_args(Then))}."
+            )
         check_names(names)
         match = cls(
             game=game,

@@ -101,7 +101,7 @@ class PlainMatch:
             return self._answer(read_line(self._terminal.ask(transcript.prompt(self.match))))
         if not self._terminal.interactive or all(self._players.values()):
             return False
-        line = self._terminal.ask("\nPlay again? (yes, no, or r for a review): ")
+        line = self._terminal.ask("\nPlay again? (yes, no or review): ")
         match line.strip().lower():
             case "no" | "n" | "":
                 return False

@@ -130,7 +130,7 @@ def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Sea
 
     def read(line: str) -> Seat:
         match line.lower():
-            case "" | "1":
+            case "1":
                 return 1
             case "2":
                 return 2
@@ -140,4 +140,5 @@ def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Sea
                 return drawn
         raise BoardError("Type 1, 2, random or quit.")
 
-    return _ask(terminal, f"Who starts? (1 {names[0]}, 2 {names[1]}, random): ", read)
+    prompt = f"Who starts? Type 1 for {names[0]}, 2 for {names[1]}, or random"
+    return _ask(terminal, prompt, read, usual="1")
