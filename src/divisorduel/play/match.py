@@ -115,11 +115,10 @@ class Match:
             raise MatchError(
                 f"Unknown next starter {then!r}. Choose one of {', '.join(get_args(Then))}."
             )
-        check_names(names)
         match = cls(
             game=game,
             start=start or game.start(),
-            names=names,
+            names=check_names(names),
             kinds=kinds,
             then=then,
             rounds=rounds,
@@ -132,8 +131,10 @@ class Match:
         """Return the match after an event, of the same version."""
         match event:
             case events.NumberTaken(number, again):
-                undone = self.undone[:-1] if again else ()
-                return self._with(played=self._with_move(number), undone=undone, offer=None)
+                current, undone = self.current, self.undone[:-1] if again else ()
+                position = self.game.after(current.position, number)
+                moved = self._round(current.starter, position, (*current.moves, number))
+                return self._with(played=(*self.played[:-1], moved), undone=undone, offer=None)
             case events.MoveUndone():
                 return self._without_last_move()
             case events.Forfeited(by):
@@ -245,12 +246,6 @@ class Match:
         changed.__dict__.update(self.__dict__, **changes)
         return changed
 
-    def _with_move(self, number: int) -> tuple[Round, ...]:
-        current = self.current
-        position = self.game.after(current.position, number)
-        moved = self._round(current.starter, position, (*current.moves, number))
-        return (*self.played[:-1], moved)
-
     def _without_last_move(self) -> Self:
         # A round without a move goes with the move that ended the round before it.
         played = self.played if self.current.moves else self.played[:-1]
@@ -278,19 +273,20 @@ def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
     return (one, two) if one != two else (f"{one} A", f"{two} B")
 
 
-def check_name(name: str) -> None:
-    """Check that a name fits on a line. Raises `MatchError`."""
+def check_name(name: str) -> str:
+    """Return a name if it fits on a line. Raises `MatchError`."""
     shown = name.replace(JOINER, "")
     if not shown or name != name.strip() or not shown.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
             f"{name!r} is not a name. Use 1 to {LONGEST_NAME} printable characters, "
             "with no blanks around them."
         )
+    return name
 
 
-def check_names(names: tuple[str, str]) -> None:
-    """Check two names, and that they differ. Raises `MatchError`."""
-    for name in names:
-        check_name(name)
-    if names[0] == names[1]:
-        raise MatchError(f"Both players are called {names[0]}. Give them different names.")
+def check_names(names: tuple[str, str]) -> tuple[str, str]:
+    """Return two names if each fits on a line and they differ. Raises `MatchError`."""
+    one, two = map(check_name, names)
+    if one == two:
+        raise MatchError(f"Both players are called {one}. Give them different names.")
+    return one, two

@@ -110,19 +110,14 @@ def ask_kinds(terminal: Terminal) -> tuple[str, str]:
 def ask_names(terminal: Terminal, kinds: tuple[str, str]) -> tuple[str, str]:
     """Ask for the names of the human players."""
     default_one, default_two = default_names(kinds)
-
-    def read_one(line: str) -> str:
-        check_name(line)
-        return line
-
-    def read_two(line: str) -> str:
-        check_names((one, line))
-        return line
-
-    one = _ask(terminal, "Player 1's name", read_one, usual=default_one)
+    one = _ask(terminal, "Player 1's name", check_name, usual=default_one)
     if kinds[1] != HUMAN:
         return one, default_two if one != default_two else f"{default_two} (computer)"
-    return one, _ask(terminal, "Player 2's name", read_two, usual=default_two)
+
+    def read(line: str) -> tuple[str, str]:
+        return check_names((one, line))
+
+    return _ask(terminal, "Player 2's name", read, usual=default_two)
 
 
 def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Seat]) -> Seat:
