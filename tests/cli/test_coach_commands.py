@@ -1,6 +1,7 @@
 """Solving, playing the computer, hints, reviews and puzzles through the installed command."""
 
 import json
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -170,7 +171,7 @@ def test_a_wrong_answer_is_refuted(duel: Duel) -> None:
     moves = given_up.split("You may remove: ")[1].split("\n")[0].split(", ")
     wrong = next(move for move in moves if move != solution)
     done = duel.run("puzzle", "divider", "--seed", "5", typed=f"{wrong}\n")
-    assert "No. Your opponent answers with" in done.stdout
+    assert re.search(r"No\. Your opponent answers with \d+ and wins\. Try again\.\n", done.stdout)
     assert done.returncode == 3
 
 
