@@ -32,7 +32,7 @@ def test_the_sample_game_was_given_away_by_player_2_on_turn_2() -> None:
     assert (mistake.turn, mistake.seat, mistake.better, mistake.answer) == (2, 2, (4,), 18)
     assert (mistake.line, mistake.shortest) == ((18, 2, 14), True)
     assert summary(found) == (
-        "Ann made no mistakes and <Bob> made 1 mistake. <Bob> had a won game from the start."
+        "Ann made no mistakes and <Bob> made 1 mistake. <Bob> was winning at the start."
     )
 
 

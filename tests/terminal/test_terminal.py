@@ -14,7 +14,7 @@ def _heed_ctrl_c() -> None:
 
 
 class Hands:
-    """Somebody at a terminal."""
+    """A person at a terminal."""
 
     def __init__(self, duel: Duel, *words: str, columns: int = 80, **environ: str) -> None:
         self.screen = pexpect.spawn(
@@ -58,7 +58,7 @@ def test_a_rematch_is_offered_and_the_games_won_are_counted(duel: Duel) -> None:
     hands = Hands(duel, "play", "chain")
     hands.see("Enter your chosen number: ")
     hands.type("43")
-    hands.see("Play again? (yes, no, or r for a review): ")
+    hands.see("Play again? (yes, no or review): ")
     hands.type("yes")
     hands.see("Player 2, it's your turn.")
     hands.type("47")
@@ -133,7 +133,7 @@ def test_the_menu_leads_to_a_game(duel: Duel) -> None:
         ("Player 2 (Enter for human): ", ""),
         ("Player 1's name (Enter for Player 1): ", "Ann"),
         ("Player 2's name (Enter for Player 2): ", ""),
-        ("Who starts? (1 Ann, 2 Player 2, random): ", "random"),
+        ("Who starts? Type 1 for Ann, 2 for Player 2, or random (Enter for 1): ", "random"),
         ("it's your turn.", "5"),
         ("wins the game!", ""),
         ("Play again?", "n"),

@@ -81,7 +81,7 @@ def test_a_winner_hears_what_to_take_first() -> None:
 def test_parts_are_counted_by_their_nimbers() -> None:
     told = why(game("divider"))
     assert told.startswith(
-        "Take 4. What is left splits into 3 parts, 2 worth 1 each and 1 worth 0, which cancel. "
+        "Take 4. What is left splits into 3 parts, 2 worth 1 each and 1 worth 0. They cancel out. "
         "Whenever your opponent changes one part, you can restore the balance. Answer 2 with 3,"
     )
 
@@ -94,7 +94,7 @@ def test_parts_are_said_to_cancel_only_if_they_do() -> None:
 
 def test_a_single_part_and_equal_parts_are_told_apart() -> None:
     assert "a single part worth 0" in reason_text(Reason("parts", 5, ((2, 3),), nimbers=(0,)))
-    assert "2 parts worth 1 each, which cancel" in reason_text(
+    assert "2 parts worth 1 each. They cancel out." in reason_text(
         Reason("parts", None, ((2, 3),), nimbers=(1, 1))
     )
 

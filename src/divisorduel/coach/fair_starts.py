@@ -1,8 +1,7 @@
 """Fair starts: boards on which both players have something to play for.
 
-A start is interesting if perfect play lasts long and the winner can go wrong. For every board,
-opening rule and handicap (a first number agreed on beforehand) this tells who wins, by how many
-first moves, how long perfect play lasts, and how many of the winner's first choices are mistakes.
+A start is interesting if perfect play lasts long and the winner can go wrong. A start is a board,
+an opening rule and perhaps a handicap: a number that is already taken.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,6 +28,8 @@ class Start:
     game: Game
     handicap: int | None
     """A number taken before the first player moves."""
+    position: Position
+    """The position before the first player moves."""
     winner: int
     """1 if the player who chooses first wins, 2 if the opponent does."""
     winning_moves: int
@@ -39,11 +40,6 @@ class Start:
     """The share of the winner's first answers that throw the win away."""
 
     @property
-    def position(self) -> Position:
-        """The position before the first player chooses."""
-        return _after(self.game, self.handicap)
-
-    @property
     def interest(self) -> float:
         """How interesting the start is: long games in which the winner can go wrong."""
         return self.length * self.tries
@@ -51,7 +47,10 @@ class Start:
 
 def usual_start(key: str) -> Start | None:
     """Return the start on a rule book's default board; None without one, or if it is unproven."""
-    return None if must_be_given(key) else _start(game(key), None, Judge())
+    if must_be_given(key):
+        return None
+    board = game(key)
+    return _start(board, None, board.start(), Judge())
 
 
 def fair_starts(key: str, sizes: range) -> list[Start]:
@@ -62,59 +61,51 @@ def fair_starts(key: str, sizes: range) -> list[Start]:
     judge = Judge()
     starts: dict[tuple[Position, Sequence[int]], Start] = {}
     for board in (board for size in sizes for board in rule_book(key).variants(size)):
-        for handicap in _handicaps(board):
-            position = _after(board, handicap)
+        for handicap, position in _handicaps(board):
             same = (position, tuple(board.moves(position)))
-            if same not in starts and (start := _start(board, handicap, judge)) is not None:
+            if same not in starts and (start := _start(board, handicap, position, judge)):
                 starts[same] = start
     lasting = [start for start in starts.values() if start.length >= SHORTEST]
     return sorted(lasting, key=lambda start: -start.interest)
 
 
-def _after(board: Game, handicap: int | None) -> Position:
-    start = board.start()
-    return start if handicap is None else board.after(start, handicap)
-
-
-def _handicaps(game: Game) -> Iterator[int | None]:
+def _handicaps(board: Game) -> Iterator[tuple[int | None, Position]]:
     """Yield None for no handicap, then the first numbers that leave the most answers."""
-    yield None
-    moves = game.moves(game.start())
-    if len(moves) > MOST_HANDICAPS or not game.has_free_opening:
+    start = board.start()
+    yield None, start
+    moves = board.moves(start)
+    if len(moves) > MOST_HANDICAPS or not board.has_free_opening:
         return
-    answers = {move: game.number_of_moves(game.after(game.start(), move)) for move in moves}
-    yield from sorted(moves, key=lambda move: -answers[move])[:2]
+    after = {move: board.after(start, move) for move in moves}
+    for move in sorted(moves, key=lambda move: -board.number_of_moves(after[move]))[:2]:
+        yield move, after[move]
 
 
-def _start(board: Game, handicap: int | None, judge: Judge) -> Start | None:
-    position = _after(board, handicap)
+def _start(board: Game, handicap: int | None, position: Position, judge: Judge) -> Start | None:
     verdict = judge.verdict(board, position)
     if not verdict.proven or verdict.winner is None or board.is_over(position):
         return None
     perfect, rng = PerfectPlayer(judge), Random(0)  # noqa: S311  # every start has the same luck
+    games = [[*_perfect_play(board, position, perfect, rng)] for _ in range(SAMPLES)]
+    # The winner's first choice: at once, or after the loser's move.
+    choice = position if verdict.winner == 1 else next(_perfect_play(board, position, perfect, rng))
+    wins = len(judge.verdict(board, choice).winning_moves)
     return Start(
         game=board,
         handicap=handicap,
+        position=position,
         winner=verdict.winner,
         winning_moves=len(verdict.winning_moves),
         moves=board.number_of_moves(position),
-        length=sum(_length(board, position, perfect, rng) for _ in range(SAMPLES)) / SAMPLES,
-        tries=_tries(board, position, perfect, rng),
+        length=sum(map(len, games)) / SAMPLES,
+        tries=1 - wins / board.number_of_moves(choice),
     )
 
 
-def _length(game: Game, position: Position, perfect: PerfectPlayer, rng: Random) -> int:
-    moves = 0
+def _perfect_play(
+    game: Game, position: Position, perfect: PerfectPlayer, rng: Random
+) -> Iterator[Position]:
+    """Yield the position after each move of a game between perfect players."""
     while not game.is_over(position):
         position = game.after(position, perfect.choose(game, position, rng))
-        moves += 1
-    return moves
-
-
-def _tries(game: Game, position: Position, perfect: PerfectPlayer, rng: Random) -> float:
-    """Return the share of mistakes among the winner's first choices."""
-    verdict = perfect.judge.verdict(game, position)
-    if not verdict.winning_moves:
-        position = game.after(position, perfect.choose(game, position, rng))
-        verdict = perfect.judge.verdict(game, position)
-    return 1 - len(verdict.winning_moves) / game.number_of_moves(position)
+        yield position

@@ -73,7 +73,7 @@ def _from_play(game: Game, rng: Random, judge: Judge) -> Iterator[Puzzle]:
 
 
 def _move(game: Game, position: Position, rng: Random, judge: Judge) -> int:
-    """Choose a move that is good at times and does not end the game."""
+    """Choose a move that does not end the game, if there is one: often a good move."""
     move = LevelPlayer(rng.choice(STRENGTHS), judge).choose(game, position, rng)
     if rng.random() < 0.5 or game.is_over(game.after(position, move)):
         lasting = [m for m in game.moves(position) if not game.is_over(game.after(position, m))]
@@ -90,11 +90,11 @@ def _as_puzzle(
         return None
     [solution] = verdict.winning_moves
     answers = {move: game.number_of_moves(game.after(position, move)) for move in moves}
-    if answers[solution] == 0:
+    best = answers.pop(solution)
+    if best == 0:
         return None  # it ends the game at once, which is too easy
-    tempting = sum(n <= answers[solution] for m, n in answers.items() if m != solution)
-    tries = [move for move in moves if move != solution]
-    depth = max(_depth(game, game.after(position, move)) for move in tries)
+    tempting = sum(count <= best for count in answers.values())
+    depth = max(_depth(game, game.after(position, move)) for move in answers)
     return Puzzle(game, position, taken, solution, tempting, depth)
 
 

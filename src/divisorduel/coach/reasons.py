@@ -1,4 +1,4 @@
-"""Why a position is won or lost, as a value that can be told in words or drawn."""
+"""Why a position is won or lost, as a value that can be put into words or drawn."""
 
 from dataclasses import dataclass
 from itertools import islice

@@ -4,12 +4,11 @@ A review is exact, without thresholds: a move is a mistake only if it turns a wo
 lost one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import other
-from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Record
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
@@ -74,69 +73,38 @@ class Review:
     @property
     def gave_up_a_win(self) -> bool:
         """Whether the winning player forfeited."""
-        over = self.record.game.is_over(_last(self.record))
-        return not over and self.record.winner is not None and self.favours_end == self._loser
-
-    @property
-    def _loser(self) -> Seat | None:
-        return None if self.record.winner is None else other(self.record.winner)
-
-    @property
-    def wrong_number(self) -> int | None:
-        """The number that forfeited the game, if one did."""
-        return wrong_number(self.record)
-
-
-def _last(record: Record) -> Position:
-    *_, position = record.positions()
-    return position
+        winner, (*_, last) = self.record.winner, self.record.positions()
+        if winner is None or self.record.game.is_over(last):
+            return False
+        return self.favours_end == other(winner)
 
 
 def review(record: Record, budget: Budget | None = None) -> Review:
     """Review a recorded game. Moves that cannot be judged within the budget are `unproven`."""
     budget = budget or Budget(SECONDS)
-    verdicts = [solve(record.game, position, budget) for position in record.positions()]
-    favoured = [_favours(verdict, _seat(record, turn)) for turn, verdict in enumerate(verdicts, 1)]
-    judgements = tuple(
-        _judge(record, turn, verdicts, favoured, budget) for turn in range(1, len(verdicts))
-    )
-    return Review(record, judgements, favoured[-1], verdicts[-1].winning_moves)
-
-
-def _seat(record: Record, turn: int) -> Seat:
-    return record.first if turn % 2 else other(record.first)
+    positions = [*record.positions()]
+    verdicts = [solve(record.game, position, budget) for position in positions]
+    favoured = [_favours(verdict, record.mover(turn)) for turn, verdict in enumerate(verdicts, 1)]
+    judgements = []
+    for turn, move in enumerate(record.moves, 1):
+        seat, before, after = record.mover(turn), favoured[turn - 1], favoured[turn]
+        safe = before == other(seat) or after == seat
+        mistake = False if safe else None if before is None or after is None else True
+        judgement = Judgement(turn, seat, move, before, mistake)
+        if mistake:
+            line, shortest = _line(record.game, positions[turn], budget)
+            better, answers = verdicts[turn - 1].winning_moves, verdicts[turn].winning_moves
+            answer = line[0] if line else answers[0]
+            judgement = replace(
+                judgement, better=better, answer=answer, line=line, shortest=shortest
+            )
+        judgements.append(judgement)
+    return Review(record, tuple(judgements), favoured[-1], verdicts[-1].winning_moves)
 
 
 def _favours(verdict: Verdict, to_move: Seat) -> Seat | None:
     winner = verdict.winner
     return None if winner is None else to_move if winner == 1 else other(to_move)
-
-
-def _judge(
-    record: Record,
-    turn: int,
-    verdicts: list[Verdict],
-    favoured: list[Seat | None],
-    budget: Budget,
-) -> Judgement:
-    seat, move = _seat(record, turn), record.moves[turn - 1]
-    before, after = favoured[turn - 1], favoured[turn]
-    if before == other(seat) or after == seat:
-        return Judgement(turn, seat, move, before, mistake=False)
-    if before is None or after is None:
-        return Judgement(turn, seat, move, before, mistake=None)
-    line, shortest = _line(record.game, list(record.positions())[turn], budget)
-    return Judgement(
-        turn=turn,
-        seat=seat,
-        move=move,
-        favours=before,
-        mistake=True,
-        better=verdicts[turn - 1].winning_moves,
-        answer=line[0] if line else verdicts[turn].winning_moves[0],
-        line=line,
-        shortest=shortest,
-    )
 
 
 def _line(game: Game, position: Position, budget: Budget) -> tuple[tuple[int, ...], bool]:

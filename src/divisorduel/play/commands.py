@@ -17,7 +17,7 @@ class Take:
     number: int
 
     def __post_init__(self) -> None:
-        """Check that a person could have written the number."""
+        """Check the number, and cap it."""
         if not is_whole(self.number) or self.number < 0:
             raise NotANumber(f"{self.number!r} is not a number.")
         object.__setattr__(self, "number", min(self.number, 10**MANY_DIGITS))
@@ -30,7 +30,7 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back one's last move and the moves since; on a shared screen, just the last move."""
+    """Take back the player's last move and all moves since; on a shared screen, the last move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Decline:
-    """Decline the opponent's offer, or withdraw one's own."""
+    """Decline the opponent's offer, or withdraw the player's own."""
 
 
 @dataclass(frozen=True, slots=True)

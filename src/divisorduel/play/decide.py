@@ -4,36 +4,12 @@ Every front end goes through `decide`. It is pure: a match and a command go in; 
 match after each of them, come out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from divisorduel.play.commands import (
-    Accept,
-    CallOff,
-    Claim,
-    Command,
-    Decline,
-    Forfeit,
-    Join,
-    Redo,
-    Rematch,
-    Take,
-    Undo,
-)
-from divisorduel.play.events import (
-    Closed,
-    Declined,
-    Event,
-    Forfeited,
-    Joined,
-    MoveUndone,
-    NumberTaken,
-    Offered,
-    OfferKind,
-    RoundBegan,
-    RoundsAdded,
-    Seat,
-)
+from divisorduel.play import commands, events
+from divisorduel.play.commands import Command
+from divisorduel.play.events import Event, OfferKind, Seat
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Match, Round, other
 from divisorduel.rules.refusal import Refusal
 
@@ -57,29 +33,9 @@ class Decision:
         return self.steps[-1][1] if self.steps else self.before
 
 
-class _Draft:
-    """The match while the events of one command are applied to it."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.steps: list[tuple[Event, Match]] = []
-
-    def add(self, *events: Event) -> None:
-        for event in events:
-            self.match = self.match.after(event)
-            self.steps.append((event, self.match))
-
-    def begin_due_rounds(self) -> None:
-        """Begin the next round if one is due; it can be over as soon as it begins."""
-        while (starter := self.match.next_starter) is not None:
-            self.add(RoundBegan(starter))
-
-
 def begin(match: Match) -> Decision:
     """Begin the rounds that are due before the first move."""
-    draft = _Draft(match)
-    draft.begin_due_rounds()
-    return Decision(match, tuple(draft.steps))
+    return Decision(match, _apply(match, ()))
 
 
 def decide(match: Match, seat: Seat, command: Command, version: int | None = None) -> Decision:
@@ -88,19 +44,22 @@ def decide(match: Match, seat: Seat, command: Command, version: int | None = Non
     A command that was made for another version of the match is refused, because its author has
     not seen what happened since. Without a version, it is made for this one.
     """
-    draft = _Draft(match.at_next_version())
-    refusal = _general_refusal(match, command, version) or _carry_out(draft, seat, command)
-    if refusal is not None:
-        return Decision(match, refusal=refusal)
-    draft.begin_due_rounds()
-    return Decision(match, tuple(draft.steps))
+    caused = _general_refusal(match, command, version) or _consequences(match, seat, command)
+    if isinstance(caused, Refusal):
+        return Decision(match, refusal=caused)
+    decision = Decision(match, _apply(match.at_next_version(), caused))
+    if isinstance(command, commands.Redo):  # the computer's answers are made again with the move
+        while decision.match.undone and decision.match.computer_to_move:
+            answer = _apply(decision.match, [_redone(decision.match)])
+            decision = Decision(match, decision.steps + answer)
+    return decision
 
 
 def expire(match: Match) -> Decision:
     """Close an unfinished match that no one has played for a long time."""
     if match.state not in ("waiting", "playing"):
         return Decision(match, refusal=Refusal("match-over"))
-    return Decision(match, tuple(match.replay([Closed("expired")])))
+    return Decision(match, _apply(match.at_next_version(), [events.Closed("expired")]))
 
 
 def move_refusal(match: Match, number: int, played: Round | None = None) -> Refusal | None:
@@ -117,92 +76,89 @@ def _general_refusal(match: Match, command: Command, version: int | None) -> Ref
         return Refusal("stale-version")
     if match.closed:
         return Refusal("called-off" if match.closed == "off" else "closed-expired")
-    if match.state == "waiting" and not isinstance(command, Join | CallOff):
+    if match.state == "waiting" and not isinstance(command, commands.Join | commands.CallOff):
         return Refusal("waiting-for-players")
-    if match.over and isinstance(command, Take | Forfeit | Claim):
+    if match.over and isinstance(command, commands.Take | commands.Forfeit | commands.Claim):
         return Refusal("match-over")
     return None
 
 
-def _carry_out(draft: _Draft, seat: Seat, command: Command) -> Refusal | None:
+def _apply(match: Match, caused: Iterable[Event]) -> tuple[tuple[Event, Match], ...]:
+    """Apply events, and begin each round when it is due; a round can be over as it begins."""
+    steps, waiting = list[tuple[Event, Match]](), [*caused]
+    while waiting or match.next_starter:
+        event = events.RoundBegan(match.next_starter) if match.next_starter else waiting.pop(0)
+        match = match.after(event)
+        steps.append((event, match))
+    return tuple(steps)
+
+
+def _consequences(match: Match, seat: Seat, command: Command) -> Sequence[Event] | Refusal:
+    """Return what a command causes, or why it is refused."""
     match command:
-        case Take(number):
-            return _take(draft, seat, number)
-        case Forfeit():
-            draft.add(Forfeited(seat))
-        case Undo():
-            return _ask_for(draft, seat, "undo")
-        case Redo():
-            return _redo(draft)
-        case Rematch():
-            return _ask_for(draft, seat, "rematch")
-        case Join(name):
-            return _join(draft, seat, name)
-        case Accept():
-            return _accept(draft, seat)
-        case Decline():
-            if draft.match.offer is None:
-                return Refusal("nothing-to-decline")
-            draft.add(Declined(seat))
-        case Claim():
-            if not draft.match.apart:
+        case commands.Take(number):
+            return _take(match, seat, number)
+        case commands.Forfeit():
+            return [events.Forfeited(seat)]
+        case commands.Undo():
+            return _ask_for(match, seat, "undo")
+        case commands.Redo():
+            if match.apart:
+                return Refusal("redo-apart")
+            return [_redone(match)] if match.undone else Refusal("nothing-to-redo")
+        case commands.Rematch():
+            return _ask_for(match, seat, "rematch")
+        case commands.Join(name):
+            return _join(match, seat, name)
+        case commands.Accept():
+            if match.offer is None or match.offer.by == seat:
+                return Refusal("nothing-to-accept")
+            return _granted(match, match.offer.by, match.offer.kind)
+        case commands.Decline():
+            return [events.Declined(seat)] if match.offer else Refusal("nothing-to-decline")
+        case commands.Claim():
+            if not match.apart:
                 return Refusal("nothing-to-claim")
-            draft.add(Forfeited(other(seat), away=True))
-        case CallOff():
-            if draft.match.state != "waiting":
-                return Refusal("already-joined")
-            draft.add(Closed("off"))
-    return None
+            return [events.Forfeited(other(seat), away=True)]
+        case commands.CallOff():
+            waiting = match.state == "waiting"
+            return [events.Closed("off")] if waiting else Refusal("already-joined")
 
 
-def _take(draft: _Draft, seat: Seat, number: int) -> Refusal | None:
-    match = draft.match
+def _take(match: Match, seat: Seat, number: int) -> Sequence[Event] | Refusal:
     if seat != match.current.to_move:
         return Refusal("not-your-turn")
     refusal = move_refusal(match, number)
     if refusal is None:
-        draft.add(NumberTaken(number))
-    elif match.game.book.wrong_number == "forfeit":
-        draft.add(Forfeited(seat, wrong_number=number))
-    else:
-        return refusal
-    return None
+        return [events.NumberTaken(number)]
+    if match.game.book.wrong_number == "forfeit":
+        return [events.Forfeited(seat, wrong_number=number)]
+    return refusal
 
 
-def _join(draft: _Draft, seat: Seat, name: str) -> Refusal | None:
-    match = draft.match
+def _redone(match: Match) -> Event:
+    return events.NumberTaken(match.undone[-1], again=True)
+
+
+def _join(match: Match, seat: Seat, name: str) -> Sequence[Event] | Refusal:
     if match.joined[seat - 1]:
         return Refusal("seat-taken")
     wanted, taken = name or match.name(seat), match.name(other(seat))
-    if wanted == taken:  # two players of one name are told apart without asking again
+    if wanted == taken:  # two players of the same name get different ones without being asked
         wanted = f"{wanted[: LONGEST_NAME - 2]} {'B' if taken.endswith(' 2') else '2'}"
-    draft.add(Joined(seat, wanted))
-    return None
+    return [events.Joined(seat, wanted)]
 
 
-def _ask_for(draft: _Draft, seat: Seat, kind: OfferKind) -> Refusal | None:
-    """Do it if it needs no consent or both players have asked for it; otherwise offer it."""
-    match = draft.match
-    events = _granted(match, seat, kind)
-    if isinstance(events, Refusal):
-        return events
-    if match.offer == Offered(kind, seat):
+def _ask_for(match: Match, seat: Seat, kind: OfferKind) -> Sequence[Event] | Refusal:
+    """Grant it if it needs no consent or both players have asked for it; otherwise offer it."""
+    granted = _granted(match, seat, kind)
+    if isinstance(granted, Refusal):
+        return granted
+    if match.offer == events.Offered(kind, seat):
         return Refusal("already-offered")
-    if match.apart and match.offer != Offered(kind, other(seat)):
-        events = [Offered(kind, seat)]
-    draft.add(*events)
-    return None
-
-
-def _accept(draft: _Draft, seat: Seat) -> Refusal | None:
-    offer = draft.match.offer
-    if offer is None or offer.by == seat:
-        return Refusal("nothing-to-accept")
-    events = _granted(draft.match, offer.by, offer.kind)
-    if isinstance(events, Refusal):  # pragma: no cover  # an offer lapses when the match changes
-        return events
-    draft.add(*events)
-    return None
+    if match.apart and match.offer != events.Offered(kind, other(seat)):
+        return [events.Offered(kind, seat)]
+    return granted
 
 
 def _granted(match: Match, seat: Seat, kind: OfferKind) -> Sequence[Event] | Refusal:
@@ -213,7 +169,7 @@ def _granted(match: Match, seat: Seat, kind: OfferKind) -> Sequence[Event] | Ref
         return Refusal("not-over-yet")
     if match.rounds + match.series > MOST_ROUNDS:
         return Refusal("too-many-rounds", {"most": MOST_ROUNDS})
-    return [RoundsAdded(match.series)]
+    return [events.RoundsAdded(match.series)]
 
 
 def _undo(match: Match, seat: Seat) -> Sequence[Event] | Refusal:
@@ -223,7 +179,7 @@ def _undo(match: Match, seat: Seat) -> Sequence[Event] | Refusal:
     just_one = not match.apart and not (match.is_computer(1) or match.is_computer(2))
     undone: list[Event] = []
     for number, mover in _undoable(match):
-        undone.append(MoveUndone(number))
+        undone.append(events.MoveUndone(number))
         if just_one or mover == seat:
             return undone
     if undone:
@@ -239,16 +195,3 @@ def _undoable(match: Match) -> Iterator[tuple[int, Seat]]:
             return
         for turn in range(len(played.moves), 0, -1):
             yield played.moves[turn - 1], played.mover(turn)
-
-
-def _redo(draft: _Draft) -> Refusal | None:
-    """Make an undone move again, and the computer's answers to it."""
-    if draft.match.apart:
-        return Refusal("redo-apart")
-    if not draft.match.undone:
-        return Refusal("nothing-to-redo")
-    while True:
-        draft.add(NumberTaken(draft.match.undone[-1], again=True))
-        draft.begin_due_rounds()
-        if not draft.match.undone or not draft.match.computer_to_move:
-            return None

@@ -2,23 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import reduce
 from typing import Literal, Self, get_args
 
-from divisorduel.play.events import (
-    Closed,
-    Declined,
-    Ending,
-    Event,
-    Forfeited,
-    Joined,
-    MoveUndone,
-    NumberTaken,
-    Offered,
-    RoundBegan,
-    RoundsAdded,
-    Seat,
-)
+from divisorduel.play import events
+from divisorduel.play.events import Ending, Event, Seat
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import is_whole
@@ -54,7 +42,7 @@ class Round:
     position: Position
     moves: tuple[int, ...] = ()
     winner: Seat | None = None
-    forfeit: Forfeited | None = None
+    forfeit: events.Forfeited | None = None
 
     @property
     def to_move(self) -> Seat:
@@ -81,15 +69,14 @@ class Match:
     game: Game
     start: Position
     """Where every round begins: the game's own start, or a position the players agreed on."""
-    names: tuple[str, str] = ("Player 1", "Player 2")
-    first: Seat = 1
-    kinds: tuple[str, str] = ("human", "human")
+    names: tuple[str, str]
+    kinds: tuple[str, str]
     """Who chooses the moves: a human, or a kind of computer player."""
-    then: Then = "alternate"
-    rounds: int = 1
-    series: int = 1
+    then: Then
+    rounds: int
+    series: int
     """How many rounds were agreed on at first, and so how many a rematch adds."""
-    undo: bool = True
+    undo: bool
     apart: bool = False
     """Whether two people play on different devices, so that undo and rematch are offers."""
     joined: tuple[bool, bool] = (True, True)
@@ -98,7 +85,7 @@ class Match:
     """The rounds that have begun; the last one may be unfinished."""
     undone: tuple[int, ...] = ()
     """The moves that can be redone, the next one last."""
-    offer: Offered | None = None
+    offer: events.Offered | None = None
     closed: Ending | None = None
     version: int = 0
     """How many commands have been carried out. A command made for another version is refused."""
@@ -123,67 +110,71 @@ class Match:
         if not is_whole(rounds) or not 1 <= rounds <= MOST_ROUNDS:
             raise MatchError(f"A match has between 1 and {MOST_ROUNDS} rounds, not {rounds}.")
         if first not in (1, 2):
-            raise MatchError(f"Player 1 or 2 starts, not {first!r}.")
+            raise MatchError(f"The first player must be 1 or 2, not {first!r}.")
         if then not in get_args(Then):
-            raise MatchError(f"The next starter is one of {', '.join(get_args(Then))}.")
-        check_names(names)
+            raise MatchError(
+                f"Unknown next starter {then!r}. Choose one of {', '.join(get_args(Then))}."
+            )
         match = cls(
             game=game,
             start=start or game.start(),
-            names=names,
+            names=check_names(names),
             kinds=kinds,
-            first=first,
             then=then,
             rounds=rounds,
             series=rounds,
             undo=undo,
         )
-        return match.after(RoundBegan(first))
+        return match.after(events.RoundBegan(first))
 
     def after(self, event: Event) -> Self:
         """Return the match after an event, of the same version."""
         match event:
-            case NumberTaken(number, again):
-                undone = self.undone[:-1] if again else ()
-                return self._with(played=self._with_move(number), undone=undone, offer=None)
-            case MoveUndone():
+            case events.NumberTaken(number, again):
+                current, undone = self.current, self.undone[:-1] if again else ()
+                position = self.game.after(current.position, number)
+                moved = self._round(current.starter, position, (*current.moves, number))
+                return self._with(played=(*self.played[:-1], moved), undone=undone, offer=None)
+            case events.MoveUndone():
                 return self._without_last_move()
-            case Forfeited(by):
+            case events.Forfeited(by):
                 ended = replace(self.current, forfeit=event, winner=other(by))
                 return self._with(played=(*self.played[:-1], ended), undone=(), offer=None)
-            case RoundBegan(starter):
+            case events.RoundBegan(starter):
                 begun = self._round(starter, self.start, ())
                 return self._with(played=(*self.played, begun), offer=None)
-            case RoundsAdded(rounds):
+            case events.RoundsAdded(rounds):
                 return self._with(rounds=self.rounds + rounds, offer=None)
-            case Joined(seat, name):
+            case events.Joined(seat, name):
                 names = (name, self.names[1]) if seat == 1 else (self.names[0], name)
                 joined = (self.joined[0] or seat == 1, self.joined[1] or seat == 2)
                 return self._with(names=names, joined=joined)
-            case Offered():
+            case events.Offered():
                 return self._with(offer=event)
-            case Declined():
+            case events.Declined():
                 return self._with(offer=None)
-            case Closed(why):
+            case events.Closed(why):
                 return self._with(closed=why)
 
     def at_next_version(self) -> Self:
         """Return the match to which the events of the next command are applied."""
         return self._with(version=self.version + 1)
 
-    def replay(self, events: Iterable[Event]) -> Iterator[tuple[Event, Self]]:
+    def replay(self, step: Iterable[Event]) -> Iterator[tuple[Event, Self]]:
         """Apply the events of one command; yield each with the match after it."""
         match = self.at_next_version()
-        for event in events:
+        for event in step:
             match = match.after(event)
             yield event, match
 
-    def after_command(self, events: Iterable[Event]) -> Self:
+    def after_command(self, step: Iterable[Event]) -> Self:
         """Return the match after all the events of one command."""
-        match = self.at_next_version()
-        for event in events:
-            match = match.after(event)
-        return match
+        return reduce(type(self).after, step, self.at_next_version())
+
+    @property
+    def first(self) -> Seat:
+        """Who starts the first round."""
+        return self.played[0].starter
 
     @property
     def current(self) -> Round:
@@ -220,7 +211,7 @@ class Match:
         starter = self.current.starter
         return {"alternate": other(starter), "same": starter, "loser": other(winner)}[self.then]
 
-    @cached_property
+    @property
     def score(self) -> tuple[int, int]:
         """The rounds won by Player 1 and by Player 2."""
         winners = [played.winner for played in self.played]
@@ -252,16 +243,8 @@ class Match:
     def _with(self, **changes: object) -> Self:
         """Do what `replace` does, several times as fast: a server replays thousands a second."""
         changed = object.__new__(type(self))
-        changed.__dict__.update(self.__dict__)
-        changed.__dict__.pop("score", None)  # the cached property
-        changed.__dict__.update(changes)
+        changed.__dict__.update(self.__dict__, **changes)
         return changed
-
-    def _with_move(self, number: int) -> tuple[Round, ...]:
-        current = self.current
-        position = self.game.after(current.position, number)
-        moved = self._round(current.starter, position, (*current.moves, number))
-        return (*self.played[:-1], moved)
 
     def _without_last_move(self) -> Self:
         # A round without a move goes with the move that ended the round before it.
@@ -290,19 +273,20 @@ def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
     return (one, two) if one != two else (f"{one} A", f"{two} B")
 
 
-def check_name(name: str) -> None:
-    """Check that a name fits on a line. Raises `MatchError`."""
+def check_name(name: str) -> str:
+    """Return a name if it fits on a line. Raises `MatchError`."""
     shown = name.replace(JOINER, "")
     if not shown or name != name.strip() or not shown.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
             f"{name!r} is not a name. Use 1 to {LONGEST_NAME} printable characters, "
             "with no blanks around them."
         )
+    return name
 
 
-def check_names(names: tuple[str, str]) -> None:
-    """Check two names, and that they differ. Raises `MatchError`."""
-    for name in names:
-        check_name(name)
-    if names[0] == names[1]:
-        raise MatchError(f"Both players are called {names[0]}. Give them different names.")
+def check_names(names: tuple[str, str]) -> tuple[str, str]:
+    """Return two names if each fits on a line and they differ. Raises `MatchError`."""
+    one, two = map(check_name, names)
+    if one == two:
+        raise MatchError(f"Both players are called {one}. Give them different names.")
+    return one, two

@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
@@ -97,7 +96,6 @@ class Player(ABC):
         return False
 
 
-@dataclass(frozen=True)
 class RandomPlayer(Player):
     """Plays any legal move."""
 
@@ -106,7 +104,6 @@ class RandomPlayer(Player):
         return game.random_move(position, rng)
 
 
-@dataclass(frozen=True)
 class GreedyPlayer(Player):
     """Leaves the opponent as few answers as possible, and looks no further."""
 
@@ -115,11 +112,11 @@ class GreedyPlayer(Player):
         return _greediest(game, position, _some(game.moves(position)), rng)
 
 
-@dataclass(frozen=True)
 class PerfectPlayer(Player):
     """Wins every won position, and makes a lost one as hard to win as possible."""
 
-    judge: Judge = field(default_factory=Judge)
+    def __init__(self, judge: Judge | None = None) -> None:
+        self.judge = judge or Judge()
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return a winning move, or the move that is hardest to beat."""
@@ -135,12 +132,12 @@ class PerfectPlayer(Player):
         return not self.judge.verdict(game, position).proven
 
 
-@dataclass(frozen=True)
-class LevelPlayer(Player):
+class LevelPlayer(PerfectPlayer):
     """Plays perfectly except for a chance of a mistake: the greediest losing move."""
 
-    level: int
-    judge: Judge = field(default_factory=Judge)
+    def __init__(self, level: int, judge: Judge | None = None) -> None:
+        super().__init__(judge)
+        self.level = level
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return a mistake with the chance of this level, and otherwise the perfect move."""
@@ -149,11 +146,7 @@ class LevelPlayer(Player):
             losing = [move for move in _some(game.moves(position)) if move not in wins]
             if losing:
                 return _greediest(game, position, losing, rng)
-        return PerfectPlayer(self.judge).choose(game, position, rng)
-
-    def is_guessing(self, game: Game, position: Position) -> bool:
-        """Tell whether the position could not be solved in time."""
-        return PerfectPlayer(self.judge).is_guessing(game, position)
+        return super().choose(game, position, rng)
 
 
 HUMAN = "human"

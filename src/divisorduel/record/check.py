@@ -1,27 +1,24 @@
 """Checks that a record is a legal game with the right result."""
 
-import re
 from collections.abc import Callable
+from typing import get_args
 
 from divisorduel.play.events import Seat
-from divisorduel.play.match import check_names, other
+from divisorduel.play.match import Then, check_names, other
 from divisorduel.play.players import KINDS
-from divisorduel.record.model import Line, Record, RecordError
+from divisorduel.record.model import Line, Record, RecordError, Result
 from divisorduel.rules.code import read_code
-from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game, Taken
-from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
 
-_WRONG_NUMBER = re.compile(r"wrong number ([0-9]{1,200})", re.ASCII)
-_CHOICES = (
-    ("First", ("1", "2")),
-    ("Result", ("1-0", "0-1", "*")),
-    ("Then", ("alternate", "same", "loser")),
-    ("Undo", ("yes", "no")),
-    ("Kind1", KINDS),
-    ("Kind2", KINDS),
-)
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "First": ("1", "2"),
+    "Result": get_args(Result),
+    "Then": get_args(Then),
+    "Undo": ("yes", "no"),
+    "Kind1": KINDS,
+    "Kind2": KINDS,
+}
 
 
 def check_record(record: Record, allowed: Callable[[Game], object] = lambda _: None) -> None:
@@ -32,13 +29,8 @@ def check_record(record: Record, allowed: Callable[[Game], object] = lambda _: N
     _check_tags(record, allowed)
     taken: list[Taken] = []
     position = _play_line(record, record.line, record.start, taken)
-    _check_result(record, position, to_move=_seat(record, len(taken) + 1))
-
-
-def wrong_number(record: Record) -> int | None:
-    """Return the wrong number that forfeited the game, or None."""
-    found = _WRONG_NUMBER.fullmatch(record.tag("Termination"))
-    return read_number(found[1]) if found else None
+    if wrong := _wrong_result(record, position, record.mover(len(taken) + 1)):
+        raise RecordError(wrong, record.at)
 
 
 def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
@@ -47,35 +39,25 @@ def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
     for name in ("Game", "Board"):
         if not record.tag(name):
             raise RecordError(f"the tag {name} is missing.", record.tags[0].at)
-    for name, choices in _CHOICES:
+    for name, choices in _CHOICES.items():
         if record.tag(name, choices[0]) not in choices:
             raise RecordError(f"{name} must be one of {', '.join(choices)}.", record.line_of(name))
-    try:
-        game = record.game
-        allowed(game)
-    except DuelError as error:
-        raise RecordError(str(error), record.line_of("Board")) from None
-    try:
+    with record.errors_at("Board"):
+        allowed(record.game)
+    with record.errors_at("Player2" if record.tag("Player2") else "Player1"):
         check_names(record.names)
-    except DuelError as error:
-        line = record.line_of("Player2" if record.tag("Player2") else "Player1")
-        raise RecordError(str(error), line) from None
     if code := record.tag("Start"):
-        _check_start(game, code, record.line_of("Start"))
+        with record.errors_at("Start"):
+            of = read_code(code)[0]
+        if of != record.game:
+            raise RecordError(
+                "the code in Start belongs to a different game or board.", record.line_of("Start")
+            )
     if record.tag("Result", record.result) != record.result:
         raise RecordError(
             f"the game ends with {record.result}, but its tag Result says {record.tag('Result')}.",
             record.at,
         )
-
-
-def _check_start(game: Game, code: str, line: int) -> None:
-    try:
-        of = read_code(code)[0]
-    except DuelError as error:
-        raise RecordError(str(error), line) from None
-    if of != game:
-        raise RecordError("the code in Start belongs to a different game or board.", line)
 
 
 def _play_line(record: Record, line: Line, position: Position, taken: list[Taken]) -> Position:
@@ -91,37 +73,25 @@ def _play_line(record: Record, line: Line, position: Position, taken: list[Taken
                 _play_line(record, note, position, taken)
                 del taken[turns:]
         position = record.game.after(position, ply.move)
-        taken.append(Taken(ply.move, record.names[_seat(record, turns + 1) - 1]))
+        taken.append(Taken(ply.move, record.names[record.mover(turns + 1) - 1]))
     return position
 
 
-def _seat(record: Record, turn: int) -> Seat:
-    return record.first if turn % 2 else other(record.first)
-
-
-def _check_result(record: Record, position: Position, to_move: Seat) -> None:
-    how = record.tag("Termination")
-    if record.game.is_over(position):
+def _wrong_result(record: Record, position: Position, to_move: Seat) -> str:
+    """Return what is wrong with the result, or the empty string."""
+    game, how, number = record.game, record.tag("Termination"), record.wrong_number
+    if game.is_over(position):
         if record.winner != other(to_move):
             loser = record.names[to_move - 1]
-            raise RecordError(
-                f"{loser} has no move left and loses, but the result is {record.result}.", record.at
-            )
+            return f"{loser} has no move left and loses, but the result is {record.result}."
         if how not in ("", "no move"):
-            raise RecordError(f"the game ended because no move was left, not by {how}.", record.at)
-    elif record.winner is not None:
-        _check_forfeit(record, position, how)
-    elif how:
-        raise RecordError(f"the game is not finished, so it did not end by {how}.", record.at)
-
-
-def _check_forfeit(record: Record, position: Position, how: str) -> None:
-    number = wrong_number(record)
-    if number is None and how != "forfeit":
-        raise RecordError(
-            f"the result is {record.result}, but moves are left and no player forfeited.", record.at
-        )
-    if number is not None and (
-        record.game.book.wrong_number != "forfeit" or number in record.game.moves(position)
+            return f"the game ended because no move was left, not by {how}."
+    elif record.winner is None:
+        return how and f"the game is not finished, so it did not end by {how}."
+    elif number is None and how != "forfeit":
+        return f"the result is {record.result}, but moves are left and no player forfeited."
+    elif number is not None and (
+        game.book.wrong_number != "forfeit" or number in game.moves(position)
     ):
-        raise RecordError(f"{number} is not a number that forfeits this game.", record.at)
+        return f"{number} is not a number that forfeits this game."
+    return ""

@@ -7,10 +7,8 @@ from typing import get_args
 from divisorduel.play.decide import begin
 from divisorduel.play.events import Forfeited, NumberTaken, RoundBegan, Seat
 from divisorduel.play.match import MOST_ROUNDS, Match, Round, Then
-from divisorduel.record.check import wrong_number
 from divisorduel.record.model import Line, Ply, Record, RecordError, Result, Tag
 from divisorduel.rules.code import write_code
-from divisorduel.rules.errors import DuelError
 from divisorduel.rules.numbers import read_number
 
 
@@ -79,46 +77,52 @@ def records_to_match(records: Sequence[Record]) -> Match:
 
     The records must have been checked, as `read_records` does.
     """
-    match = _agreed(records)
+    match = _agreed(records[0], records[-1])
     for number, record in enumerate(records, 1):
         _check_belongs(record, records[0], number)
-        _check_begun(match, record, number)
+        if len(match.played) != number or match.current.starter != record.first:
+            raise RecordError(
+                f"round {number} does not follow from the rounds before it.", record.tags[0].at
+            )
         for move in record.moves:
             match = match.after(NumberTaken(move))
         if record.winner and not match.current.winner:
             match = match.after(forfeit_of(record))
         if number < len(records) and (starter := match.next_starter) is not None:
             match = match.after(RoundBegan(starter))
-    _check_ends(match, records)
+    if match.current.winner and not match.over:
+        raise RecordError(
+            f"the file ends after round {len(records)} of {match.rounds}.", records[-1].at
+        )
     return _with_undone(match, records[-1])
 
 
-def _agreed(records: Sequence[Record]) -> Match:
-    """Set up the match as its first record says; the last one knows of added rounds."""
-    first, last = records[0], records[-1]
+def forfeit_of(record: Record) -> Forfeited:
+    """Return the forfeit that ended a recorded game."""
+    loser: Seat = 2 if record.result == "1-0" else 1
+    return Forfeited(loser, wrong_number=record.wrong_number)
+
+
+def _agreed(first: Record, last: Record) -> Match:
+    """Set up the match as its first record says; only the last one counts the added rounds."""
     rounds = _whole(last, "Rounds", "1")
     then: Then = next(t for t in get_args(Then) if t == first.tag("Then", "alternate"))
-    try:
-        match = Match.of(
-            first.game,
-            start=first.start,
-            names=first.names,
-            kinds=first.kinds,
-            first=first.first,
-            then=then,
-            rounds=rounds,
-            undo=first.tag("Undo", "yes") != "no",
-        )
-    except DuelError as error:
-        raise RecordError(str(error), first.tags[0].at) from None
+    match = Match.of(
+        first.game,
+        start=first.start,
+        names=first.names,
+        kinds=first.kinds,
+        first=first.first,
+        then=then,
+        rounds=rounds,
+        undo=first.tag("Undo", "yes") != "no",
+    )
     return replace(match, series=_whole(last, "Series", str(rounds)))
 
 
 def _whole(record: Record, name: str, default: str) -> int:
-    try:
+    with record.errors_at(name):
         number = read_number(record.tag(name, default))
-    except DuelError as error:
-        raise RecordError(str(error), record.line_of(name)) from None
     if not 1 <= number <= MOST_ROUNDS:
         raise RecordError(f"{name} must be between 1 and {MOST_ROUNDS}.", record.line_of(name))
     return number
@@ -141,32 +145,9 @@ def _check_belongs(record: Record, first: Record, number: int) -> None:
         raise RecordError(f"round {number} of the match is expected here.", record.line_of("Round"))
 
 
-def _check_begun(match: Match, record: Record, number: int) -> None:
-    if len(match.played) != number or match.current.starter != record.first:
-        raise RecordError(
-            f"round {number} does not follow from the rounds before it.", record.tags[0].at
-        )
-
-
-def forfeit_of(record: Record) -> Forfeited:
-    """Return the forfeit that ended a recorded game."""
-    loser: Seat = 2 if record.result == "1-0" else 1
-    return Forfeited(loser, wrong_number=wrong_number(record))
-
-
-def _check_ends(match: Match, records: Sequence[Record]) -> None:
-    if match.current.winner and not match.over:
-        raise RecordError(
-            f"the file ends after round {len(records)} of {match.rounds}.",
-            records[-1].at,
-        )
-
-
 def _with_undone(match: Match, record: Record) -> Match:
-    try:
+    with record.errors_at("Undone"):
         undone = tuple(read_number(word) for word in record.tag("Undone").split())
-    except DuelError as error:
-        raise RecordError(str(error), record.line_of("Undone")) from None
     ahead = match
     for number in reversed(undone):
         if ahead.over or number not in ahead.game.moves(ahead.current.position):

@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 from divisorduel.play.events import Seat
+from divisorduel.play.match import other
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
 
 Result = Literal["1-0", "0-1", "*"]
@@ -21,6 +24,8 @@ DEEPEST = 100
 
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Characters that a record may not contain."""
+
+_WRONG_NUMBER = re.compile(r"wrong number ([0-9]{1,200})", re.ASCII)
 
 
 class RecordError(DuelError):
@@ -81,6 +86,14 @@ class Record:
         """Return the line of the text with a tag, or with the first tag if there is no such tag."""
         return next((tag.at for tag in self.tags if tag.name == name), self.tags[0].at)
 
+    @contextmanager
+    def errors_at(self, name: str) -> Iterator[None]:
+        """Report any error in the block as an error in the line of a tag."""
+        try:
+            yield
+        except DuelError as error:
+            raise RecordError(str(error), self.line_of(name)) from None
+
     @cached_property
     def game(self) -> Game:
         """The game that was played."""
@@ -102,6 +115,10 @@ class Record:
         """Who moved first."""
         return 2 if self.tag("First") == "2" else 1
 
+    def mover(self, turn: int) -> Seat:
+        """Return the player of a turn, counted from 1."""
+        return self.first if turn % 2 else other(self.first)
+
     @property
     def names(self) -> tuple[str, str]:
         """The players' names."""
@@ -116,6 +133,12 @@ class Record:
     def winner(self) -> Seat | None:
         """Who won, None if the game is unfinished."""
         return {"1-0": 1, "0-1": 2}.get(self.result)  # type: ignore[return-value]  # a Seat
+
+    @property
+    def wrong_number(self) -> int | None:
+        """The wrong number that forfeited the game, if one did."""
+        found = _WRONG_NUMBER.fullmatch(self.tag("Termination"))
+        return read_number(found[1]) if found else None
 
     def positions(self) -> Iterator[Position]:
         """Yield the position before the first move and after each move."""

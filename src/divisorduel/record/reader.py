@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple, get_args
 
 from divisorduel.record.check import check_record
@@ -21,43 +21,13 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 _ESCAPED = re.compile(r"\\(.)")
-_RESULTS: tuple[Result, ...] = get_args(Result)
 
 
 class _Token(NamedTuple):
     kind: str
     found: re.Match[str]
     at: int
-
-
-class _OpenPly:
-    """A move that is being read, with its comments and variations."""
-
-    def __init__(self, move: int, at: int) -> None:
-        self.move = move
-        self.at = at
-        self.notes: list[str | Line] = []
-
-
-class _OpenLine:
-    """A line of play that is being read."""
-
-    def __init__(self, first_turn: int) -> None:
-        self.first_turn = first_turn
-        self.intro: list[str] = []
-        self.plies: list[_OpenPly] = []
-
-    @property
-    def turn(self) -> int:
-        """The turn of the next move."""
-        return self.first_turn + len(self.plies)
-
-    def comment(self, text: str) -> None:
-        (self.plies[-1].notes if self.plies else self.intro).append(text)
-
-    def closed(self) -> Line:
-        plies = (Ply(ply.move, tuple(ply.notes), ply.at) for ply in self.plies)
-        return Line(tuple(plies), tuple(self.intro))
+    """The line of the text."""
 
 
 def read_records(
@@ -84,22 +54,16 @@ def read_records(
 
 
 def _text(source: str | bytes) -> str:
-    text = source if isinstance(source, str) else _decoded(source)
+    try:
+        text = source if isinstance(source, str) else source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise RecordError("this is not UTF-8 text.", line) from None
     text = text.replace("\r\n", "\n")
     if wrong := FORBIDDEN.search(text):
-        raise RecordError(
-            f"the character {wrong[0]!r} is not allowed in a record.",
-            text.count("\n", 0, wrong.start()) + 1,
-        )
+        line = text.count("\n", 0, wrong.start()) + 1
+        raise RecordError(f"the character {wrong[0]!r} is not allowed in a record.", line)
     return text
-
-
-def _decoded(source: bytes) -> str:
-    try:
-        return source.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = source.count(b"\n", 0, error.start) + 1
-        raise RecordError("this is not UTF-8 text.", line) from None
 
 
 def _games(text: str) -> Iterator[Record]:
@@ -107,17 +71,20 @@ def _games(text: str) -> Iterator[Record]:
     tokens = _tokens(text)
     for token in tokens:
         if token.kind == "tag":
-            tag = _tag(token)
-            if tag.name in tags:
-                raise RecordError(f"the tag {tag.name} appears twice.", token.at)
-            tags[tag.name] = tag
+            name, value = token.found["name"], _ESCAPED.sub(r"\1", token.found["value"])
+            if name in tags:
+                raise RecordError(f"the tag {name} appears twice.", token.at)
+            tags[name] = Tag(name, value, token.at)
         elif tags:
-            yield _moves(tuple(tags.values()), token, tokens)
+            line, end = _line(chain([token], tokens), token.at)
+            result: Result = next(r for r in get_args(Result) if r == end.found["result"])
+            yield Record(tuple(tags.values()), line, result, end.at)
             tags = {}
         else:
             raise RecordError("a record begins with its tags, [Game ...] first.", token.at)
     if tags:
-        raise RecordError("the record ends before its moves and its result.", _last_line(text))
+        last_line = text.rstrip("\n").count("\n") + 1
+        raise RecordError("the record ends before its moves and its result.", last_line)
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -126,14 +93,10 @@ def _tokens(text: str) -> Iterator[_Token]:
         found = _TOKEN.match(text, at)
         if found is None:
             raise RecordError(_unreadable(text, at), line)
-        kind = found.lastgroup or ""
-        if kind != "blank":
-            yield _Token(_KINDS.get(kind, kind), found, line)
+        if found.lastgroup != "blank":
+            yield _Token(found.lastgroup or "", found, line)
         line += found[0].count("\n")
         at = found.end()
-
-
-_KINDS = {"name": "tag", "value": "tag", "text": "comment"}
 
 
 def _unreadable(text: str, at: int) -> str:
@@ -147,72 +110,46 @@ def _unreadable(text: str, at: int) -> str:
             return f"{word.split(' ')[0][:40]!r} is not a move, a comment or a result."
 
 
-def _tag(token: _Token) -> Tag:
-    return Tag(token.found["name"], _ESCAPED.sub(r"\1", token.found["value"]), token.at)
-
-
-def _moves(tags: tuple[Tag, ...], token: _Token, rest: Iterator[_Token]) -> Record:
-    """Read from the first token after the tags to the result."""
-    lines = [_OpenLine(1)]
-    while True:
-        here = lines[-1]
+def _line(
+    tokens: Iterator[_Token], at: int, first_turn: int = 1, depth: int = 0
+) -> tuple[Line, _Token]:
+    """Read a game up to its result, or a variation up to its end; return that token with it."""
+    intro: list[str] = []
+    plies: list[tuple[int, list[str | Line], int]] = []
+    for token in tokens:
+        found, at, turn = token.found, token.at, first_turn + len(plies)
         match token.kind:
             case "turn":
-                token = _numbered_move(token, here.turn, rest)
-                here.plies.append(_OpenPly(int(token.found["move"]), token.at))
+                if int(found["turn"]) != turn:
+                    raise RecordError(f"turn {turn} is expected here, not {found[0]}", at)
+                move = next(tokens, None)
+                if move is None:
+                    break
+                if move.kind != "move":
+                    raise RecordError(f"no move follows {found[0]}", at)
+                at = move.at
+                plies.append((int(move.found["move"]), [], at))
             case "move":
-                here.plies.append(_OpenPly(int(token.found["move"]), token.at))
+                plies.append((int(found["move"]), [], at))
             case "comment":
-                here.comment(_ESCAPED.sub(r"\1", token.found["text"]))
+                (plies[-1][1] if plies else intro).append(_ESCAPED.sub(r"\1", found["text"]))
             case "open":
-                lines.append(_variation(here, len(lines), token.at))
-            case "close":
-                _close(lines, token.at)
-            case "result":
-                if len(lines) > 1:
-                    raise RecordError("the game ends inside a variation.", token.at)
-                return Record(tags, here.closed(), _result(token), token.at)
+                if not plies:
+                    raise RecordError("a variation must follow the move it replaces.", at)
+                if depth == DEEPEST:
+                    raise RecordError(f"variations are nested more than {DEEPEST} deep.", at)
+                variation, end = _line(tokens, at, turn - 1, depth + 1)
+                plies[-1][1].append(variation)
+                at = end.at
+            case "close" if not depth:
+                raise RecordError("there is no ( for this ).", at)
+            case "close" if not plies:
+                raise RecordError("this variation has no move.", at)
+            case "result" if depth:
+                raise RecordError("the game ends inside a variation.", at)
+            case "tag":
+                raise RecordError("a tag follows the moves, but the result is missing.", at)
             case _:
-                raise RecordError("a tag follows the moves, but the result is missing.", token.at)
-        token = _next(rest, token.at)
-
-
-def _numbered_move(token: _Token, turn: int, rest: Iterator[_Token]) -> _Token:
-    if int(token.found["turn"]) != turn:
-        raise RecordError(f"turn {turn} is expected here, not {token.found[0]}", token.at)
-    move = _next(rest, token.at)
-    if move.kind != "move":
-        raise RecordError(f"no move follows {token.found[0]}", token.at)
-    return move
-
-
-def _next(rest: Iterator[_Token], at: int) -> _Token:
-    token = next(rest, None)
-    if token is None:
-        raise RecordError("the record ends before its result.", at)
-    return token
-
-
-def _result(token: _Token) -> Result:
-    return next(result for result in _RESULTS if result == token.found["result"])
-
-
-def _variation(instead_of: _OpenLine, depth: int, at: int) -> _OpenLine:
-    if not instead_of.plies:
-        raise RecordError("a variation must follow the move it replaces.", at)
-    if depth > DEEPEST:
-        raise RecordError(f"variations are nested more than {DEEPEST} deep.", at)
-    return _OpenLine(instead_of.turn - 1)
-
-
-def _close(lines: list[_OpenLine], at: int) -> None:
-    if len(lines) == 1:
-        raise RecordError("there is no ( for this ).", at)
-    if not lines[-1].plies:
-        raise RecordError("this variation has no move.", at)
-    line = lines.pop().closed()
-    lines[-1].plies[-1].notes.append(line)
-
-
-def _last_line(text: str) -> int:
-    return text.rstrip("\n").count("\n") + 1
+                read = (Ply(number, tuple(notes), line) for number, notes, line in plies)
+                return Line(tuple(read), tuple(intro)), token
+    raise RecordError("the record ends before its result.", at)

@@ -1,6 +1,6 @@
 """Lists of numbers for people, shortened if they are very long."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
 from divisorduel.rules.numbers import members
@@ -21,24 +21,25 @@ class NumberList(str):
 
 def number_list(numbers: Collection[int]) -> NumberList:
     """Write numbers with commas; of a very long list, the first ones and the count."""
-    count = len(numbers)
+    return _written(numbers, len(numbers))
+
+
+def set_list(bits: int) -> NumberList:
+    """Write a set of numbers like `number_list`."""
+    count = bits.bit_count()
+    return _written(members(bits) if count <= LONG else _ascending(bits), count)
+
+
+def _written(numbers: Iterable[int], count: int) -> NumberList:
     if count <= LONG:
         return NumberList(", ".join(map(str, numbers)))
     first = ", ".join(map(str, islice(numbers, SHOWN)))
     return NumberList(f"{first}, ... ({count} numbers in all)")
 
 
-def set_list(bits: int) -> NumberList:
-    """Write a set of numbers like `number_list`."""
-    if bits.bit_count() <= LONG:
-        return number_list(members(bits))
-    first = ", ".join(map(str, _smallest(bits, SHOWN)))
-    return NumberList(f"{first}, ... ({bits.bit_count()} numbers in all)")
-
-
-def _smallest(bits: int, count: int) -> Iterator[int]:
-    """Yield the smallest numbers of a set, without listing all of them."""
-    for _ in range(count):
+def _ascending(bits: int) -> Iterator[int]:
+    """Yield the numbers of a set one by one, which is slow for all but the first ones."""
+    while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest

@@ -45,15 +45,8 @@ def _bar(boards: int, running: Running) -> Iterator[Callable[[int, int], None]]:
     if not _is_shown():
         yield lambda _done, _moves: None
         return
+    from rich import progress
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        RenderableColumn,
-        TextColumn,
-        TimeElapsedColumn,
-    )
     from rich.text import Text
 
     class Named:
@@ -61,14 +54,13 @@ def _bar(boards: int, running: Running) -> Iterator[Callable[[int, int], None]]:
             return Text(named(running()), no_wrap=True, overflow="ellipsis")
 
     columns = (
-        BarColumn(bar_width=20),
-        MofNCompleteColumn(),
-        TextColumn("boards"),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-        RenderableColumn(Named()),
+        progress.BarColumn(bar_width=20),
+        progress.MofNCompleteColumn(),
+        progress.TextColumn("boards {task.description}"),
+        progress.TimeElapsedColumn(),
+        progress.RenderableColumn(Named()),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         shown = bar.add_task("", total=boards)
         yield lambda done, moves: bar.update(
             shown, completed=done, description=f"and {moves} first moves" if moves else ""
@@ -95,7 +87,7 @@ class SearchProgress:
         self._is_shown = False
 
     def show(self, positions: int) -> None:
-        """Show how many positions there have been, now and then."""
+        """Show the number of positions, at most a few times a second."""
         now = time.perf_counter()
         if _is_shown() and now - self._began > 1 and now - self._latest > 0.2:
             self._latest, self._is_shown = now, True

@@ -1,6 +1,7 @@
 """What a solver found, as sentences and as JSON."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from divisorduel.rules.code import write_code
 from divisorduel.rules.game import Game
@@ -17,12 +18,7 @@ def verdict_json(
         "game": game.book.key,
         "board": game.board,
         "position": write_code(game, position),
-        "winner": verdict.winner,
-        "nimber": verdict.nimber,
-        "winning_moves": verdict.winning_moves,
-        "proven": verdict.proven,
-        "method": verdict.method,
-        "positions": verdict.positions,
+        **asdict(verdict),
         "seconds": round(seconds, 3),
     }
 

@@ -6,8 +6,8 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Mapping
-from typing import Literal, TextIO
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, TextIO
 
 Style = Literal["", "heading", "prose", "reason", "win"]
 """How a text is shown: in colour on a terminal; prose in lines of at most 80 columns."""
@@ -18,6 +18,14 @@ _STYLES: dict[Style, str] = {
     "reason": "yellow",
     "win": "bold green",
 }
+
+
+class StyledText(NamedTuple):
+    """A text to show, its style, and the indentation of its wrapped lines."""
+
+    text: str
+    style: Style = ""
+    indent: int = 0
 
 
 class EndOfInput(Exception):  # not an error: a pipe has no more lines
@@ -69,6 +77,11 @@ class Terminal:
         else:
             self._out.write(wrapped)
 
+    def show(self, texts: Iterable[StyledText]) -> None:
+        """Write texts one after the other."""
+        for text in texts:
+            self.say(*text)
+
     def flush(self) -> None:
         """Show everything written so far."""
         self._out.flush()
@@ -82,19 +95,14 @@ class Terminal:
     def ask(self, prompt: str) -> str:
         """Ask for a line. Raises `EndOfInput`, and `KeyboardInterrupt` on Ctrl-C."""
         self._out.flush()
-        line = self._edited(prompt) if self._line_editing else self._read(prompt)
-        return line.rstrip("\r\n")
+        if self._line_editing:
+            import readline  # noqa: F401  # gives input() line editing and a history
 
-    def _edited(self, prompt: str) -> str:
-        import readline  # noqa: F401  # gives input() line editing and a history
-
-        try:
-            return input(prompt)
-        except EOFError:
-            self._out.write("\n")
-            raise EndOfInput from None
-
-    def _read(self, prompt: str) -> str:
+            try:
+                return input(prompt)
+            except EOFError:
+                self._out.write("\n")
+                raise EndOfInput from None
         self._out.write(prompt)
         self._out.flush()
         line = self._in.readline()
@@ -102,7 +110,7 @@ class Terminal:
             self._out.write(f"{printable(line.rstrip())}\n")
         if not line:
             raise EndOfInput
-        return line
+        return line.rstrip("\r\n")
 
 
 def system_terminal() -> Terminal:

@@ -1,7 +1,7 @@
 """Hints and reasons in English."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from divisorduel.coach.hints import Hint
 from divisorduel.coach.reasons import Reason
@@ -12,43 +12,42 @@ GUESSING = (
 """A remark on a computer player that should know the best move but does not."""
 
 
+_SENTENCES = {
+    "unproven": "This position is too large to solve in the time allowed.",
+    "no-moves": "There is no move left.",
+    "no-answer": "Take {move}: your opponent then has no move.",
+    "prime": "Take {move}: it is a prime, so your opponent has no move.",
+    "winning": "You can win this.",
+    "losing": "You are losing if your opponent plays well.",
+    "only-move-wins": "You have only one move, and it wins.",
+    "only-move-loses": "You have only one move, and it loses.",
+    "take": "Take {move}.",
+}
+
+
 def hint_text(hint: Hint) -> str:
     """Return a hint as a sentence."""
-    return _HINTS[hint.code](hint.params)
+    at = hint.params
+    match hint.code:
+        case "winning-moves":
+            return f"{_share(at)}."
+        case "winning-moves-so-far":
+            return f"At least {_share(at)}."
+        case "try" if at["wins"] == at["answers"]:
+            return f"Try {at['move']}, though every answer beats you."
+        case "try":
+            verb = "beats" if at["wins"] == 1 else "beat"
+            count = f"{at['wins']} of the {at['answers']} answers"
+            return f"Try {at['move']}: only {count} {verb} you."
+    return _SENTENCES[hint.code].format_map(at)
 
 
 def reason_text(reason: Reason) -> str:
     """Explain who wins and how, to the player to move."""
-    if reason.code in _REASONS:
-        return _REASONS[reason.code].format(move=reason.move)
-    take = "" if reason.move is None else f"Take {reason.move}. "
-    return take + _PLANS.get(reason.code, _answers)(reason)
-
-
-_UNPROVEN = "This position is too large to solve in the time allowed."
-_REASONS = {
-    "unproven": _UNPROVEN,
-    "no-moves": "There is no move left.",
-    "no-answer": "Take {move}: your opponent then has no move.",
-    "prime": "Take {move}: it is a prime, so your opponent has no move.",
-}
-_HINTS: dict[str, Callable[[Mapping[str, int]], str]] = {
-    "unproven": lambda _: _UNPROVEN,
-    "no-moves": lambda _: "There is no move left.",
-    "winning": lambda _: "You can win this.",
-    "losing": lambda _: "You are losing if your opponent plays well.",
-    "only-move-wins": lambda _: "You have only one move, and it wins.",
-    "only-move-loses": lambda _: "You have only one move, and it loses.",
-    "winning-moves": lambda at: f"{_share(at)}.",
-    "winning-moves-so-far": lambda at: f"At least {_share(at)}.",
-    "take": lambda at: f"Take {at['move']}.",
-    "try": lambda at: (
-        f"Try {at['move']}, though every answer beats you."
-        if at["wins"] == at["answers"]
-        else f"Try {at['move']}: only {at['wins']} of the {at['answers']} answers "
-        f"{'beats' if at['wins'] == 1 else 'beat'} you."
-    ),
-}
+    if reason.code in _SENTENCES:
+        return _SENTENCES[reason.code].format(move=reason.move)
+    say = {"pairs": _pairs, "parts": _parts}.get(reason.code, _answers)
+    return f"{'' if reason.move is None else f'Take {reason.move}. '}{say(reason)}"
 
 
 def _share(at: Mapping[str, int]) -> str:
@@ -71,16 +70,15 @@ def _pairs(reason: Reason) -> str:
 def _parts(reason: Reason) -> str:
     """Say which parts the loser faces, and that their nimbers cancel."""
     count = Counter(reason.nimbers)
-    worth = [
-        f"{n} worth {nimber}{' each' if n > 1 else ''}"
-        for nimber, n in sorted(count.items(), reverse=True)
-    ]
-    parts = f"{count.total()} parts, {listing(worth)}"
-    if len(count) == 1:
-        parts = f"{count.total()} parts worth {max(count)} each"
-    split = f"What is left splits into {parts}, which cancel."
     if count.total() == 1:
         split = "What is left is a single part worth 0: the player to move in it loses."
+    else:
+        worth = [
+            f"{n} worth {nimber}{' each' if n > 1 else ''}"
+            for nimber, n in sorted(count.items(), reverse=True)
+        ]
+        values = f", {listing(worth)}" if len(count) > 1 else f" worth {max(count)} each"
+        split = f"What is left splits into {count.total()} parts{values}. They cancel out."
     balance = " Whenever your opponent changes one part, you can restore the balance."
     return f"{split}{'' if reason.move is None else balance} {_answers(reason)}"
 
@@ -93,9 +91,6 @@ def _answers(reason: Reason) -> str:
     if reason.move is None:
         return f"Every move loses: your opponent answers {replies}."
     return f"Answer {replies}."
-
-
-_PLANS: dict[str, Callable[[Reason], str]] = {"pairs": _pairs, "parts": _parts}
 
 
 def listing(words: list[str], last: str = "and", *, more: bool = False) -> str:

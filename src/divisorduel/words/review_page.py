@@ -81,44 +81,42 @@ aria-label="Who was winning, turn by turn">
 
 def _graph(review: Review) -> str:
     """Draw the numbers in a circle, with lines between tied ones, and who took them when."""
-    game = review.record.game
+    game, names = review.record.game, review.record.names
     if not 0 < game.pool.bit_count() <= MOST_NUMBERS:
         return ""
     numbers = members(game.pool)
-    place = {
-        number: (
-            300 + 255 * sin(2 * pi * at / len(numbers)),
-            300 - 255 * cos(2 * pi * at / len(numbers)),
-        )
-        for at, number in enumerate(numbers)
-    }
+    turn = 2 * pi / len(numbers)
+    place = {n: (255 * sin(at * turn), -255 * cos(at * turn)) for at, n in enumerate(numbers)}
     ties = "".join(
-        f'<line class="tie" x1="{place[a][0]:.0f}" y1="{place[a][1]:.0f}" '
-        f'x2="{place[b][0]:.0f}" y2="{place[b][1]:.0f}"/>'
+        '<line class="tie" x1="{:.0f}" y1="{:.0f}" x2="{:.0f}" y2="{:.0f}"/>'.format(
+            *(300 + x for x in (*place[a], *place[b]))
+        )
         for a, b in game.graph(numbers)
     )
     taken = {judgement.move: judgement for judgement in review.judgements}
     size = max(7.0, min(16.0, 700 / len(numbers)))
-    drawn = []
+    drawn = ""
     for number, (x, y) in place.items():
         judgement = taken.get(number)
-        label = f'<text x="{x:.0f}" y="{y + size / 3:.0f}" font-size="{size:.0f}" '
-        label += f'text-anchor="middle">{number}</text>'
-        drawn.append(_mark(x, y, size, judgement.seat if judgement else 0) + label)
+        mark = _mark(300 + x, 300 + y, size, judgement.seat if judgement else 0)
+        mark += _label(300 + x, 300 + y + size / 3, size, str(number))
         if judgement:
-            turn_x, turn_y = 300 + (x - 300) * 1.12, 300 + (y - 300) * 1.12
-            drawn[-1] += (
-                f'<text x="{turn_x:.0f}" y="{turn_y + 4:.0f}" font-size="11" '
-                f'text-anchor="middle" opacity="0.7">#{judgement.turn}</text>'
-            )
-            out = f"turn {judgement.turn}, {review.record.names[judgement.seat - 1]}"
-            drawn[-1] = f"<g>{drawn[-1]}<title>{number}: {escape(out)}</title></g>"
-    one, two = (escape(name) for name in review.record.names)
+            mark += _label(300 + x * 1.12, 304 + y * 1.12, 11, f"#{judgement.turn}", 0.7)
+            out = f"{number}: turn {judgement.turn}, {names[judgement.seat - 1]}"
+            mark = f"<g>{mark}<title>{escape(out)}</title></g>"
+        drawn += mark
+    one, two = map(escape, names)
     return f"""<svg viewBox="0 0 600 600" role="img" aria-label="The numbers and their ties">
-{ties}{"".join(drawn)}
+{ties}{drawn}
 </svg>
 <p>{escape(game.graph_caption)} Circles: {one}. Squares: {two}. The small numbers count the
 turns.</p>"""
+
+
+def _label(x: float, y: float, size: float, text: str, opacity: float = 1) -> str:
+    faint = f' opacity="{opacity}"' if opacity < 1 else ""
+    at = f'x="{x:.0f}" y="{y:.0f}" font-size="{size:.0f}"'
+    return f'<text {at} text-anchor="middle"{faint}>{text}</text>'
 
 
 def _mark(x: float, y: float, size: float, seat: int) -> str:
@@ -131,14 +129,12 @@ def _mark(x: float, y: float, size: float, seat: int) -> str:
 
 
 def _table(review: Review) -> str:
-    rows = "".join(
-        f"<tr><td>{judgement.turn}</td>"
-        f"<td>{escape(review.record.names[judgement.seat - 1])}</td><td>{judgement.move}</td>"
-        + (
-            f'<td><span class="mistake">Mistake.</span> {escape(refutation(judgement))}</td></tr>'
-            if judgement.mistake
-            else f"<td>{'Not proven.' if judgement.mistake is None else ''}</td></tr>"
-        )
-        for judgement in review.judgements
-    )
+    rows = ""
+    for judgement in review.judgements:
+        remark = "Not proven." if judgement.mistake is None else ""
+        if judgement.mistake:
+            remark = f'<span class="mistake">Mistake.</span> {escape(refutation(judgement))}'
+        name = escape(review.record.names[judgement.seat - 1])
+        cells = (judgement.turn, name, judgement.move, remark)
+        rows += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
     return f"<table><tr><th>Turn</th><th>Player</th><th>Number</th><th></th></tr>{rows}</table>"

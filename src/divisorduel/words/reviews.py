@@ -1,7 +1,7 @@
 """Reviews in English, as JSON, and as annotated records."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from divisorduel.coach.review import Judgement, Review
 from divisorduel.record.model import Line, Ply, Record
@@ -31,7 +31,7 @@ def remark(judgement: Judgement) -> str:
         case "mistake":
             return f"Mistake! {refutation(judgement)}"
         case "unproven":
-            return "(Too large to tell in the time allowed whether this was a mistake.)"
+            return "(This position is too large to judge in the time allowed.)"
     return ""
 
 
@@ -44,7 +44,7 @@ def refutation(judgement: Judgement) -> str:
     if not judgement.line:
         return f"{said}."
     known = "the shortest win" if judgement.shortest else "there may be a shorter win"
-    return f"{said}: {' '.join(map(str, judgement.line))} ({known})."
+    return f"{said}: {', '.join(map(str, judgement.line))} ({known})."
 
 
 def summary(review: Review) -> str:
@@ -59,12 +59,12 @@ def summary(review: Review) -> str:
     said = [f"{made}{' that could be proven' if review.unproven else ''}."]
     first = review.judgements[0].favours if review.judgements else review.favours_end
     if first is not None:
-        said.append(f"{names[first - 1]} had a won game from the start.")
+        said.append(f"{names[first - 1]} was winning at the start.")
     if gave_up is not None:
-        number, better = review.wrong_number, review.winning_at_the_end
-        by = "by forfeiting" if number is None else f"with the wrong number {number}"
+        number, better = review.record.wrong_number, review.winning_at_the_end
+        how = "forfeited" if number is None else f"took the wrong number {number}"
         instead = f": {_any_of(better)} would have won" if better else ""
-        said.append(f"{names[gave_up - 1]} gave up a won game {by}{instead}.")
+        said.append(f"{names[gave_up - 1]} was winning but {how}{instead}.")
     if review.unproven:
         turns = f"{len(review.unproven)} turn{'' if len(review.unproven) == 1 else 's'}"
         said.append(f"{turns} could not be judged in the time allowed.")
@@ -85,26 +85,17 @@ def as_json(review: Review) -> dict[str, object]:
         "players": record.names,
         "first": record.first,
         "result": record.result,
-        "turns": [
-            {
-                "turn": judgement.turn,
-                "player": judgement.seat,
-                "move": judgement.move,
-                "favours": judgement.favours,
-                "mistake": judgement.mistake,
-                "code": judgement.code,
-                "text": remark(judgement),
-                "better": judgement.better,
-                "answer": judgement.answer,
-                "line": judgement.line,
-                "shortest": judgement.shortest,
-            }
-            for judgement in review.judgements
-        ],
+        "turns": [_turn_json(judgement) for judgement in review.judgements],
         "favours_end": review.favours_end,
         "gave_up_a_win": review.gave_up_a_win,
         "summary": summary(review),
     }
+
+
+def _turn_json(judgement: Judgement) -> dict[str, object]:
+    fields = asdict(judgement)
+    player = fields.pop("seat")
+    return {"player": player, **fields, "code": judgement.code, "text": remark(judgement)}
 
 
 def as_record(review: Review) -> Record:

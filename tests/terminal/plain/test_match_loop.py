@@ -3,7 +3,6 @@
 import io
 import re
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,7 @@ from divisorduel import Heading, Match, game
 from divisorduel.store.match_files import MatchFile, MatchFolder, read_match
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP
-from divisorduel.terminal.plain.match_loop import MatchContext, PlainMatch
+from divisorduel.terminal.plain.match_loop import PlainMatch
 from divisorduel.terminal.terminal import Terminal
 from tests.conftest import ALL_KEYS, small_game
 from tests.play.test_decide import is_legal
@@ -29,8 +28,7 @@ class Played:
         terminal = Terminal(io.StringIO(typed), self.out, self.err, environ)
         heading = Heading("m", "2026-11-15")
         file = None if folder is None else MatchFile(MatchFolder(folder), "m", heading)
-        context = MatchContext(terminal, "duel", lambda: "n", Random(0), lambda: None)
-        self.plain = PlainMatch(context, match, heading, file)
+        self.plain = PlainMatch(terminal, match, heading, file, seed=0)
         self.status = self.plain.play(transcript.begin_round(match, 1))
 
     @property
@@ -111,7 +109,8 @@ def test_a_match_that_is_open_in_another_window_is_saved_separately(tmp_path: Pa
     (tmp_path / "m.duel").write_text("theirs")
     played = Played(Match.of(game("chain")), "8\n4\n", tmp_path)
     assert (tmp_path / "m.duel").read_text() == "theirs"
-    assert read_match(tmp_path / "n.duel").match.current.moves == (8, 4)
+    [ours] = set(tmp_path.glob("*.duel")) - {tmp_path / "m.duel"}
+    assert read_match(ours).match.current.moves == (8, 4)
     assert "saved separately" in played.shown
 
 

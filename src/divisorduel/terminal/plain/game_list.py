@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from divisorduel.coach.fair_starts import Start
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.rules.code import write_code
-from divisorduel.terminal.plain.transcript import StyledText
+from divisorduel.terminal.terminal import StyledText
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -56,8 +56,8 @@ def _start_line(start: Start) -> StyledText:
     code = "" if start.handicap is None else f" ({write_code(start.game, start.position)})"
     return StyledText(
         f"  - {start.game.book.key} {start.game.board}{handicap}{code}: the {who} player wins "
-        f"({start.winning_moves} of {start.moves} first moves win); about {lasts}; "
-        f"{start.tries:.0%} of the winner's first choices go wrong\n",
+        f"({start.winning_moves} of {start.moves} first moves win); it lasts about {lasts}; "
+        f"{start.tries:.0%} of the winner's first choices are mistakes\n",
         "prose",
         4,
     )

@@ -11,12 +11,12 @@ HELP = {
     "help": "show these commands",
     "moves": "list the legal moves",
     "history": "list the moves so far",
-    "hint": "say who is winning; again: how many moves win; again: a move",
-    "why": "explain who is winning",
+    "hint": "say who is winning; ask again to learn more",
+    "why": "explain why you are winning or losing",
     "undo": "take back the last move",
     "redo": "make an undone move again",
     "forfeit": "give up this game",
-    "save": "write the match to a file: save FILE",
+    "save": "save the game in a file: save FILE",
     "rules": "show the rules, an example and some tips",
     "quit": "leave the game",
 }
@@ -53,10 +53,7 @@ def read_line(line: str) -> Take | Word | Unclear:
         return Unclear(f"'{shown}' is not a number or a command. Type help for the commands.")
     if len(candidates) > 1:
         return Unclear(f"'{typed}' could mean {' or '.join(candidates)}. Type one more letter.")
-    return _word(candidates[0], argument.strip())
-
-
-def _word(name: str, argument: str) -> Word | Unclear:
+    name, argument = candidates[0], argument.strip()
     if name == "save" and not argument:
         return Unclear("'save' needs a file name, for example: save game.duel")
     if name != "save" and argument:

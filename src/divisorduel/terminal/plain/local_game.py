@@ -1,8 +1,6 @@
 """Games on this machine: matches are set up, saved in the data folder, listed and resumed."""
 
-import secrets
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from random import Random
@@ -10,18 +8,12 @@ from random import Random
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.record.match_records import Heading
-from divisorduel.store.match_files import (
-    MatchFile,
-    MatchFolder,
-    SavedMatch,
-    StoreError,
-    data_folder,
-)
+from divisorduel.store.atomic_file import StoreError
+from divisorduel.store.match_files import MatchFile, MatchFolder, SavedMatch, data_folder
 from divisorduel.system import program
 from divisorduel.terminal.plain import questions, transcript
-from divisorduel.terminal.plain.match_loop import MatchContext, PlainMatch
-from divisorduel.terminal.plain.transcript import StyledText
-from divisorduel.terminal.terminal import Terminal, system_terminal
+from divisorduel.terminal.plain.match_loop import PlainMatch, new_name
+from divisorduel.terminal.terminal import StyledText, Terminal, system_terminal
 
 
 def draw(seed: int | None) -> Seat:
@@ -50,28 +42,10 @@ def host_new(
     delay: float | None = None,
 ) -> int:
     """Play a new match and return the exit status."""
-    heading = Heading(_new_name(), _today())
-    keeper = MatchFile(MatchFolder(data_folder()), heading.match, heading) if save else None
-    table = PlainMatch(_context(terminal, seed, delay), match, heading, keeper)
-    return table.play(_opening(match, welcomed=welcomed))
-
-
-def host_kept(terminal: Terminal, kept: SavedMatch) -> int:
-    """Continue a saved match, and return the exit status. Raises `StoreError`.
-
-    A match from the data folder is continued in its file. One from another folder, or one with
-    comments, is copied there. Either way it is then the last match.
-    """
-    heading = Heading(kept.heading.match or _new_name(), kept.heading.date or _today())
-    kept = replace(kept, heading=heading)
-    shelf = MatchFolder(data_folder())
-    on_shelf = kept.is_ours and kept.path.resolve().parent == shelf.folder.resolve()
-    keeper = MatchFile.of(shelf, kept) if on_shelf else MatchFile(shelf, _new_name(), heading)
-    keeper.keep(kept.match)
-    if not on_shelf:
-        terminal.say(f"{kept.path} is not changed; the game continues in a copy.\n")
-    table = PlainMatch(_context(terminal), kept.match, heading, keeper, is_saved=True)
-    return table.play(_resumed(kept.match))
+    heading = Heading(new_name(), _today())
+    file = MatchFile(MatchFolder(data_folder()), heading.match, heading) if save else None
+    opening = transcript.begin_round(match, 1) if welcomed else transcript.opening(match)
+    return PlainMatch(terminal, match, heading, file, seed=seed, delay=delay).play(opening)
 
 
 def resume(terminal: Terminal, name: str | None) -> int:
@@ -80,15 +54,34 @@ def resume(terminal: Terminal, name: str | None) -> int:
     Return the exit status. Raises `StoreError` if there is no such match, or it is finished.
     """
     folder = MatchFolder(data_folder())
-    if name is not None:
-        saved = folder.find(name)
-    elif (latest := next(_unfinished(terminal, folder), None)) is not None:
-        saved = latest
-    else:
-        raise StoreError(f"There is no unfinished game. Start one with: {program()} play GAME")
+    saved = folder.find(name) if name is not None else next(_unfinished(terminal, folder), None)
+    if saved is None:
+        raise StoreError(f"There is no unfinished game. To start a new one: {program()} play GAME")
     if saved.match.over:
-        raise StoreError(f"{saved.path} is finished. To see it: {program()} replay FILE")
-    return host_kept(terminal, saved)
+        raise StoreError(
+            f"The game in {saved.path} is finished. To see it: {program()} replay FILE"
+        )
+    return _host_saved(terminal, folder, saved)
+
+
+def _host_saved(terminal: Terminal, folder: MatchFolder, saved: SavedMatch) -> int:
+    """Continue a match, which is then the last one.
+
+    A match from the data folder is continued in its file. One from another folder, or one with
+    comments, is continued in a copy.
+    """
+    match = saved.match
+    heading = Heading(saved.heading.match or new_name(), saved.heading.date or _today())
+    if saved.is_ours and saved.path.resolve().parent == folder.folder.resolve():
+        file = MatchFile.of(folder, replace(saved, heading=heading))
+        file.keep(match)
+    else:
+        file = MatchFile(folder, new_name(), heading)
+        file.keep(match)
+        terminal.say(f"{saved.path} is not changed; the game continues in a copy.\n")
+    title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
+    opening = [StyledText(title, "heading"), *transcript.resume_round(match)]
+    return PlainMatch(terminal, match, heading, file, is_saved=True).play(opening)
 
 
 def list_unfinished(terminal: Terminal) -> int:
@@ -103,38 +96,6 @@ def list_unfinished(terminal: Terminal) -> int:
 
 def _unfinished(terminal: Terminal, folder: MatchFolder) -> Iterator[SavedMatch]:
     return folder.unfinished(lambda error: terminal.say(f"{error}\n", "reason"))
-
-
-def _opening(match: Match, *, welcomed: bool) -> Iterable[StyledText]:
-    if not welcomed:
-        yield StyledText(transcript.fill(match.game.book.wording.welcome, match), "heading")
-    yield from transcript.begin_round(match, 1)
-
-
-def _resumed(match: Match) -> Iterable[StyledText]:
-    yield StyledText(
-        f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n", "heading"
-    )
-    yield from transcript.resume_round(match)
-
-
-def _context(
-    terminal: Terminal, seed: int | None = None, delay: float | None = None
-) -> MatchContext:
-    """Return the context of a match; on a terminal, computer players take a moment."""
-    seconds = (0.6 if terminal.interactive else 0.0) if delay is None else delay
-
-    def pause() -> None:
-        terminal.flush()
-        time.sleep(seconds)
-
-    rng = Random(seed)  # noqa: S311  # a game, not a secret
-    return MatchContext(terminal, program(), _new_name, rng, pause)
-
-
-def _new_name() -> str:
-    """Return a unique name that sorts by time."""
-    return f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
 def _today() -> str:

@@ -1,71 +1,71 @@
 """Plays a match in plain lines: read a line, decide, save, show."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import secrets
+import time
+from collections.abc import Iterable
+from datetime import datetime
 from random import Random
 
 from divisorduel.coach.hints import hint
 from divisorduel.coach.reasons import reason
 from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
-from divisorduel.play.decide import begin, decide
+from divisorduel.play.decide import Decision, begin, decide
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match, other
 from divisorduel.play.players import Judge, Player, player
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.store.match_files import ChangedElsewhere, MatchFile, StoreError, save_as
+from divisorduel.system import program
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
 from divisorduel.terminal.plain.review_view import show_review
 from divisorduel.terminal.plain.rules_text import guide
-from divisorduel.terminal.plain.transcript import StyledText
-from divisorduel.terminal.terminal import EndOfInput, Terminal
+from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal
 from divisorduel.words.advice import GUESSING, hint_text, reason_text
 from divisorduel.words.refusals import sentence
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 """The exit statuses of a game."""
 
-NOT_SAVED = "You can play on, but the game is not saved."
+NOT_SAVED = "You can keep playing, but the game is not saved."
 SAVED_SEPARATELY = (
     "This match is also open in another window. From here on it is saved separately.\n"
 )
+_COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forfeit()}
 
 
-@dataclass(frozen=True, slots=True)
-class MatchContext:
-    """What a match needs from outside."""
-
-    terminal: Terminal
-    command: str
-    """What a person types to run this program."""
-    new_name: Callable[[], str]
-    """Makes a unique name for a match."""
-    rng: Random
-    """Chance, for computer players."""
-    pause: Callable[[], None]
-    """Waits as long as a computer player seems to think."""
+def new_name() -> str:
+    """Return a unique name for a match; names sort by time."""
+    return f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
 class PlainMatch:
-    """One match, played at a terminal."""
+    """One match, played at a terminal.
+
+    A computer player pauses for `delay` seconds before each move; by default for a moment if a
+    person is at the terminal.
+    """
 
     def __init__(
         self,
-        context: MatchContext,
+        terminal: Terminal,
         match: Match,
         heading: Heading,
         file: MatchFile | None,
         *,
         is_saved: bool = False,
+        seed: int | None = None,
+        delay: float | None = None,
     ) -> None:
-        self._context = context
-        self._terminal = context.terminal
         self.match = match
+        self._terminal = terminal
         self._heading = heading
         self._file = file
         self._is_saved = is_saved
         self._save_error = ""
+        self._rng = Random(seed)  # noqa: S311  # a game, not a secret
+        self._delay = (0.6 if terminal.interactive else 0.0) if delay is None else delay
         self._judge = Judge()
         self._players: dict[Seat, Player | None] = {
             1: player(match.kinds[0], self._judge),
@@ -77,11 +77,8 @@ class PlainMatch:
     def play(self, opening: Iterable[StyledText]) -> int:
         """Play until the match is over or a player leaves, and return the exit status."""
         try:
-            self._say(opening)
-            decision = begin(self.match)
-            self.match = decision.match
-            for event, after in decision.steps:
-                self._say(transcript.show(event, after))
+            self._terminal.show(opening)
+            self._show(begin(self.match))
             while self._play_turn():
                 pass
         except EndOfInput:
@@ -104,7 +101,7 @@ class PlainMatch:
             return self._answer(read_line(self._terminal.ask(transcript.prompt(self.match))))
         if not self._terminal.interactive or all(self._players.values()):
             return False
-        line = self._terminal.ask("\nPlay again? (yes, no, or r for a review): ")
+        line = self._terminal.ask("\nPlay again? (yes, no or review): ")
         match line.strip().lower():
             case "no" | "n" | "":
                 return False
@@ -112,18 +109,19 @@ class PlainMatch:
                 self._submit(Rematch())
             case "r" | "review":
                 record = match_to_records(self.match, self._heading)[-1]
-                self._say(show_review(review(record)))
+                self._terminal.show(show_review(review(record)))
             case _:
                 return self._answer(read_line(line))
         return True
 
     def _play_computer(self, computer: Player) -> None:
         match = self.match
-        number = computer.choose(match.game, match.current.position, self._context.rng)
+        number = computer.choose(match.game, match.current.position, self._rng)
         if not self._warned and computer.is_guessing(match.game, match.current.position):
             self._warned = True
-            self._say([StyledText(f"{GUESSING}\n", "reason")])
-        self._context.pause()
+            self._terminal.say(f"{GUESSING}\n", "reason")
+        self._terminal.flush()
+        time.sleep(self._delay)
         self._submit(Take(number))
 
     def _answer(self, said: Take | Word | Unclear) -> bool:
@@ -131,74 +129,80 @@ class PlainMatch:
         match said:
             case Word("quit"):
                 if not self.match.over:
-                    self._say([StyledText(f"{self._farewell()}\n")])
+                    self._terminal.say(f"{self._farewell()}\n")
                 return False
             case Take():
                 self._submit(said)
             case Unclear(answer):
-                self._say([StyledText(f"{answer}\n", "reason")])
+                self._terminal.say(f"{answer}\n", "reason")
             case Word("save", file):
                 self._save_as(file)
             case Word(name) if name in _COMMANDS:
                 self._submit(_COMMANDS[name])
             case Word(name):
-                self._say(self._information(name))
+                self._inform(name)
         return True
 
-    def _information(self, name: str) -> Iterable[StyledText]:
-        game, position = self.match.game, self.match.current.position
+    def _inform(self, name: str) -> None:
+        """Answer a command that does not change the match."""
+        say, game, position = self._terminal.say, self.match.game, self.match.current.position
         match name:
             case "moves":
-                return transcript.moves(self.match)
+                say(*transcript.moves(self.match))
             case "history":
-                return transcript.history(self.match)
+                self._terminal.show(transcript.history(self.match))
             case "hint" | "why" if self.match.over:
-                return [StyledText("The game is over.\n", "reason")]
+                say("The game is over.\n", "reason")
             case "hint":
                 self._hints += 1
                 given = hint(game, position, self._hints, self._judge)
                 ask = " (Type why for the reason.)" if given.move is not None else ""
-                return [StyledText(f"{hint_text(given)}{ask}\n", "prose")]
+                say(f"{hint_text(given)}{ask}\n", "prose")
             case "why":
-                return [
-                    StyledText(f"{reason_text(reason(game, position, self._judge))}\n", "prose")
-                ]
+                say(f"{reason_text(reason(game, position, self._judge))}\n", "prose")
             case "rules":
-                return guide(game.book.key, game)
+                self._terminal.show(guide(game.book.key, game))
             case _:
-                return _help(self.match)
+                answer = "yes, no or review" if self.match.over else "a number to play it"
+                say(f"Type {answer}, or a command (its first letters are enough):\n")
+                for command, meaning in HELP.items():
+                    if self.match.undo or command not in ("undo", "redo"):
+                        say(f"  {command:<8} {meaning}\n")
 
     def _submit(self, command: Command) -> None:
         """Carry out a command; the match is on disk before the player sees an answer."""
         decision = decide(self.match, self._seat(), command)
         if decision.refusal is not None:
-            self._say([StyledText(f"{sentence(decision.refusal, self.match)}\n", "reason")])
+            self._terminal.say(f"{sentence(decision.refusal, self.match)}\n", "reason")
             return
-        self.match = decision.match
         self._hints = 0
-        self._save()
+        self._save(decision.match)
+        self._show(decision)
+
+    def _show(self, decision: Decision) -> None:
+        self.match = decision.match
         for event, after in decision.steps:
-            self._say(transcript.show(event, after))
+            self._terminal.show(transcript.show(event, after))
 
     def _seat(self) -> Seat:
         """Return who acts: the player to move; after the end, the human if a computer would be."""
         to_move = self.match.current.to_move
         return other(to_move) if self.match.over and self._players[to_move] else to_move
 
-    def _save(self) -> None:
+    def _save(self, match: Match) -> None:
         if self._file is None:
             return
         try:
-            self._file.keep(self.match)
+            self._file.keep(match)
         except ChangedElsewhere:
-            self._file = self._file.apart(self._context.new_name())
-            self._say([StyledText(SAVED_SEPARATELY)])
-            self._save()
+            self._file = self._file.apart(new_name())
+            self._terminal.say(SAVED_SEPARATELY)
+            self._save(match)
         except StoreError as error:
             self._is_saved = False
             if str(error) != self._save_error:
                 self._save_error = str(error)
-                self._say([StyledText(f"{error} {NOT_SAVED}\n", "reason")])
+                self._terminal.say(f"{error} {NOT_SAVED}\n", "reason")
         else:
             self._is_saved, self._save_error = True, ""
 
@@ -206,9 +210,9 @@ class PlainMatch:
         try:
             path = save_as(self.match, self._heading, file)
         except StoreError as error:
-            self._say([StyledText(f"{error}\n", "reason")])
+            self._terminal.say(f"{error}\n", "reason")
         else:
-            self._say([StyledText(f"Saved to {path}.\n")])
+            self._terminal.say(f"Saved to {path}.\n")
 
     def _farewell(self) -> str:
         if self._file is None:
@@ -217,19 +221,4 @@ class PlainMatch:
             if self._save_error:
                 return f"The game could not be saved: {self._save_error}"
             return "No move was made, so there is nothing to save."
-        return f"The game is saved. To continue: {self._context.command} resume"
-
-    def _say(self, lines: Iterable[StyledText]) -> None:
-        for line in lines:
-            self._terminal.say(*line)
-
-
-_COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forfeit()}
-
-
-def _help(match: Match) -> Iterable[StyledText]:
-    answer = "yes, no or review" if match.over else "a number to play it"
-    yield StyledText(f"Type {answer}, or a command (its first letters are enough):\n")
-    for name, meaning in HELP.items():
-        if match.undo or name not in ("undo", "redo"):
-            yield StyledText(f"  {name:<8} {meaning}\n")
+        return f"The game is saved. To continue: {program()} resume"

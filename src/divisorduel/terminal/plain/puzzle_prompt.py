@@ -25,11 +25,11 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     for move in puzzle.taken:
         match = match.after(NumberTaken(move))
     game = puzzle.game
-    terminal.say(f"{game.book.title} on {game.span}, a puzzle of level {puzzle.level}\n", "heading")
-    terminal.say(f"{write_code(game, puzzle.position)}\n")
+    title = f"Puzzle of level {puzzle.level}: {game.book.title} on {game.span}\n"
+    terminal.say(title, "heading")
+    terminal.say(f"Position: {write_code(game, puzzle.position)}\n")
     terminal.say(f"Taken so far: {', '.join(map(str, puzzle.taken))}\n")
-    for text in transcript.resume_round(match):
-        terminal.say(*text)
+    terminal.show(transcript.resume_round(match))
     terminal.say(
         "Only one move wins. Which one? (Or type moves, history, hint or give up.)\n", "prose"
     )
@@ -49,10 +49,9 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
             case Word("quit"):
                 raise QuitRequested
             case Word("moves"):
-                terminal.say(*next(transcript.moves(match)))
+                terminal.say(*transcript.moves(match))
             case Word("history"):
-                for text in transcript.history(match):
-                    terminal.say(*text)
+                terminal.show(transcript.history(match))
             case Word("hint"):
                 moves = game.number_of_moves(puzzle.position)
                 terminal.say(f"One of the {moves} moves wins, and it does not end the game.\n")
@@ -69,7 +68,7 @@ def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) ->
         return False
     if number != puzzle.solution:
         answer = Judge().best_move(game, game.after(position, number))
-        terminal.say(f"No: your opponent answers {number} with {answer}. Try again.\n", "reason")
+        terminal.say(f"No. Your opponent answers with {answer} and wins. Try again.\n", "reason")
         return False
     terminal.say("Right!\n", "win")
     terminal.say(f"{reason_text(reason(game, position))}\n", "prose")

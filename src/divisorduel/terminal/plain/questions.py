@@ -20,8 +20,11 @@ class QuitRequested(Exception):  # not an error
     """The player typed quit before the match began."""
 
 
-def _ask_until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: str = "") -> T:
-    """Ask until the answer can be read; say why if it cannot."""
+def _ask(
+    terminal: Terminal, prompt: str, read: Callable[[str], T], *, usual: str = "", key: str = ""
+) -> T:
+    """Ask until the answer can be read; say why if it cannot. Enter gives the usual answer."""
+    prompt = f"{prompt} (Enter for {usual}): " if usual else prompt
     while True:
         line = terminal.ask(prompt).strip()
         # Commands may not be abbreviated here: "Q" or "Ru" may be a name.
@@ -29,15 +32,14 @@ def _ask_until(terminal: Terminal, prompt: str, read: Callable[[str], T], key: s
             case "quit":
                 raise QuitRequested
             case "rules" if key:
-                for text in guide(key):
-                    terminal.say(*text)
+                terminal.show(guide(key))
                 continue
             case "help" | "?":
                 known = "rules or quit" if key else "quit"
                 terminal.say(f"Answer the question, or type {known}.\n")
                 continue
         try:
-            return read(line)
+            return read(line or usual)
         except DuelError as error:
             terminal.say(f"{error}\n", "reason")
 
@@ -59,7 +61,7 @@ def ask_number(terminal: Terminal, key: str) -> Game:
             raise BoardError(f"{chosen.note} Enter another number, or the same one to play it.")
         return chosen
 
-    return _ask_until(terminal, prompt, read, key)
+    return _ask(terminal, prompt, read, key=key)
 
 
 def ask_game(terminal: Terminal) -> str:
@@ -73,56 +75,49 @@ def ask_game(terminal: Terminal) -> str:
 
     def read(line: str) -> str:
         numbered = {str(number): key for number, key in enumerate(keys(), 1)}
-        if line in numbered:
-            return numbered[line]
-        if line.lower() not in keys():
+        chosen = numbered.get(line, line.lower())
+        if chosen not in keys():
             raise BoardError(f"Type a number from 1 to {len(keys())}, a name, or quit.")
-        return line.lower()
+        return chosen
 
-    return _ask_until(terminal, "Game: ", read)
+    return _ask(terminal, "Game: ", read)
 
 
 def ask_board(terminal: Terminal, key: str) -> Game:
     """Ask which board to play on; an empty answer gives the default board."""
     if must_be_given(key):
         return ask_number(terminal, key)
-    usual = game(key)
 
     def read(line: str) -> Game:
-        return rule_book(key).on_board(line.replace(" ", "")) if line else usual
+        return rule_book(key).on_board(line.replace(" ", ""))
 
-    return _ask_until(terminal, f"Board (Enter for {usual.board}): ", read, key)
+    return _ask(terminal, "Board", read, usual=game(key).board, key=key)
 
 
 def ask_kinds(terminal: Terminal) -> tuple[str, str]:
     """Ask who plays against Player 1: another person or a computer."""
 
     def read(line: str) -> str:
-        player(line.lower() or HUMAN)
-        return line.lower() or HUMAN
+        player(line.lower())
+        return line.lower()
 
     terminal.say(
         "Player 2 can be human, or a computer: a level from 1 to 10, random, greedy or perfect.\n"
     )
-    return HUMAN, _ask_until(terminal, "Player 2 (Enter for human): ", read)
+    return HUMAN, _ask(terminal, "Player 2", read, usual=HUMAN)
 
 
 def ask_names(terminal: Terminal, kinds: tuple[str, str]) -> tuple[str, str]:
-    """Ask for the names of the human players; an empty answer gives the default name."""
+    """Ask for the names of the human players."""
     default_one, default_two = default_names(kinds)
-
-    def read_one(line: str) -> str:
-        check_name(line or default_one)
-        return line or default_one
-
-    def read_two(line: str) -> str:
-        check_names((one, line or default_two))
-        return line or default_two
-
-    one = _ask_until(terminal, f"Player 1's name (Enter for {default_one}): ", read_one)
+    one = _ask(terminal, "Player 1's name", check_name, usual=default_one)
     if kinds[1] != HUMAN:
         return one, default_two if one != default_two else f"{default_two} (computer)"
-    return one, _ask_until(terminal, f"Player 2's name (Enter for {default_two}): ", read_two)
+
+    def read(line: str) -> tuple[str, str]:
+        return check_names((one, line))
+
+    return _ask(terminal, "Player 2's name", read, usual=default_two)
 
 
 def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Seat]) -> Seat:
@@ -130,7 +125,7 @@ def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Sea
 
     def read(line: str) -> Seat:
         match line.lower():
-            case "" | "1":
+            case "1":
                 return 1
             case "2":
                 return 2
@@ -140,4 +135,5 @@ def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Sea
                 return drawn
         raise BoardError("Type 1, 2, random or quit.")
 
-    return _ask_until(terminal, f"Who starts? (1 {names[0]}, 2 {names[1]}, random): ", read)
+    prompt = f"Who starts? Type 1 for {names[0]}, 2 for {names[1]}, or random"
+    return _ask(terminal, prompt, read, usual="1")

@@ -7,8 +7,7 @@ from divisorduel.play.match import Match
 from divisorduel.record.match_records import forfeit_of
 from divisorduel.record.model import Line, Record
 from divisorduel.terminal.plain import transcript
-from divisorduel.terminal.plain.transcript import StyledText
-from divisorduel.terminal.terminal import EndOfInput, Terminal
+from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal
 
 Frame = list[StyledText]
 
@@ -22,11 +21,11 @@ def frames(record: Record) -> Iterator[Frame]:
         kinds=record.kinds,
         first=record.first,
     )
-    welcome = StyledText(transcript.fill(match.game.book.wording.welcome, match), "heading")
+    round_ = f"round {record.tag('Round', '1')}" if record.tag("Rounds", "1") != "1" else ""
+    title = [" against ".join(record.names), round_, record.tag("Date")]
     yield [
-        *_title(record),
-        welcome,
-        *transcript.begin_round(match, 1),
+        StyledText(f"{', '.join(filter(None, title))}\n", "heading"),
+        *transcript.opening(match),
         *map(_comment, record.line.intro),
     ]
     for turn, ply in enumerate(record.line.plies, 1):
@@ -38,17 +37,11 @@ def frames(record: Record) -> Iterator[Frame]:
     yield _ending(record, match)
 
 
-def _title(record: Record) -> Frame:
-    round_ = f"round {record.tag('Round', '1')}" if record.tag("Rounds", "1") != "1" else ""
-    parts = [f"{record.names[0]} against {record.names[1]}", round_, record.tag("Date")]
-    return [StyledText(f"{', '.join(filter(None, parts))}\n", "heading")]
-
-
 def _ending(record: Record, match: Match) -> Frame:
     if match.current.winner is not None:
         return []
     if record.winner is None:
-        return [StyledText(f"Not finished: {match.name(match.current.to_move)} is to move.\n")]
+        return [StyledText(f"Not finished. {match.name(match.current.to_move)} moves next.\n")]
     event = forfeit_of(record)
     number = event.wrong_number
     echo = [] if number is None else [transcript.answered_prompt(match, number)]
@@ -56,11 +49,9 @@ def _ending(record: Record, match: Match) -> Frame:
 
 
 def _note(note: str | Line, turn: int) -> StyledText:
-    return (
-        _comment(note)
-        if isinstance(note, str)
-        else StyledText(f"  (instead: {_line(note, turn)})\n")
-    )
+    if isinstance(note, str):
+        return _comment(note)
+    return StyledText(f"  (instead: {_line(note, turn)})\n")
 
 
 def _line(line: Line, turn: int) -> str:
@@ -81,7 +72,7 @@ def show_all(terminal: Terminal, records: Sequence[Record]) -> None:
     for number, record in enumerate(records):
         terminal.say("\n" if number else "")
         for frame in frames(record):
-            _show(terminal, frame)
+            terminal.show(frame)
 
 
 def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
@@ -89,7 +80,7 @@ def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
     shown = [frame for record in records for frame in frames(record) if frame]
     at = 0
     while at < len(shown):
-        _show(terminal, shown[at])
+        terminal.show(shown[at])
         forward = "next" if at + 1 < len(shown) else "end"
         try:
             answer = terminal.ask(f"[Enter: {forward}, b: back, q: quit] ").strip().lower()
@@ -98,8 +89,3 @@ def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
         if answer.startswith("q"):
             return
         at = max(at - 1, 0) if answer.startswith("b") else at + 1
-
-
-def _show(terminal: Terminal, frame: Frame) -> None:
-    for line in frame:
-        terminal.say(*line)

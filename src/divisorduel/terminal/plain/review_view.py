@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from divisorduel.coach.review import Review
-from divisorduel.terminal.plain.transcript import StyledText
+from divisorduel.terminal.terminal import StyledText
 from divisorduel.words.reviews import as_text
 
 

@@ -7,7 +7,7 @@ from divisorduel.play.match import Match, other
 from divisorduel.rules.book import paragraphs
 from divisorduel.rules.catalogue import game, rule_book
 from divisorduel.rules.game import Game
-from divisorduel.terminal.plain.transcript import StyledText
+from divisorduel.terminal.terminal import StyledText
 
 
 def guide(key: str, played: Game | None = None) -> Iterator[StyledText]:
@@ -30,8 +30,8 @@ def _section(heading: str, items: list[str]) -> Iterator[StyledText]:
 
 def _wrong_number(key: str) -> str:
     if rule_book(key).book.wrong_number == "forfeit":
-        return "Anything that is not a number costs nothing: you are asked again."
-    return "A wrong number costs nothing: you are told why and asked again."
+        return "If you type something that is not a number, you lose nothing: just try again."
+    return "A wrong number costs nothing: you see what is wrong with it and try again."
 
 
 def _example(key: str) -> tuple[str, list[str]]:

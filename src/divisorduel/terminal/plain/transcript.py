@@ -7,23 +7,13 @@ so are the lines about a computer player, which no rule book knows.
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from divisorduel.play.events import Event, Forfeited, MoveUndone, NumberTaken, RoundBegan, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.rules.numbers import bit_set
 from divisorduel.terminal.number_format import number_list, set_list
-from divisorduel.terminal.terminal import Style
+from divisorduel.terminal.terminal import StyledText
 from divisorduel.words.refusals import forfeit_reason
-
-
-class StyledText(NamedTuple):
-    """A text to show, its style, and the indentation of its wrapped lines."""
-
-    text: str
-    style: Style = ""
-    indent: int = 0
-
 
 _THIRD_PERSON = (
     (r"\{player\}, it's your turn\.", "{player}'s turn."),
@@ -76,6 +66,12 @@ def fill(template: str, match: Match, seat: Seat | None = None) -> str:
     if match.is_computer(seat):
         template = _about_computer(template)
     return template.format_map(_Words(match, seat))
+
+
+def opening(match: Match) -> Iterator[StyledText]:
+    """Yield what is shown at the start of a match: the welcome and the first round."""
+    yield StyledText(fill(match.game.book.wording.welcome, match), "heading")
+    yield from begin_round(match, 1)
 
 
 def begin_round(match: Match, number: int) -> Iterator[StyledText]:
@@ -179,11 +175,11 @@ def summary(match: Match) -> str:
     return f"{match.game.book.key} {match.game.board}, {one} against {two}{round_}{turn_}"
 
 
-def moves(match: Match) -> Iterator[StyledText]:
-    """Yield the answer to ``moves``."""
+def moves(match: Match) -> StyledText:
+    """Return the answer to ``moves``."""
     over = match.current.winner is not None
     template = match.game.book.wording.options
-    yield StyledText("No moves: the game is over.\n" if over else fill(template, match))
+    return StyledText("No moves: the game is over.\n" if over else fill(template, match))
 
 
 def history(match: Match) -> Iterator[StyledText]:
