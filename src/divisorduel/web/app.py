@@ -53,9 +53,8 @@ def application(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.add_middleware(Guard, private=settings.is_private)
-    app.include_router(matches.routes)
-    app.include_router(coach.routes)
-    app.include_router(websocket.routes)
+    for routes in (*matches.ROUTERS, coach.routes, websocket.routes):
+        app.include_router(routes)
     add_pages(app)
     _add_error_handlers(app)
     return app

@@ -19,7 +19,7 @@ from divisorduel.web.live.hub import MOST_STEPS, STALE, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from tests.conftest import small_game
 from tests.web.databases import NewDatabase, sqlite_in
-from tests.web.live.fake_clock import (
+from tests.web.live.hubs import (
     ID,
     Clock,
     Ear,
@@ -78,7 +78,7 @@ def test_a_match_is_never_loaded_twice_though_far_more_are_opened_than_are_cache
             await hub.create(opened(clock), hashes())
             before = await found(hub)
             ann = Ear(1)
-            hub.attendance.connect(before, ann)
+            hub.presence.connect(before, ann)
             for number in range(20):
                 name = f"n{number}"
                 await hub.create(opened(clock, name), hashes(name))
@@ -87,7 +87,7 @@ def test_a_match_is_never_loaded_twice_though_far_more_are_opened_than_are_cache
             bob = Ear(2)
             for after in await asyncio.gather(*(found(hub) for _ in range(5))):
                 assert after is before
-            hub.attendance.connect(await found(hub), bob)
+            hub.presence.connect(await found(hub), bob)
             await take(hub, before, 1, 8)
             await take(hub, await found(hub), 2, 4)
             for ear in (ann, bob):
@@ -125,10 +125,10 @@ def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engi
             waiting = replace(opened(clock, joined=(True, False)), listed=True)
             live = await hub.create(waiting, hashes())
             host = Ear(1)
-            hub.attendance.connect(live, host)
+            hub.presence.connect(live, host)
             await live_through(clock, 200, hub)
             assert [one.id for one in await hub.waiting(10)] == [ID]
-            hub.attendance.disconnect(live, host)
+            hub.presence.disconnect(live, host)
             await live_through(clock, 100, hub)
             assert await hub.waiting(10) == []
 
@@ -212,7 +212,7 @@ def test_a_computers_move_that_could_not_be_saved_is_made_later(
             match = Match.of(small_game("chain"), kinds=("human", "random"))
             live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
             if connected:
-                hub.attendance.connect(live, Ear(1))
+                hub.presence.connect(live, Ear(1))
             await take(hub, live, 1, 8)
             rooms.gone = True
             await _until_idle(live)
@@ -236,7 +236,7 @@ def test_a_computer_that_waits_too_long_for_a_solver_guesses_and_says_so(
             match = Match.of(game("chain", to=50), kinds=("human", "perfect"))
             live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
             ear = Ear(1)
-            hub.attendance.connect(live, ear)
+            hub.presence.connect(live, ear)
             hard = asyncio.create_task(hub._players.run("explain", 60, code=HARD))
             await asyncio.sleep(0)
             await take(hub, live, 1, 8)
@@ -300,7 +300,7 @@ def test_a_listener_whose_key_another_process_replaced_is_dismissed(
             await here.create(opened(clock, joined=(True, False)), hashes())
             mine, theirs = await found(here), await found(there)
             invited = Ear(2)
-            here.attendance.connect(mine, invited)
+            here.presence.connect(mine, invited)
             await there.submit(theirs, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             await here.resync([ID])
             assert invited.dismissed

@@ -75,7 +75,7 @@ class Hub:
         self._settings = settings
         self._clock = clock
         self._rng = rng
-        self.attendance = PresenceTracker(rooms, self._writer, settings.claim_after, clock)
+        self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clock)
         # A match that is in use stays in this dictionary, so it is never loaded twice.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -110,7 +110,7 @@ class Hub:
             if stored is None:
                 return None
             live = self._cache(LiveMatch(stored))
-            await self.attendance.load(live)
+            await self.presence.load(live)
             self._start_computer(live)
             return live
         finally:
@@ -171,7 +171,7 @@ class Hub:
             else:
                 outcome = await self._commit(live, decision, new_key)
         if outcome.steps and isinstance(command, Join):
-            self.attendance.joined(live, seat)
+            self.presence.joined(live, seat)
         self._start_computer(live)
         return outcome
 
@@ -181,7 +181,7 @@ class Hub:
             return Refusal("too-many-steps")
         if not isinstance(command, Claim):
             return None
-        if await self.attendance.has_stayed_away(live, other(seat)):
+        if await self.presence.has_stayed_away(live, other(seat)):
             return None
         seconds = f"{self._settings.claim_after:g}"
         return Refusal(
@@ -270,12 +270,12 @@ class Hub:
             if live is not None and live.listeners:
                 async with live.lock:
                     await self._catch_up(live)
-                await self.attendance.sync(live)
+                await self.presence.sync(live)
                 self._start_computer(live)
 
     async def resync_all(self) -> None:
         """Catch up with all matches, after notifications may have been lost."""
-        self.attendance.reset()
+        self.presence.reset()
         await self.resync(list(self._live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
@@ -288,7 +288,7 @@ class Hub:
         A move can be overdue because its process was killed or could not write.
         """
         lives = list(self._live.values())
-        await self.attendance.refresh(lives)
+        await self.presence.refresh(lives)
         for live in lives:
             if live.listeners:
                 self._start_computer(live)
@@ -317,7 +317,7 @@ class Hub:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-        self.attendance.disconnect_all(list(self._live.values()))
+        self.presence.disconnect_all(list(self._live.values()))
         await self._writer.close()
 
 

@@ -76,7 +76,7 @@ class PresenceTracker:
             self._called.pop((live.id, seat), None)
             self._writer.add_presence(Presence(live.id, seat, until, news=True))
 
-    def presence(self, live: LiveMatch, connecting: int = 0) -> PresenceOut:
+    def of(self, live: LiveMatch, connecting: int = 0) -> PresenceOut:
         """Return who is present, the seats about to connect included, and who is away how long."""
         one, two = (None if connecting & seat else self._away(live, seat) for seat in SEATS)
         return PresenceOut(
@@ -103,7 +103,7 @@ class PresenceTracker:
         return None if until > now else now - max(until, self._counting_since)
 
     def _tell(self, live: LiveMatch) -> None:
-        presence = self.presence(live)
+        presence = self.of(live)
         live.shown = presence.present
         live.broadcast(PresenceMessage(presence=presence).model_dump_json())
 
@@ -153,7 +153,7 @@ class PresenceTracker:
         self._write_calls(before)
         await self._renew(watched)
         for live in alone:
-            if self.presence(live).present != live.shown:
+            if self.of(live).present != live.shown:
                 self._tell(live)
 
     def _write_calls(self, since: float) -> None:

@@ -35,9 +35,9 @@ class PingMessage(RequestBody):
 
 
 read_hello = TypeAdapter(HelloMessage).validate_json
-ClientMessage = Annotated[CommandMessage | PingMessage, Field(discriminator="type")]
-_client_message: TypeAdapter[CommandMessage | PingMessage] = TypeAdapter(ClientMessage)
-read_message = _client_message.validate_json
+read_message = TypeAdapter[CommandMessage | PingMessage](
+    Annotated[CommandMessage | PingMessage, Field(discriminator="type")]
+).validate_json
 _to_json = TypeAdapter[Any](Any).dump_json
 
 
@@ -92,12 +92,6 @@ class RefusedMessage(RefusedOut):
 
     type: Literal["refused"] = "refused"
     id: int
-
-    @classmethod
-    def text(cls, number: int, version: int, told: Problem) -> str:
-        """Write the message; a `RefusedOut` brings its own version."""
-        about = {"version": version, "asks": False, **told.model_dump()}
-        return cls(id=number, **about).model_dump_json()
 
 
 class ErrorMessage(Problem):

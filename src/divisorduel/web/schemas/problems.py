@@ -28,7 +28,6 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "no-hints": (409, "This match is played without hints."),
     "hint-not-your-turn": (409, "Hints are for the player whose turn it is."),
     "round-not-over": (409, "A round can be reviewed once it is over."),
-    "too-many-commands": (409, "Too many commands at once. Wait a moment."),
     "too-large": (413, f"The request is too large. Send at most {MOST_BYTES} bytes."),
     "wrong-host": (421, "This server answers only to localhost."),
     "invalid-request": (422, "{problem}."),
@@ -55,11 +54,6 @@ def problem_of(error: DuelError) -> Problem:
     return Problem(code=error.code, reason=str(error))
 
 
-def refusal_problem(refusal: Refusal, match: Match) -> Problem:
-    """Describe why a command was refused."""
-    return Problem(code=refusal.code, reason=sentence(refusal, match))
-
-
 class ApiError(HTTPException):
     """A refused request."""
 
@@ -71,8 +65,10 @@ class ApiError(HTTPException):
 class CommandRefused(ApiError):
     """A refused command; the match has not changed."""
 
-    def __init__(self, told: Problem, version: int, *, asks: bool = False) -> None:
-        super().__init__(409, RefusedOut(**told.model_dump(), version=version, asks=asks))
+    def __init__(self, match: Match, refusal: Refusal, *, asks: bool = False) -> None:
+        reason = sentence(refusal, match)
+        told = RefusedOut(code=refusal.code, reason=reason, version=match.version, asks=asks)
+        super().__init__(409, told)
 
 
 def api_error(code: str, **params: str | int) -> ApiError:
@@ -80,7 +76,7 @@ def api_error(code: str, **params: str | int) -> ApiError:
     return ApiError(PROBLEMS[code][0], problem(code, **params))
 
 
-def openapi_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the statuses with which a call can be refused."""
     # As JSON, though the call itself may answer with something else.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}

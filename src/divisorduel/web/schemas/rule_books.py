@@ -2,11 +2,11 @@
 
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import get_args
+from typing import Any, get_args
 
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match
-from divisorduel.rules.book import paragraphs
+from divisorduel.rules.book import Book, paragraphs
 from divisorduel.rules.catalogue import game, keys, parameters, rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
@@ -17,7 +17,8 @@ from divisorduel.web.schemas.responses import ExampleOut, ParameterOut, RuleBook
 
 def chosen_game(key: str, board: dict[str, int | str]) -> Game:
     """Return a game on a board that the page can show. Raises `BoardError`."""
-    given = {_inside(key, name): value for name, value in board.items()}
+    inside = {_outside(name): name for name in parameters(key)}
+    given = {inside.get(name, name): value for name, value in board.items()}
     for name, kind in parameters(key).items():
         value = given.get(name)
         if value is not None and isinstance(value, int) is not (kind is int):
@@ -26,51 +27,41 @@ def chosen_game(key: str, board: dict[str, int | str]) -> Game:
 
 
 def _outside(name: str) -> str:
+    """Return the name of a parameter in requests; ``from`` is a keyword only in Python."""
     return name.rstrip("_")
-
-
-def _inside(key: str, name: str) -> str:
-    """Return the name of a parameter in Python, where ``from`` is a keyword."""
-    return next((known for known in parameters(key) if _outside(known) == name), name)
 
 
 @cache
 def rule_books() -> list[RuleBookOut]:
     """Return all rule books."""
-    return [_rule_book(key) for key in keys()]
+    return [_rule_book(rule_book(key)) for key in keys()]
 
 
-def _rule_book(key: str) -> RuleBookOut:
-    book = rule_book(key).book
+def _rule_book(kind: type[Game]) -> RuleBookOut:
+    book = kind.book
+    known: Any = fields(kind)  # type: ignore[arg-type]  # a dataclass
+    defaults = {one.name: None if one.default is MISSING else one.default for one in known}
     return RuleBookOut(
-        key=key,
+        key=book.key,
         title=book.title,
         board=book.board,
         move=book.move,
         wrong_number=book.wrong_number,
-        parameters=_parameters(key),
+        parameters=[
+            ParameterOut(
+                name=_outside(name), choices=list(get_args(hint)) or None, default=defaults[name]
+            )
+            for name, hint in parameters(book.key).items()
+        ],
         rules=paragraphs(book.guide.rules),
         tips=paragraphs(book.guide.tips),
-        example=_example(key),
+        example=_example(book),
     )
 
 
-def _parameters(key: str) -> list[ParameterOut]:
-    defaults = {
-        f.name: None if f.default is MISSING else f.default
-        for f in fields(rule_book(key))  # type: ignore[arg-type]  # a dataclass
-    }
-    return [
-        ParameterOut(
-            name=_outside(name), choices=list(get_args(kind)) or None, default=defaults[name]
-        )
-        for name, kind in parameters(key).items()
-    ]
-
-
-def _example(key: str) -> ExampleOut:
-    example = rule_book(key).book.guide.example
-    match = Match.of(game(key, **example.board))
+def _example(book: Book) -> ExampleOut:
+    example = book.guide.example
+    match = Match.of(game(book.key, **example.board))
     for move in example.moves:
         match = match.after(NumberTaken(move))
     return ExampleOut(
