@@ -29,6 +29,7 @@ from tests.web.live.hubs import (
     live_through,
     on_two,
     opened,
+    said,
 )
 from tests.web.postgres import Cluster
 
@@ -61,7 +62,7 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
 
 async def take(hub: Hub, live: LiveMatch, seat: Seat, number: int) -> None:
     outcome = await hub.submit(live, seat, Take(number), live.match.version)
-    assert outcome.refused == ""
+    assert said(outcome) == ""
 
 
 # --- the cache
@@ -150,7 +151,7 @@ def test_a_command_that_waits_while_a_player_joins_is_not_carried_out_for_them(
             # Sent with the key of the link, for the version that comes next.
             foreseen = [hub.submit(live, 2, Take(8), 1), hub.submit(live, 2, CallOff(), 1)]
             joined, *others = await asyncio.gather(joining, *foreseen)
-            assert joined.refused == ""
+            assert said(joined) == ""
             assert [other.refusal for other in others] == [STALE, STALE]
             assert (live.match.version, live.match.current.moves) == (1, ())
             await take(hub, live, 2, 8)
@@ -260,7 +261,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
             await take(hub, live, 1, 8)
             assert live.thinking is None
             refused = await hub.submit(live, 1, Undo(), MOST_STEPS)
-            assert refused.refused == "This match has become too long. Start a new one."
+            assert said(refused) == "This match has become too long. Start a new one."
             assert live.thinking is None
 
     asyncio.run(tell())
@@ -278,7 +279,7 @@ def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the
             hub, live = (here, there)[turn % 2], lives[turn % 2]
             command = Take(8) if turn % 2 == 0 else Undo()
             outcome = await hub.submit(live, 1, command, turn)
-            assert outcome.refused == ""
+            assert said(outcome) == ""
             other = (there, here)[turn % 2]
             assert (await found(other)).match == live.match
 

@@ -27,6 +27,7 @@ from tests.web.live.hubs import (
     on_one,
     on_two,
     opened,
+    said,
     settle,
 )
 from tests.web.postgres import Cluster
@@ -111,7 +112,7 @@ def test_a_game_cannot_be_claimed_while_its_player_is_there(engine: Engine) -> N
     async def story(hub: Hub, clock: Clock) -> None:
         hub.presence.connect(await found(hub), Ear(2))
         await live_through(clock, LONG, hub)
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
@@ -121,9 +122,8 @@ def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engin
         live = await found(hub)
         live.stored = replace(live.stored, match=replace(live.match, apart=False))
         await live_through(clock, LONG, hub)
-        assert (
-            await claim(hub)
-        ).refused == "You can claim a game only from an opponent on another device."
+        refused = said(await claim(hub))
+        assert refused == "You can claim a game only from an opponent on another device."
 
     on_one(engine, story)
 
@@ -135,9 +135,9 @@ def test_a_call_counts_before_it_is_written(
         await live_through(clock, LONG, hub)
         monkeypatch.setattr(hub._writer, "add_presence", lambda *_: None)
         hub.presence.touch(await found(hub), 2)
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
         await hub.refresh()
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
@@ -159,11 +159,11 @@ def test_a_player_who_has_just_joined_is_present_without_connecting(engine: Engi
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             assert '"type":"step"' in host.told[-2]
             assert '"present":[true,true]' in host.told[-1]
-            assert "has not been away long enough" in (await claim(hub)).refused
+            assert "has not been away long enough" in said(await claim(hub))
             await live_through(clock, LEASE + SETTINGS.claim_after - 1, hub)
-            assert "has not been away long enough" in (await claim(hub)).refused
+            assert "has not been away long enough" in said(await claim(hub))
             await live_through(clock, 2, hub)
-            assert (await claim(hub)).refused == ""
+            assert said(await claim(hub)) == ""
 
     asyncio.run(tell())
 
@@ -206,11 +206,11 @@ def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
         clock.pass_by(LONG)  # the server is down
         async with hub_on(Rooms(engine), clock) as hub:
             assert hub.presence.of(await found(hub)).away == (0.0, 0.0)
-            assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+            assert said(await claim(hub)) == NOT_LONG_ENOUGH
             await live_through(clock, SETTINGS.claim_after - 1, hub)
-            assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+            assert said(await claim(hub)) == NOT_LONG_ENOUGH
             await live_through(clock, 1, hub)
-            assert (await claim(hub)).refused == ""
+            assert said(await claim(hub)) == ""
 
     asyncio.run(tell())
 
@@ -220,9 +220,9 @@ def test_time_in_which_the_server_slept_is_not_absence(engine: Engine) -> None:
         await live_through(clock, SETTINGS.claim_after - 1, hub)
         clock.pass_by(3 * REFRESH_EVERY)  # its machine was closed, or very busy
         await hub.refresh()
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
         await live_through(clock, SETTINGS.claim_after, hub)
-        assert (await claim(hub)).refused == ""
+        assert said(await claim(hub)) == ""
 
     on_one(engine, story)
 
@@ -233,7 +233,7 @@ def test_time_without_notifications_is_not_absence(
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
         await hub.resync_all()
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
@@ -249,7 +249,7 @@ def test_a_call_counts_though_the_match_was_evicted_meanwhile(
         await hub.create(opened(clock, "n"), hashes("n"))
         assert ID not in hub._live
         assert await present(hub) == (False, True)
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
@@ -288,7 +288,7 @@ def test_a_player_who_stays_at_another_process_stays_present(shared: Engine) -> 
         here.presence.connect(await found(here), Ear(1))
         await live_through(clock, LONG, there, here)
         assert await present(here) == await present(there) == (True, True)
-        assert (await claim(here)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(here)) == NOT_LONG_ENOUGH
 
     on_two(shared, story)
 

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 from typing import Protocol
 
 from divisorduel.play.events import Event, Seat
@@ -64,13 +66,9 @@ class LiveMatch:
         return self._view[1]
 
     @property
-    def is_listed(self) -> bool:
-        """Whether any visitor may find and join it."""
-        return self.stored.listed and self.match.state == "waiting"
-
-    def is_here(self, seat: Seat) -> bool:
-        """Tell whether a player is connected to this process."""
-        return any(listener.seats & seat for listener in self.listeners)
+    def here(self) -> int:
+        """The seats of the players who are connected to this process, as bits."""
+        return reduce(or_, (listener.seats for listener in self.listeners), 0)
 
     def broadcast(self, message: str) -> None:
         """Send a message to all listeners."""
