@@ -4,21 +4,26 @@ import secrets
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from random import Random
 
 from divisorduel.play.decide import begin
+from divisorduel.play.events import Seat
 from divisorduel.play.match import Match, MatchError, default_names
 from divisorduel.play.players import HUMAN
 from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
+from divisorduel.rules.catalogue import game, parameters
+from divisorduel.rules.errors import BoardError
+from divisorduel.rules.game import Game
 from divisorduel.store.rooms import StoredMatch
+from divisorduel.web.board_limits import shown_here
+from divisorduel.web.live.live_match import SEATS
 from divisorduel.web.schemas.requests import NewMatch
-from divisorduel.web.schemas.rule_books import chosen_game
+from divisorduel.web.schemas.views import sent_name
 from divisorduel.web.security import hash_of, new_key
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
-_BITS = {"1": 1, "2": 2, "watch": 0}
+_SEAT: dict[str, Seat] = {"1": 1, "2": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +39,11 @@ class Invitation:
         found: Counter[str] = Counter()
         for name, key in self.keys.items():
             if key is not None:
-                found[hash_of(key)] += _BITS[name]
+                found[hash_of(key)] += _SEAT.get(name, 0)
         return found
 
 
-def invite_to_new(wanted: NewMatch, now: float, rng: Random) -> Invitation:
+def invite_to_new(wanted: NewMatch) -> Invitation:
     """Set up a match as requested. Raises `DuelError`."""
     one, two = wanted.players
     kinds = one.kind, two.kind
@@ -49,21 +54,21 @@ def invite_to_new(wanted: NewMatch, now: float, rng: Random) -> Invitation:
             "Only a match with a free seat can be listed. Let one player come by a link."
         )
     match = Match.of(
-        chosen_game(wanted.game, wanted.board),
+        _chosen_game(wanted.game, wanted.board),
         names=_names((one.name, two.name), default_names(kinds)),
         kinds=kinds,
-        first=rng.choice((1, 2)) if wanted.first == "random" else 2 if wanted.first == "2" else 1,
+        first=_SEAT[wanted.first] if wanted.first in _SEAT else secrets.choice(SEATS),
         then=wanted.then,
         rounds=wanted.rounds,
         undo=wanted.undo,
     )
     here = one.who != "link", two.who != "link"
-    return _invite(match, here, now, hints=wanted.hints, listed=wanted.listed)
+    return _invite(match, here, hints=wanted.hints, listed=wanted.listed)
 
 
-def invite_to_record(record: str, now: float) -> Invitation:
+def invite_to_record(record: str) -> Invitation:
     """Continue a recorded match, already checked; its players share one screen."""
-    return _invite(records_to_match(read_records(record)), (True, True), now)
+    return _invite(records_to_match(read_records(record)), (True, True))
 
 
 def _names(given: tuple[str | None, str | None], defaults: tuple[str, str]) -> tuple[str, str]:
@@ -74,20 +79,32 @@ def _names(given: tuple[str | None, str | None], defaults: tuple[str, str]) -> t
 
 
 def _invite(
-    match: Match, here: tuple[bool, bool], now: float, *, hints: bool = True, listed: bool = False
+    match: Match, here: tuple[bool, bool], *, hints: bool = True, listed: bool = False
 ) -> Invitation:
     keys: dict[str, str | None] = {"1": None, "2": None, "watch": new_key()}
     together = new_key()
     for seat, kind, is_here in zip(("1", "2"), match.kinds, here, strict=True):
         if kind == HUMAN:
             keys[seat] = together if is_here else new_key()
+    now = datetime.now(UTC).astimezone()
     apart = match.kinds == (HUMAN, HUMAN) and not all(here)
     stored = StoredMatch(
         id="".join(secrets.choice(_LETTERS) for _ in range(ID_LENGTH)),
         match=replace(begin(match).match, apart=apart, joined=here),
-        date=datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d"),
+        date=now.strftime("%Y-%m-%d"),
         hints=hints,
         listed=listed,
-        created=now,
+        created=now.timestamp(),
     )
     return Invitation(stored, keys)
+
+
+def _chosen_game(key: str, board: dict[str, int | str]) -> Game:
+    """Return a game on a board that the page can show. Raises `BoardError`."""
+    inside = {sent_name(name): name for name in parameters(key)}
+    given = {inside.get(name, name): value for name, value in board.items()}
+    for name, kind in parameters(key).items():
+        value = given.get(name)
+        if value is not None and isinstance(value, int) is not (kind is int):
+            raise BoardError(f"{sent_name(name)} cannot be {value!r}.")
+    return shown_here(game(key, **given))

@@ -32,8 +32,6 @@ class Services:
     hub: Hub
     solvers: SolverPool
     settings: Settings
-    clock: Callable[[], float]
-    rng: Random
     match_limit: RateLimit
     connection_limit: RateLimit
     question_limit: RateLimit
@@ -47,9 +45,8 @@ async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Ser
     """Start the services, and stop them at the end."""
     process = secrets.token_hex(6)
     rooms = Rooms(engine, process)
-    rng = Random()  # noqa: S311  # for games, not for secrets
     solvers = SolverPool(settings.workers, settings.thinking, settings.memory)
-    hub = Hub(rooms, solvers, settings, time.time, rng)
+    hub = Hub(rooms, solvers, settings, time.time, Random())  # noqa: S311  # for games
     regular = [
         _every(REFRESH_EVERY, hub.refresh),
         _every(min(MINUTE, settings.expire_after), hub.close_expired),
@@ -62,8 +59,6 @@ async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Ser
             hub=hub,
             solvers=solvers,
             settings=settings,
-            clock=time.time,
-            rng=rng,
             match_limit=RateLimit(settings.games_a_minute),
             connection_limit=RateLimit(settings.connections_a_minute),
             question_limit=RateLimit(settings.questions_a_minute),

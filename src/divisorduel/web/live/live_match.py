@@ -10,8 +10,8 @@ from typing import Protocol
 from divisorduel.play.events import Event, Seat
 from divisorduel.play.match import Match
 from divisorduel.store.rooms import StoredMatch
-from divisorduel.web.schemas.match_views import event_view, match_view
 from divisorduel.web.schemas.messages import StepMessage
+from divisorduel.web.schemas.views import event_view, match_view
 
 SEATS: tuple[Seat, Seat] = (1, 2)
 

@@ -14,10 +14,8 @@ from divisorduel.record.writer import write_records
 from divisorduel.web import dependencies as deps
 from divisorduel.web.invitation import Invitation, invite_to_new, invite_to_record
 from divisorduel.web.live.live_match import LiveMatch, seats_in
-from divisorduel.web.schemas import match_views, requests, responses
-from divisorduel.web.schemas.match_views import match_view
+from divisorduel.web.schemas import requests, responses, views
 from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
-from divisorduel.web.schemas.rule_books import rule_books
 from divisorduel.web.security import hash_of, key_in, new_key
 from divisorduel.web.services import Services
 
@@ -33,7 +31,7 @@ ROUTERS = game_routes, routes, match_routes
 @game_routes.get("/games")
 async def games() -> list[responses.RuleBookOut]:
     """List the rule books: boards, rules, an example, tips."""
-    return rule_books()
+    return views.rule_books()
 
 
 @game_routes.get("/options")
@@ -45,7 +43,7 @@ async def options() -> responses.OptionsOut:
 @routes.get("/matches")
 async def open_matches(services: deps.ServicesOf) -> list[responses.WaitingOut]:
     """List the matches that anyone may join, the newest first."""
-    return [match_views.waiting_view(stored) for stored in await services.hub.waiting(LONGEST_LIST)]
+    return [views.waiting_view(stored) for stored in await services.hub.waiting(LONGEST_LIST)]
 
 
 @routes.post("/matches", status_code=201, responses=refusals(400, 413, 429))
@@ -54,7 +52,7 @@ async def create(
 ) -> responses.CreatedOut:
     """Create a match. The answer holds its keys: send your opponent the one for the other seat."""
     deps.count_call(services.match_limit, request, "new matches")
-    return await _created(services, invite_to_new(wanted, services.clock(), services.rng))
+    return await _created(services, invite_to_new(wanted))
 
 
 @routes.post("/records", status_code=201, responses=refusals(400, 413, 429, 503))
@@ -64,14 +62,14 @@ async def resume(
     """Continue a recorded match."""
     deps.count_call(services.match_limit, request, "new matches")
     await deps.ask_coach(services, request, "check", record=wanted.record)
-    invitation = await asyncio.to_thread(invite_to_record, wanted.record, services.clock())
+    invitation = await asyncio.to_thread(invite_to_record, wanted.record)
     return await _created(services, invitation)
 
 
 async def _created(services: Services, invitation: Invitation) -> responses.CreatedOut:
     live = await services.hub.create(invitation.stored, invitation.hashes)
     keys = responses.KeysOut.model_validate(invitation.keys)
-    return responses.CreatedOut(id=live.id, keys=keys, match=match_view(live.stored))
+    return responses.CreatedOut(id=live.id, keys=keys, match=views.match_view(live.stored))
 
 
 @match_routes.get("")
@@ -79,7 +77,7 @@ async def see(services: deps.ServicesOf, who: deps.CallerOf) -> responses.SeenOu
     """Show a match as it is now."""
     return responses.SeenOut(
         seats=seats_in(who.seats),
-        match=match_view(who.live.stored),
+        match=views.match_view(who.live.stored),
         presence=services.hub.presence.of(who.live),
     )
 
@@ -102,7 +100,7 @@ async def join(
         found = await deps.player(await deps.caller(request, services, id))
         live, seat = found.live, found.seat
         if live.match.joined[seat - 1]:  # the caller has joined before
-            return responses.JoinedOut(key=old, seat=seat, match=match_view(live.stored))
+            return responses.JoinedOut(key=old, seat=seat, match=views.match_view(live.stored))
     else:
         live, seat = await _listed(services, id)
     key = who.key or new_key()
@@ -115,7 +113,7 @@ async def join(
         if live.match.state == "playing":
             raise api_error("seat-taken")
         raise CommandRefused(live.match, outcome.refusal)
-    return responses.JoinedOut(key=key, seat=seat, match=match_view(live.stored))
+    return responses.JoinedOut(key=key, seat=seat, match=views.match_view(live.stored))
 
 
 async def _listed(services: Services, match_id: str) -> tuple[LiveMatch, Seat]:
@@ -134,8 +132,8 @@ async def command(
     """Carry out a command, made for the version of the match that you have seen."""
     outcome = await deps.carry_out(services, who, submission)
     return responses.DoneOut(
-        events=[match_views.event_view(event, after) for event, after in outcome.steps],
-        match=match_view(who.live.stored),
+        events=[views.event_view(event, after) for event, after in outcome.steps],
+        match=views.match_view(who.live.stored),
     )
 
 
@@ -143,7 +141,7 @@ async def command(
 async def board(who: deps.CallerOf) -> responses.BoardOut:
     """List the numbers of the board and the pairs that are tied."""
     match = who.live.match
-    return match_views.board_view(match.game, match.start)
+    return views.board_view(match.game, match.start)
 
 
 @match_routes.get("/record", response_class=PlainTextResponse, responses=refusals(422))
@@ -159,4 +157,4 @@ async def record(who: deps.CallerOf) -> PlainTextResponse:
 async def one_round(who: deps.CallerOf, number: deps.RoundNumber) -> responses.RoundOut:
     """Show a round turn by turn."""
     deps.check_round(who.live, number)
-    return match_views.round_view(who.live.match, number)
+    return views.round_view(who.live.match, number)

@@ -7,12 +7,11 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
-from divisorduel.rules.errors import DuelError
 from divisorduel.web.dependencies import Caller, MatchId, address_of, carry_out, player
 from divisorduel.web.live.live_match import seats_in
 from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.asyncapi import CHANNEL
-from divisorduel.web.schemas.problems import ApiError, problem, problem_of
+from divisorduel.web.schemas.problems import ERRORS, answer_to, problem
 from divisorduel.web.security import hash_of, is_same_origin
 from divisorduel.web.services import Services
 
@@ -84,7 +83,7 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
     closing, code = REFUSED, "key-invalid"
     try:
         async with asyncio.timeout(SECONDS_TO_SAY_HELLO):
-            hello = messages.read_hello(await socket.receive_text())
+            hello = messages.HelloMessage.model_validate_json(await socket.receive_text())
         found = await services.hub.authorize(match_id, hash_of(hello.key))
         if found is not None:
             return Caller(*found)
@@ -151,13 +150,8 @@ async def _carry_out(
 ) -> messages.DoneMessage | messages.RefusedMessage:
     try:
         await carry_out(services, await player(who), said)
-    except ApiError as error:
-        told = error.problem
-    except DuelError as error:
-        told = problem_of(error)
-    except SQLAlchemyError:
-        told = problem("database-unavailable")
-    else:
-        return messages.DoneMessage(id=said.id, version=who.live.match.version)
-    about = {"version": who.live.match.version, "asks": False, **told.model_dump()}
-    return messages.RefusedMessage(id=said.id, **about)
+    except ERRORS as error:
+        _, told = answer_to(error)
+        about = {"version": who.live.match.version, "asks": False, **told.model_dump()}
+        return messages.RefusedMessage(id=said.id, **about)
+    return messages.DoneMessage(id=said.id, version=who.live.match.version)

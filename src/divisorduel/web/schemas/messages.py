@@ -3,13 +3,21 @@
 A match is serialised once per version and its JSON spliced into every message that holds it.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
+from pydantic_core import to_json
 
 from divisorduel.play.events import Seat
 from divisorduel.web.schemas.requests import RequestBody, Submission
-from divisorduel.web.schemas.responses import EventOut, MatchOut, PresenceOut, Problem, RefusedOut
+from divisorduel.web.schemas.responses import (
+    DoneOut,
+    EventOut,
+    PresenceOut,
+    Problem,
+    RefusedOut,
+    SeenOut,
+)
 
 # --- from a client
 
@@ -34,23 +42,18 @@ class PingMessage(RequestBody):
     type: Literal["ping"]
 
 
-read_hello = TypeAdapter(HelloMessage).validate_json
 read_message = TypeAdapter[CommandMessage | PingMessage](
     Annotated[CommandMessage | PingMessage, Field(discriminator="type")]
 ).validate_json
-_to_json = TypeAdapter[Any](Any).dump_json
 
 
 # --- from the server
 
 
-class WelcomeMessage(BaseModel):
+class WelcomeMessage(SeenOut):
     """The answer to hello: the match and the seats you play for."""
 
     type: Literal["welcome"] = "welcome"
-    seats: list[Seat] = Field(description="Empty for a spectator.")
-    match: MatchOut
-    presence: PresenceOut
 
     @staticmethod
     def text(seats: list[Seat], match: str, presence: PresenceOut) -> str:
@@ -59,17 +62,15 @@ class WelcomeMessage(BaseModel):
         return f'{{"type":"welcome","seats":{seats},"match":{match},"presence":{there}}}'
 
 
-class StepMessage(BaseModel):
+class StepMessage(DoneOut):
     """The match has changed. Everyone connected gets this before the author gets done."""
 
     type: Literal["step"] = "step"
-    events: list[EventOut]
-    match: MatchOut
 
     @staticmethod
     def text(events: list[EventOut], match: str) -> str:
         """Write the message; the match is JSON already."""
-        return f'{{"type":"step","events":{_to_json(events).decode()},"match":{match}}}'
+        return f'{{"type":"step","events":{to_json(events).decode()},"match":{match}}}'
 
 
 class PresenceMessage(BaseModel):

@@ -1,15 +1,21 @@
 """Why requests are refused: the codes and sentences of the web server."""
 
+import logging
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import HTTPException
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
 
 from divisorduel.play.match import Match
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
 from divisorduel.web.schemas.responses import Problem, RefusedOut
+from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
 from divisorduel.words.refusals import sentence
+
+log = logging.getLogger("divisorduel")
 
 MOST_BYTES = 300_000
 """The largest body of a request."""
@@ -39,6 +45,9 @@ PROBLEMS: dict[str, tuple[int, str]] = {
 }
 """The status of each problem (for HTTP) and its sentence."""
 
+ERRORS = HTTPException, RequestValidationError, DuelError, SQLAlchemyError
+"""The errors that `answer_to` knows."""
+
 _HEADERS = {401: {"www-authenticate": "Bearer"}, 429: {"retry-after": "10"}}
 
 
@@ -47,11 +56,6 @@ def problem(code: str, **params: str | int) -> Problem:
     reason = PROBLEMS[code][1].format(**params)
     # A name in a request can hold half a character, which could not be sent back.
     return Problem(code=code, reason=reason.encode("utf-8", "backslashreplace").decode())
-
-
-def problem_of(error: DuelError) -> Problem:
-    """Describe what another part of the program refuses."""
-    return Problem(code=error.code, reason=str(error))
 
 
 class ApiError(HTTPException):
@@ -74,6 +78,29 @@ class CommandRefused(ApiError):
 def api_error(code: str, **params: str | int) -> ApiError:
     """Return the error of one of the `PROBLEMS`."""
     return ApiError(PROBLEMS[code][0], problem(code, **params))
+
+
+def answer_to(error: Exception) -> tuple[int, Problem]:
+    """Return the status and the problem with which an error is answered."""
+    match error:
+        case ApiError():
+            return error.status_code, error.problem
+        case DuelError():
+            status = 503 if isinstance(error, SolverBusy | LimitExceeded) else 422
+            return status, Problem(code=error.code, reason=str(error))
+        case RequestValidationError():
+            first = error.errors()[0]
+            # The location names the types that a value could have had, which are not in the body.
+            where = ".".join(str(part) for part in first["loc"][1:] if "-" not in str(part))
+            told = f"{where}: {first['msg']}" if where else first["msg"]
+            return 422, problem("invalid-request", problem=told)
+        case HTTPException():
+            code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
+            told = problem(code).reason if code in PROBLEMS else error.detail
+            return error.status_code, Problem(code=code, reason=told)
+        case _:
+            log.error("The database failed: %s", " ".join(str(error).split()))
+            return 503, problem("database-unavailable")
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:

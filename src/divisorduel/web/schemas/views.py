@@ -1,11 +1,14 @@
-"""Matches, boards and rounds as they are sent."""
+"""Matches, boards, rounds and rule books as they are sent."""
 
-from dataclasses import asdict
-from functools import lru_cache
+from dataclasses import MISSING, asdict, fields
+from functools import cache, lru_cache
+from typing import Any, get_args
 
-from divisorduel.play.events import Event, Forfeited
+from divisorduel.play.events import Event, Forfeited, NumberTaken
 from divisorduel.play.match import Match, Round
 from divisorduel.record.event_json import event_to_json
+from divisorduel.rules import catalogue
+from divisorduel.rules.book import Book, paragraphs
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import members
 from divisorduel.rules.position import Position
@@ -131,3 +134,49 @@ def round_view(match: Match, number: int) -> responses.RoundOut:
         winner=played.winner,
         forfeit=_forfeit(match, played),
     )
+
+
+@cache
+def rule_books() -> list[responses.RuleBookOut]:
+    """Return all rule books."""
+    return [_rule_book(kind) for kind in map(catalogue.rule_book, catalogue.keys())]
+
+
+def _rule_book(kind: type[Game]) -> responses.RuleBookOut:
+    book = kind.book
+    known: Any = fields(kind)  # type: ignore[arg-type]  # a dataclass
+    defaults = {one.name: None if one.default is MISSING else one.default for one in known}
+    return responses.RuleBookOut(
+        key=book.key,
+        title=book.title,
+        board=book.board,
+        move=book.move,
+        wrong_number=book.wrong_number,
+        parameters=[
+            responses.ParameterOut(
+                name=sent_name(name), choices=list(get_args(hint)) or None, default=defaults[name]
+            )
+            for name, hint in catalogue.parameters(book.key).items()
+        ],
+        rules=paragraphs(book.guide.rules),
+        tips=paragraphs(book.guide.tips),
+        example=_example(book),
+    )
+
+
+def _example(book: Book) -> responses.ExampleOut:
+    example = book.guide.example
+    match = Match.of(catalogue.game(book.key, **example.board))
+    for move in example.moves:
+        match = match.after(NumberTaken(move))
+    return responses.ExampleOut(
+        span=match.game.span,
+        board=board_view(match.game, match.start),
+        round=round_view(match, 1),
+        remarks={str(turn): remark for turn, remark in example.remarks.items()},
+    )
+
+
+def sent_name(parameter: str) -> str:
+    """Return the name of a board's parameter in JSON; ``from`` is a keyword only in Python."""
+    return parameter.rstrip("_")
