@@ -53,5 +53,5 @@ def application(settings: Settings) -> FastAPI:
 
 async def _answer(_: Request, error: Exception) -> JSONResponse:
     """Answer every error in one shape: a code for programs and a sentence for people."""
-    status, told = answer_to(error)
-    return JSONResponse(told.model_dump(), status, getattr(error, "headers", None))
+    status, problem = answer_to(error)
+    return JSONResponse(problem.model_dump(), status, getattr(error, "headers", None))

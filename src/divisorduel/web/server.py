@@ -43,7 +43,7 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until the process is told to stop; call `ready` when the server answers."""
+    """Serve until the process is stopped; call `ready` when the server answers."""
     import uvicorn
 
     class Announcing(uvicorn.Server):

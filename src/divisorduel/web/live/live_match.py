@@ -43,7 +43,7 @@ class LiveMatch:
     until: dict[Seat, float] = field(default_factory=dict)
     """Until when each player is present, or since when away, as far as is known."""
     shown: tuple[bool, ...] = ()
-    """Who was present when the listeners were last told."""
+    """Who was present in the last message about it."""
     thinking: asyncio.Task[None] | None = None
     warned: bool = False
     _view: tuple[int, str] = (-1, "")

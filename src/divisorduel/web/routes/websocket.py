@@ -80,19 +80,21 @@ async def live(socket: WebSocket, id: MatchId) -> None:  # noqa: A002
 
 async def _identify(socket: WebSocket, services: Services, match_id: str) -> Caller | None:
     """Return who says hello. Close the connection and return None if it is not allowed."""
-    closing, code = REFUSED, "key-invalid"
     try:
         async with asyncio.timeout(SECONDS_TO_SAY_HELLO):
             hello = messages.HelloMessage.model_validate_json(await socket.receive_text())
-        found = await services.hub.authorize(match_id, hash_of(hello.key))
-        if found is not None:
-            return Caller(*found)
     except (TimeoutError, ValidationError, KeyError):
-        code = "hello-expected"
+        await socket.close(REFUSED, problem("hello-expected").reason)
+        return None
+    try:
+        found = await services.hub.authorize(match_id, hash_of(hello.key))
     except SQLAlchemyError:
-        closing, code = TRY_AGAIN, "database-unavailable"
-    await socket.close(closing, problem(code).reason)
-    return None
+        await socket.close(TRY_AGAIN, problem("database-unavailable").reason)
+        return None
+    if found is None:
+        await socket.close(REFUSED, problem("key-invalid").reason)
+        return None
+    return Caller(*found)
 
 
 async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:
@@ -135,8 +137,8 @@ async def _answer(connection: Connection, services: Services, who: Caller, text:
     try:
         said = messages.read_message(text)
     except ValidationError as error:
-        told = problem("invalid-message", problem=error.errors(include_input=False)[0]["msg"])
-        answer = messages.ErrorMessage(**told.model_dump())
+        wrong = problem("invalid-message", problem=error.errors(include_input=False)[0]["msg"])
+        answer = messages.ErrorMessage(**wrong.model_dump())
     else:
         if isinstance(said, messages.PingMessage):
             answer = messages.PongMessage()
@@ -151,7 +153,7 @@ async def _carry_out(
     try:
         await carry_out(services, await player(who), said)
     except ERRORS as error:
-        _, told = answer_to(error)
-        about = {"version": who.live.match.version, "asks": False, **told.model_dump()}
+        _, refused = answer_to(error)
+        about = {"version": who.live.match.version, "asks": False, **refused.model_dump()}
         return messages.RefusedMessage(id=said.id, **about)
     return messages.DoneMessage(id=said.id, version=who.live.match.version)

@@ -61,9 +61,9 @@ def problem(code: str, **params: str | int) -> Problem:
 class ApiError(HTTPException):
     """A refused request."""
 
-    def __init__(self, status: int, told: Problem) -> None:
-        super().__init__(status, told.reason, _HEADERS.get(status))
-        self.problem = told
+    def __init__(self, status: int, about: Problem) -> None:
+        super().__init__(status, about.reason, _HEADERS.get(status))
+        self.problem = about
 
 
 class CommandRefused(ApiError):
@@ -71,8 +71,8 @@ class CommandRefused(ApiError):
 
     def __init__(self, match: Match, refusal: Refusal, *, asks: bool = False) -> None:
         reason = sentence(refusal, match)
-        told = RefusedOut(code=refusal.code, reason=reason, version=match.version, asks=asks)
-        super().__init__(409, told)
+        about = RefusedOut(code=refusal.code, reason=reason, version=match.version, asks=asks)
+        super().__init__(409, about)
 
 
 def api_error(code: str, **params: str | int) -> ApiError:
@@ -92,12 +92,12 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
             first = error.errors()[0]
             # The location names the types that a value could have had, which are not in the body.
             where = ".".join(str(part) for part in first["loc"][1:] if "-" not in str(part))
-            told = f"{where}: {first['msg']}" if where else first["msg"]
-            return 422, problem("invalid-request", problem=told)
+            what = f"{where}: {first['msg']}" if where else first["msg"]
+            return 422, problem("invalid-request", problem=what)
         case HTTPException():
             code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
-            told = problem(code).reason if code in PROBLEMS else error.detail
-            return error.status_code, Problem(code=code, reason=told)
+            reason = problem(code).reason if code in PROBLEMS else error.detail
+            return error.status_code, Problem(code=code, reason=reason)
         case _:
             log.error("The database failed: %s", " ".join(str(error).split()))
             return 503, problem("database-unavailable")

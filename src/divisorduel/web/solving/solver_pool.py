@@ -175,7 +175,7 @@ class _Worker:
         return found
 
     def _try(self, question: str) -> tuple[str, bool]:
-        """Return the answer, empty if there is none, and whether the time sufficed."""
+        """Return the answer (empty if the process failed) and whether it came in time."""
         process = self._process or self._start()
         timer = Timer(GRACE * self._seconds + 1, process.kill)
         timer.start()
