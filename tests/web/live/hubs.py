@@ -24,7 +24,7 @@ ID = "m"
 
 
 class Clock:
-    """A clock that stands still until the test moves it."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0

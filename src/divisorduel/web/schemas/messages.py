@@ -10,14 +10,7 @@ from pydantic_core import to_json
 
 from divisorduel.play.events import Seat
 from divisorduel.web.schemas.requests import RequestBody, Submission
-from divisorduel.web.schemas.responses import (
-    DoneOut,
-    EventOut,
-    PresenceOut,
-    Problem,
-    RefusedOut,
-    SeenOut,
-)
+from divisorduel.web.schemas.responses import EventOut, MatchOut, PresenceOut, Problem, RefusedOut
 
 # --- from a client
 
@@ -50,10 +43,13 @@ read_message = TypeAdapter[CommandMessage | PingMessage](
 # --- from the server
 
 
-class WelcomeMessage(SeenOut):
+class WelcomeMessage(BaseModel):
     """The answer to hello: the match and the seats you play for."""
 
     type: Literal["welcome"] = "welcome"
+    seats: list[Seat] = Field(description="Empty for a spectator.")
+    match: MatchOut
+    presence: PresenceOut
 
     @staticmethod
     def text(seats: list[Seat], match: str, presence: PresenceOut) -> str:
@@ -62,10 +58,12 @@ class WelcomeMessage(SeenOut):
         return f'{{"type":"welcome","seats":{seats},"match":{match},"presence":{there}}}'
 
 
-class StepMessage(DoneOut):
+class StepMessage(BaseModel):
     """The match has changed. Everyone connected gets this before the author gets done."""
 
     type: Literal["step"] = "step"
+    events: list[EventOut]
+    match: MatchOut
 
     @staticmethod
     def text(events: list[EventOut], match: str) -> str:
