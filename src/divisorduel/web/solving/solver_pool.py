@@ -123,19 +123,28 @@ class SolverPool:
         """
         coach = job != CHOOSE
         await self._slots.acquire(coach=coach, max_wait=max_wait)
-        # The caller may be cancelled, but the process is free only when it has finished.
-        return await asyncio.shield(asyncio.create_task(self._run(job, arguments, coach=coach)))
-
-    async def _run(self, job: str, arguments: dict[str, str | float], *, coach: bool) -> Any:
-        worker = self._idle.pop()  # there are as many workers as slots
         try:
             loop = asyncio.get_running_loop()
-            answer = await loop.run_in_executor(self._threads, worker.run, job, arguments)
+            running = loop.run_in_executor(self._threads, self._run, job, arguments)
         except RuntimeError:  # the pool was closed meanwhile
+            self._slots.release(coach=coach)
             raise LimitExceeded from None
+
+        def finished(job: "asyncio.Future[Any]") -> None:
+            self._slots.release(coach=coach)
+            if not job.cancelled():
+                job.exception()  # the caller may be gone, so mark it as seen
+
+        # The caller may be cancelled; the process is free only when it has finished.
+        running.add_done_callback(finished)
+        return await asyncio.shield(running)
+
+    def _run(self, job: str, arguments: dict[str, str | float]) -> Any:
+        worker = self._idle.pop()  # there are as many workers as threads
+        try:
+            answer = worker.run(job, arguments)
         finally:
             self._idle.append(worker)
-            self._slots.release(coach=coach)
         if "refused" in answer:
             raise JobRefused(answer["code"], answer["refused"])
         return answer["answer"]
