@@ -1,16 +1,21 @@
-"""What routes depend on: the services, the caller and the limits."""
+"""What routes share: the services, the caller, the limits, commands and questions."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.security import HTTPBearer
 
+from divisorduel.play.commands import Take
 from divisorduel.play.events import Seat
+from divisorduel.rules.refusal import Refusal
 from divisorduel.web.invitation import ID_LENGTH
+from divisorduel.web.live.hub import Outcome
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.rate_limit import RateLimit
-from divisorduel.web.schemas.problems import api_error
+from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
+from divisorduel.web.schemas.requests import COMMANDS, Submission, TakeIn
+from divisorduel.web.schemas.responses import Problem
 from divisorduel.web.security import hash_of, key_in
 from divisorduel.web.services import Services
 
@@ -18,6 +23,9 @@ MOST_QUESTIONS = 2
 """How many questions of one address are answered at a time."""
 SECONDS_TO_WAIT = 10.0
 """How long a question waits for a solver."""
+
+MatchId = Annotated[str, Path(pattern=f"^[a-z0-9]{{{ID_LENGTH}}}$", examples=["k3v9h2m8qa"])]
+RoundNumber = Annotated[int, Path(ge=1, le=1000)]
 
 
 @dataclass(frozen=True)
@@ -35,10 +43,6 @@ class Caller:
         return 2 if self.seats == 2 else 1
 
 
-MatchId = Annotated[str, Path(pattern=f"^[a-z0-9]{{{ID_LENGTH}}}$", examples=["k3v9h2m8qa"])]
-RoundNumber = Annotated[int, Path(ge=1, le=1000)]
-
-
 def services_of(request: Request) -> Services:
     """Return the services of the application."""
     services: Services = request.app.state.services
@@ -46,6 +50,47 @@ def services_of(request: Request) -> Services:
 
 
 ServicesOf = Annotated[Services, Depends(services_of)]
+
+
+async def caller(request: Request, services: ServicesOf, id: MatchId) -> Caller:  # noqa: A002
+    """Identify the caller. Raises 401 without a key, 403 with a wrong one."""
+    key = key_in(request.headers)
+    if key is None:
+        raise api_error("key-missing")
+    found = await services.hub.authorize(id, hash_of(key))
+    if found is None:
+        raise api_error("key-invalid")
+    services.hub.presence.touch(*found)
+    return Caller(*found)
+
+
+CallerOf = Annotated[Caller, Depends(caller)]
+
+
+async def player(who: CallerOf) -> Caller:
+    """Identify a caller who plays. Raises 403 for a spectator."""
+    if not who.seats:
+        raise api_error("spectator")
+    return who
+
+
+PlayerOf = Annotated[Caller, Depends(player)]
+_bearer = HTTPBearer(auto_error=False, description="The key to a seat, or a spectator's key.")
+
+
+def router(tag: str) -> APIRouter:
+    """Return a router for calls that need no key."""
+    return APIRouter(prefix="/api", tags=[tag], responses={422: {"model": Problem}})
+
+
+def router_with_key(tag: str) -> APIRouter:
+    """Return a router for calls about a match, which need a key to it."""
+    return APIRouter(
+        prefix="/api/matches/{id}",
+        tags=[tag],
+        dependencies=[Depends(_bearer)],
+        responses={422: {"model": Problem}, **refusals(401, 403)},
+    )
 
 
 def address_of(client: Any) -> str:
@@ -59,37 +104,24 @@ def count_call(limit: RateLimit, request: Request, what: str) -> None:
         raise api_error("too-many-requests", what=what)
 
 
-_bearer = HTTPBearer(auto_error=False, description="The key to a seat, or a spectator's key.")
-
-
-async def caller(request: Request, services: ServicesOf, id: MatchId) -> Caller:  # noqa: A002
-    """Identify the caller. Raises 401 without a key, 403 with a wrong one."""
-    key = key_in(request.headers)
-    if key is None:
-        raise api_error("key-missing")
-    found = await services.hub.authorize(id, hash_of(key))
-    if found is None:
-        raise api_error("key-invalid")
-    services.hub.attendance.touch(*found)
-    return Caller(*found)
-
-
-async def player(who: Annotated[Caller, Depends(caller)]) -> Caller:
-    """Identify a caller who plays. Raises 403 for a spectator."""
-    if not who.seats:
-        raise api_error("spectator")
-    return who
-
-
-CallerOf = Annotated[Caller, Depends(caller)]
-PlayerOf = Annotated[Caller, Depends(player)]
-WITH_KEY = [Depends(_bearer)]
-
-
 def check_round(live: LiveMatch, number: int) -> None:
     """Raise 404 unless a round has begun."""
     if number > len(live.match.played):
         raise api_error("no-such-round", number=number)
+
+
+async def carry_out(services: Services, who: Caller, submission: Submission) -> Outcome:
+    """Carry out a command for the caller. Raises `CommandRefused`."""
+    live, wanted = who.live, submission.command
+    if not services.command_limit.allows(f"{live.id} {who.seats}"):
+        raise CommandRefused(live.match, Refusal("too-many-commands"))
+    take = wanted if isinstance(wanted, TakeIn) else None
+    command = Take(take.number) if take else COMMANDS[wanted.type]()
+    sure = take.sure if take else True
+    outcome = await services.hub.submit(live, who.seat, command, submission.version, sure=sure)
+    if outcome.refusal is not None:
+        raise CommandRefused(live.match, outcome.refusal, asks=outcome.asks)
+    return outcome
 
 
 async def ask_coach(
@@ -97,13 +129,13 @@ async def ask_coach(
 ) -> Any:
     """Run one of the coach's jobs, of which one address may run only a few at a time."""
     count_call(services.question_limit, request, "questions")
-    address = address_of(request.client)
-    if services.open_questions[address] >= MOST_QUESTIONS:
+    address, pending = address_of(request.client), services.open_questions
+    if pending[address] >= MOST_QUESTIONS:
         raise api_error("question-pending")
-    services.open_questions[address] += 1
+    pending[address] += 1
     try:
         return await services.solvers.run(job, SECONDS_TO_WAIT, **arguments)
     finally:
-        services.open_questions[address] -= 1
-        if not services.open_questions[address]:
-            del services.open_questions[address]
+        pending[address] -= 1
+        if not pending[address]:
+            del pending[address]

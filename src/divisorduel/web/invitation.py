@@ -1,10 +1,9 @@
 """Sets up new matches and makes their keys."""
 
 import secrets
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from random import Random
 
 from divisorduel.play.decide import begin
 from divisorduel.play.events import Seat
@@ -12,92 +11,100 @@ from divisorduel.play.match import Match, MatchError, default_names
 from divisorduel.play.players import HUMAN
 from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
+from divisorduel.rules.catalogue import game, parameters
+from divisorduel.rules.errors import BoardError
+from divisorduel.rules.game import Game
 from divisorduel.store.rooms import StoredMatch
-from divisorduel.web.schemas.requests import Computer, Here, Link, NewMatch
-from divisorduel.web.schemas.rule_books import chosen_game
+from divisorduel.web.board_limits import shown_here
+from divisorduel.web.live.live_match import SEATS
+from divisorduel.web.schemas.requests import NewMatch
+from divisorduel.web.schemas.views import sent_name
 from divisorduel.web.security import hash_of, new_key
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
+_SEAT: dict[str, Seat] = {"1": 1, "2": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A new match and its keys, None for the seat of a computer."""
+    """A new match and the keys to its seats "1" and "2" (None for a computer) and to "watch"."""
 
     stored: StoredMatch
-    seats: tuple[str | None, str | None]
-    watch: str
+    keys: dict[str, str | None]
 
     @property
     def hashes(self) -> dict[str, int]:
         """The hashes of the keys, which are stored, and the seats they open, as bits."""
-        found = {hash_of(self.watch): 0}
-        for bit, key in zip((1, 2), self.seats, strict=True):
+        found: Counter[str] = Counter()
+        for name, key in self.keys.items():
             if key is not None:
-                found[hash_of(key)] = found.get(hash_of(key), 0) | bit
+                found[hash_of(key)] += _SEAT.get(name, 0)
         return found
 
 
-def invite_to_new(wanted: NewMatch, now: float, rng: Random) -> Invitation:
+def invite_to_new(wanted: NewMatch) -> Invitation:
     """Set up a match as requested. Raises `DuelError`."""
     one, two = wanted.players
-    kinds = _kind(one), _kind(two)
+    kinds = one.kind, two.kind
     if HUMAN not in kinds:
         raise MatchError("At least one player must be a person.")
-    if wanted.listed and not any(isinstance(player, Link) for player in wanted.players):
+    if wanted.listed and "link" not in (one.who, two.who):
         raise MatchError(
             "Only a match with a free seat can be listed. Let one player come by a link."
         )
     match = Match.of(
-        chosen_game(wanted.game, wanted.board),
-        names=_names((one, two), kinds),
+        _chosen_game(wanted.game, wanted.board),
+        names=_names((one.name, two.name), default_names(kinds)),
         kinds=kinds,
-        first=_starter(wanted.first, rng),
+        first=_SEAT[wanted.first] if wanted.first in _SEAT else secrets.choice(SEATS),
         then=wanted.then,
         rounds=wanted.rounds,
         undo=wanted.undo,
     )
-    here = tuple(not isinstance(player, Link) for player in wanted.players)
-    return _invite(match, (here[0], here[1]), wanted, now)
+    here = one.who != "link", two.who != "link"
+    return _invite(match, here, hints=wanted.hints, listed=wanted.listed)
 
 
-def invite_to_record(record: str, now: float) -> Invitation:
+def invite_to_record(record: str) -> Invitation:
     """Continue a recorded match, already checked; its players share one screen."""
-    return _invite(records_to_match(read_records(record)), (True, True), None, now)
+    return _invite(records_to_match(read_records(record)), (True, True))
 
 
-def _kind(player: Here | Link | Computer) -> str:
-    return player.kind if isinstance(player, Computer) else HUMAN
-
-
-def _names(players: Sequence[Here | Link | Computer], kinds: tuple[str, str]) -> tuple[str, str]:
-    given = [None if isinstance(player, Computer) else player.name for player in players]
-    one, two = (name or default for name, default in zip(given, default_names(kinds), strict=True))
+def _names(given: tuple[str | None, str | None], defaults: tuple[str, str]) -> tuple[str, str]:
+    one, two = given[0] or defaults[0], given[1] or defaults[1]
     if one == two and None in given:  # a chosen name equals the other's default name
         return (f"{one} A", two) if given[0] is None else (one, f"{two} B")
     return one, two
 
 
-def _starter(first: str, rng: Random) -> Seat:
-    return rng.choice((1, 2)) if first == "random" else 2 if first == "2" else 1
-
-
 def _invite(
-    match: Match, here: tuple[bool, bool], wanted: NewMatch | None, now: float
+    match: Match, here: tuple[bool, bool], *, hints: bool = True, listed: bool = False
 ) -> Invitation:
-    people = [seat for seat, kind in zip((1, 2), match.kinds, strict=True) if kind == HUMAN]
+    keys: dict[str, str | None] = {"1": None, "2": None, "watch": new_key()}
     together = new_key()
-    keys = [
-        None if seat not in people else together if here[seat - 1] else new_key() for seat in (1, 2)
-    ]
-    apart = len(people) == 2 and not all(here)
+    for seat, kind, is_here in zip(("1", "2"), match.kinds, here, strict=True):
+        if kind == HUMAN:
+            keys[seat] = together if is_here else new_key()
+    now = datetime.now(UTC).astimezone()
+    apart = match.kinds == (HUMAN, HUMAN) and not all(here)
     stored = StoredMatch(
         id="".join(secrets.choice(_LETTERS) for _ in range(ID_LENGTH)),
         match=replace(begin(match).match, apart=apart, joined=here),
-        date=datetime.fromtimestamp(now, UTC).astimezone().strftime("%Y-%m-%d"),
-        hints=wanted.hints if wanted else True,
-        listed=wanted.listed if wanted else False,
-        created=now,
+        date=now.strftime("%Y-%m-%d"),
+        hints=hints,
+        listed=listed,
+        created=now.timestamp(),
     )
-    return Invitation(stored, (keys[0], keys[1]), new_key())
+    return Invitation(stored, keys)
+
+
+def _chosen_game(key: str, board: dict[str, int | str]) -> Game:
+    """Return a game on a board that the page can show. Raises `BoardError`."""
+    inside = {sent_name(name): name for name in parameters(key)}
+    given = {inside.get(name, name): value for name, value in board.items()}
+    for name, kind in parameters(key).items():
+        value = given.get(name)
+        if value is not None and isinstance(value, int) is not (kind is int):
+            raise BoardError(f"{sent_name(name)} cannot be {value!r}.")
+    return shown_here(game(key, **given))

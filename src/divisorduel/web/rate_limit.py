@@ -1,5 +1,6 @@
 """Rate limits: a token bucket for each address."""
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ MOST_ADDRESSES = 10_000
 class RateLimit:
     """A number of calls a minute for each address, in a burst or spread out."""
 
-    def __init__(self, a_minute: int, clock: Callable[[], float]) -> None:
+    def __init__(self, a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = float(a_minute)
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from divisorduel.web.schemas.problems import MOST_BYTES, ApiError, api_error
+from divisorduel.web.settings import LOOPBACK
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -24,8 +25,6 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-
-_LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 def new_key() -> str:
@@ -78,7 +77,7 @@ class Guard:
 
 def _is_loopback(host: str) -> bool:
     try:
-        return urlsplit(f"//{host}").hostname in _LOOPBACK
+        return urlsplit(f"//{host}").hostname in LOOPBACK
     except ValueError:  # not an address
         return False
 

@@ -22,33 +22,28 @@ class AddressError(DuelError):
 
 def bind(settings: Settings) -> socket.socket:
     """Bind the host and port. Raises `AddressError`."""
+    bound = None
     try:
-        return _bound(settings)
-    except OSError as error:
-        raise AddressError(
-            f"{settings.host} port {settings.port} cannot be used: {error.strerror or error}.\n"
-            "Choose another port with --port; --port 0 takes any free one."
-        ) from None
-
-
-def _bound(settings: Settings) -> socket.socket:
-    family, kind, protocol, _, address = socket.getaddrinfo(
-        settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-    )[0]
-    bound = socket.socket(family, kind, protocol)
-    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        bound = socket.socket(family, kind, protocol)
         if os.name == "posix":
             # A server that was just stopped must not block the port for the next one.
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
-    except OSError:
-        bound.close()
-        raise
+    except OSError as error:
+        if bound is not None:
+            bound.close()
+        raise AddressError(
+            f"{settings.host} port {settings.port} cannot be used: {error.strerror or error}.\n"
+            "Choose another port with --port; --port 0 takes any free one."
+        ) from None
     return bound
 
 
 def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until the process is told to stop; call `ready` when the server answers."""
+    """Serve until the process is stopped; call `ready` when the server answers."""
     import uvicorn
 
     class Announcing(uvicorn.Server):

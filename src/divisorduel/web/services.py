@@ -6,7 +6,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
 
@@ -32,8 +32,6 @@ class Services:
     hub: Hub
     solvers: SolverPool
     settings: Settings
-    clock: Callable[[], float]
-    rng: Random
     match_limit: RateLimit
     connection_limit: RateLimit
     question_limit: RateLimit
@@ -47,34 +45,30 @@ async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Ser
     """Start the services, and stop them at the end."""
     process = secrets.token_hex(6)
     rooms = Rooms(engine, process)
-    rng = Random()  # noqa: S311  # for games, not for secrets
     solvers = SolverPool(settings.workers, settings.thinking, settings.memory)
-    hub = Hub(rooms, solvers, settings, time.time, rng)
-    tasks = [
-        asyncio.create_task(_every(REFRESH_EVERY, hub.refresh)),
-        asyncio.create_task(_every(min(MINUTE, settings.expire_after), hub.close_expired)),
+    hub = Hub(rooms, solvers, settings, time.time, Random())  # noqa: S311  # for games
+    regular = [
+        _every(REFRESH_EVERY, hub.refresh),
+        _every(min(MINUTE, settings.expire_after), hub.close_expired),
     ]
     if rooms.shared:
-        listening = listen(engine.url, process, hub.resync, hub.resync_all)
-        tasks.append(asyncio.create_task(listening))
+        regular.append(listen(engine.url, process, hub.resync, hub.resync_all))
+    tasks = [asyncio.create_task(task) for task in regular]
     try:
         yield Services(
             hub=hub,
             solvers=solvers,
             settings=settings,
-            clock=time.time,
-            rng=rng,
-            match_limit=RateLimit(settings.games_a_minute, time.monotonic),
-            connection_limit=RateLimit(settings.connections_a_minute, time.monotonic),
-            question_limit=RateLimit(settings.questions_a_minute, time.monotonic),
-            command_limit=RateLimit(settings.commands_a_minute, time.monotonic),
+            match_limit=RateLimit(settings.games_a_minute),
+            connection_limit=RateLimit(settings.connections_a_minute),
+            question_limit=RateLimit(settings.questions_a_minute),
+            command_limit=RateLimit(settings.commands_a_minute),
             open_questions=Counter(),
         )
     finally:
         for task in tasks:
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*tasks, return_exceptions=True)
         await hub.stop()
         solvers.close()
         engine.dispose()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 DAY = 24 * 60 * 60.0
+LOOPBACK = "127.0.0.1", "localhost", "::1"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +37,7 @@ class Settings:
     @property
     def is_local(self) -> bool:
         """Whether only this machine can reach the server."""
-        return self.host in ("127.0.0.1", "localhost", "::1")
+        return self.host in LOOPBACK
 
     @property
     def is_private(self) -> bool:

@@ -19,7 +19,7 @@ from divisorduel.web.live.hub import MOST_STEPS, STALE, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from tests.conftest import small_game
 from tests.web.databases import NewDatabase, sqlite_in
-from tests.web.live.fake_clock import (
+from tests.web.live.hubs import (
     ID,
     Clock,
     Ear,
@@ -29,6 +29,7 @@ from tests.web.live.fake_clock import (
     live_through,
     on_two,
     opened,
+    said,
 )
 from tests.web.postgres import Cluster
 
@@ -61,7 +62,7 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
 
 async def take(hub: Hub, live: LiveMatch, seat: Seat, number: int) -> None:
     outcome = await hub.submit(live, seat, Take(number), live.match.version)
-    assert outcome.refused == ""
+    assert said(outcome) == ""
 
 
 # --- the cache
@@ -78,7 +79,7 @@ def test_a_match_is_never_loaded_twice_though_far_more_are_opened_than_are_cache
             await hub.create(opened(clock), hashes())
             before = await found(hub)
             ann = Ear(1)
-            hub.attendance.connect(before, ann)
+            hub.presence.connect(before, ann)
             for number in range(20):
                 name = f"n{number}"
                 await hub.create(opened(clock, name), hashes(name))
@@ -87,7 +88,7 @@ def test_a_match_is_never_loaded_twice_though_far_more_are_opened_than_are_cache
             bob = Ear(2)
             for after in await asyncio.gather(*(found(hub) for _ in range(5))):
                 assert after is before
-            hub.attendance.connect(await found(hub), bob)
+            hub.presence.connect(await found(hub), bob)
             await take(hub, before, 1, 8)
             await take(hub, await found(hub), 2, 4)
             for ear in (ann, bob):
@@ -125,10 +126,10 @@ def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engi
             waiting = replace(opened(clock, joined=(True, False)), listed=True)
             live = await hub.create(waiting, hashes())
             host = Ear(1)
-            hub.attendance.connect(live, host)
+            hub.presence.connect(live, host)
             await live_through(clock, 200, hub)
             assert [one.id for one in await hub.waiting(10)] == [ID]
-            hub.attendance.disconnect(live, host)
+            hub.presence.disconnect(live, host)
             await live_through(clock, 100, hub)
             assert await hub.waiting(10) == []
 
@@ -150,7 +151,7 @@ def test_a_command_that_waits_while_a_player_joins_is_not_carried_out_for_them(
             # Sent with the key of the link, for the version that comes next.
             foreseen = [hub.submit(live, 2, Take(8), 1), hub.submit(live, 2, CallOff(), 1)]
             joined, *others = await asyncio.gather(joining, *foreseen)
-            assert joined.refused == ""
+            assert said(joined) == ""
             assert [other.refusal for other in others] == [STALE, STALE]
             assert (live.match.version, live.match.current.moves) == (1, ())
             await take(hub, live, 2, 8)
@@ -212,7 +213,7 @@ def test_a_computers_move_that_could_not_be_saved_is_made_later(
             match = Match.of(small_game("chain"), kinds=("human", "random"))
             live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
             if connected:
-                hub.attendance.connect(live, Ear(1))
+                hub.presence.connect(live, Ear(1))
             await take(hub, live, 1, 8)
             rooms.gone = True
             await _until_idle(live)
@@ -236,7 +237,7 @@ def test_a_computer_that_waits_too_long_for_a_solver_guesses_and_says_so(
             match = Match.of(game("chain", to=50), kinds=("human", "perfect"))
             live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
             ear = Ear(1)
-            hub.attendance.connect(live, ear)
+            hub.presence.connect(live, ear)
             hard = asyncio.create_task(hub._players.run("explain", 60, code=HARD))
             await asyncio.sleep(0)
             await take(hub, live, 1, 8)
@@ -260,7 +261,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
             await take(hub, live, 1, 8)
             assert live.thinking is None
             refused = await hub.submit(live, 1, Undo(), MOST_STEPS)
-            assert refused.refused == "This match has become too long. Start a new one."
+            assert said(refused) == "This match has become too long. Start a new one."
             assert live.thinking is None
 
     asyncio.run(tell())
@@ -278,7 +279,7 @@ def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the
             hub, live = (here, there)[turn % 2], lives[turn % 2]
             command = Take(8) if turn % 2 == 0 else Undo()
             outcome = await hub.submit(live, 1, command, turn)
-            assert outcome.refused == ""
+            assert said(outcome) == ""
             other = (there, here)[turn % 2]
             assert (await found(other)).match == live.match
 
@@ -300,7 +301,7 @@ def test_a_listener_whose_key_another_process_replaced_is_dismissed(
             await here.create(opened(clock, joined=(True, False)), hashes())
             mine, theirs = await found(here), await found(there)
             invited = Ear(2)
-            here.attendance.connect(mine, invited)
+            here.presence.connect(mine, invited)
             await there.submit(theirs, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             await here.resync([ID])
             assert invited.dismissed

@@ -15,7 +15,7 @@ from divisorduel.web.live import hub as hubs
 from divisorduel.web.live.hub import Hub, Outcome
 from divisorduel.web.live.presence import LEASE, REFRESH_EVERY
 from tests.web.databases import NewDatabase
-from tests.web.live.fake_clock import (
+from tests.web.live.hubs import (
     ID,
     SETTINGS,
     Clock,
@@ -27,6 +27,7 @@ from tests.web.live.fake_clock import (
     on_one,
     on_two,
     opened,
+    said,
     settle,
 )
 from tests.web.postgres import Cluster
@@ -46,7 +47,7 @@ def engine(new_database: NewDatabase) -> Iterator[Engine]:
 
 
 async def present(hub: Hub) -> tuple[bool, bool]:
-    return hub.attendance.presence(await found(hub)).present
+    return hub.presence.of(await found(hub)).present
 
 
 async def claim(hub: Hub) -> Outcome:
@@ -59,12 +60,12 @@ def test_a_player_is_present_while_connected_and_away_after_leaving(engine: Engi
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         ear = Ear(1)
-        hub.attendance.connect(live, ear)
+        hub.presence.connect(live, ear)
         await live_through(clock, 100, hub)
         assert await present(hub) == (True, False)
-        hub.attendance.disconnect(live, ear)
+        hub.presence.disconnect(live, ear)
         clock.pass_by(7)
-        assert hub.attendance.presence(live).away == (7.0, 107.0)
+        assert hub.presence.of(live).away == (7.0, 107.0)
 
     on_one(engine, story)
 
@@ -73,9 +74,9 @@ def test_a_player_who_is_connecting_counts_as_present(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         clock.pass_by(5)
-        assert hub.attendance.presence(live).away == (5.0, 5.0)
-        assert hub.attendance.presence(live, connecting=2).away == (5.0, None)
-        assert hub.attendance.presence(live, connecting=3).present == (True, True)
+        assert hub.presence.of(live).away == (5.0, 5.0)
+        assert hub.presence.of(live, connecting=2).away == (5.0, None)
+        assert hub.presence.of(live, connecting=3).present == (True, True)
 
     on_one(engine, story)
 
@@ -83,12 +84,12 @@ def test_a_player_who_is_connecting_counts_as_present(engine: Engine) -> None:
 def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
-        hub.attendance.touch(live, 2)
+        hub.presence.touch(live, 2)
         await live_through(clock, LEASE - 1, hub)
         assert await present(hub) == (False, True)
         await live_through(clock, 2, hub)
         assert await present(hub) == (False, False)
-        assert hub.attendance.presence(live).away[1] == 1.0
+        assert hub.presence.of(live).away[1] == 1.0
 
     on_one(engine, story)
 
@@ -96,10 +97,10 @@ def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None
 def test_a_player_who_called_and_then_left_is_away_and_stays_away(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
-        hub.attendance.touch(live, 2)
+        hub.presence.touch(live, 2)
         ear = Ear(2)
-        hub.attendance.connect(live, ear)
-        hub.attendance.disconnect(live, ear)
+        hub.presence.connect(live, ear)
+        hub.presence.disconnect(live, ear)
         await live_through(clock, SETTINGS.claim_after + 1, hub)
         assert (await claim(hub)).events == (Forfeited(2, away=True),)
         assert live.match.current.winner == 1
@@ -109,9 +110,9 @@ def test_a_player_who_called_and_then_left_is_away_and_stays_away(engine: Engine
 
 def test_a_game_cannot_be_claimed_while_its_player_is_there(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
-        hub.attendance.connect(await found(hub), Ear(2))
+        hub.presence.connect(await found(hub), Ear(2))
         await live_through(clock, LONG, hub)
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
@@ -121,9 +122,8 @@ def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engin
         live = await found(hub)
         live.stored = replace(live.stored, match=replace(live.match, apart=False))
         await live_through(clock, LONG, hub)
-        assert (
-            await claim(hub)
-        ).refused == "You can claim a game only from an opponent on another device."
+        refused = said(await claim(hub))
+        assert refused == "You can claim a game only from an opponent on another device."
 
     on_one(engine, story)
 
@@ -134,10 +134,10 @@ def test_a_call_counts_before_it_is_written(
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
         monkeypatch.setattr(hub._writer, "add_presence", lambda *_: None)
-        hub.attendance.touch(await found(hub), 2)
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        hub.presence.touch(await found(hub), 2)
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
         await hub.refresh()
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
@@ -153,17 +153,17 @@ def test_a_player_who_has_just_joined_is_present_without_connecting(engine: Engi
             await hub.create(opened(clock, joined=(True, False)), hashes())
             live = await found(hub)
             host = Ear(1)
-            hub.attendance.connect(live, host)
+            hub.presence.connect(live, host)
             await live_through(clock, LONG, hub)
             assert await present(hub) == (True, False)
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             assert '"type":"step"' in host.told[-2]
             assert '"present":[true,true]' in host.told[-1]
-            assert "has not been away long enough" in (await claim(hub)).refused
+            assert "has not been away long enough" in said(await claim(hub))
             await live_through(clock, LEASE + SETTINGS.claim_after - 1, hub)
-            assert "has not been away long enough" in (await claim(hub)).refused
+            assert "has not been away long enough" in said(await claim(hub))
             await live_through(clock, 2, hub)
-            assert (await claim(hub)).refused == ""
+            assert said(await claim(hub)) == ""
 
     asyncio.run(tell())
 
@@ -177,13 +177,13 @@ def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_jo
             await hub.create(opened(clock, joined=(True, False)), hashes())
             live = await found(hub)
             host, invited = Ear(1), Ear(2)
-            hub.attendance.connect(live, host)
-            hub.attendance.connect(live, invited)
+            hub.presence.connect(live, host)
+            hub.presence.connect(live, invited)
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             assert (host.dismissed, invited.dismissed) == (False, True)
             told = list(invited.told)
             assert '"type":"step"' in told[-1]
-            hub.attendance.disconnect(live, invited)
+            hub.presence.disconnect(live, invited)
             assert await present(hub) == (True, True)
             await hub.submit(live, 1, Take(8), 1)
             assert invited.told == told
@@ -202,15 +202,15 @@ def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
             await hub.create(opened(clock), hashes())
             live = await found(hub)
             for seat in (1, 2):
-                hub.attendance.connect(live, Ear(seat))
+                hub.presence.connect(live, Ear(seat))
         clock.pass_by(LONG)  # the server is down
         async with hub_on(Rooms(engine), clock) as hub:
-            assert hub.attendance.presence(await found(hub)).away == (0.0, 0.0)
-            assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+            assert hub.presence.of(await found(hub)).away == (0.0, 0.0)
+            assert said(await claim(hub)) == NOT_LONG_ENOUGH
             await live_through(clock, SETTINGS.claim_after - 1, hub)
-            assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+            assert said(await claim(hub)) == NOT_LONG_ENOUGH
             await live_through(clock, 1, hub)
-            assert (await claim(hub)).refused == ""
+            assert said(await claim(hub)) == ""
 
     asyncio.run(tell())
 
@@ -220,9 +220,9 @@ def test_time_in_which_the_server_slept_is_not_absence(engine: Engine) -> None:
         await live_through(clock, SETTINGS.claim_after - 1, hub)
         clock.pass_by(3 * REFRESH_EVERY)  # its machine was closed, or very busy
         await hub.refresh()
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
         await live_through(clock, SETTINGS.claim_after, hub)
-        assert (await claim(hub)).refused == ""
+        assert said(await claim(hub)) == ""
 
     on_one(engine, story)
 
@@ -233,7 +233,7 @@ def test_time_without_notifications_is_not_absence(
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
         await hub.resync_all()
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
@@ -245,11 +245,11 @@ def test_a_call_counts_though_the_match_was_evicted_meanwhile(
 
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, LONG, hub)
-        hub.attendance.touch(await found(hub), 2)
+        hub.presence.touch(await found(hub), 2)
         await hub.create(opened(clock, "n"), hashes("n"))
         assert ID not in hub._live
         assert await present(hub) == (False, True)
-        assert (await claim(hub)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(hub)) == NOT_LONG_ENOUGH
 
     on_one(engine, story)
 
@@ -267,11 +267,11 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
 
 def test_a_player_at_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        there.attendance.connect(await found(there), Ear(2))
+        there.presence.connect(await found(there), Ear(2))
         await settle(there)
         watcher = Ear(0)
         mine = await found(here)
-        here.attendance.connect(mine, watcher)
+        here.presence.connect(mine, watcher)
         await here.resync([ID])
         assert await present(here) == (False, True)
         assert '"present":[false,true]' in watcher.told[-1]
@@ -284,11 +284,11 @@ def test_a_player_at_another_process_is_present_until_the_lease_ends(shared: Eng
 
 def test_a_player_who_stays_at_another_process_stays_present(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        there.attendance.connect(await found(there), Ear(2))
-        here.attendance.connect(await found(here), Ear(1))
+        there.presence.connect(await found(there), Ear(2))
+        here.presence.connect(await found(here), Ear(1))
         await live_through(clock, LONG, there, here)
         assert await present(here) == await present(there) == (True, True)
-        assert (await claim(here)).refused == NOT_LONG_ENOUGH
+        assert said(await claim(here)) == NOT_LONG_ENOUGH
 
     on_two(shared, story)
 
@@ -298,12 +298,12 @@ def test_a_player_who_called_here_and_then_left_there_is_away_and_stays_away(
 ) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, live = await found(here), await found(there)
-        here.attendance.connect(mine, Ear(1))
+        here.presence.connect(mine, Ear(1))
         ear = Ear(2)
-        there.attendance.connect(live, ear)
-        here.attendance.touch(mine, 2)
+        there.presence.connect(live, ear)
+        here.presence.touch(mine, 2)
         clock.pass_by(1)
-        there.attendance.disconnect(live, ear)
+        there.presence.disconnect(live, ear)
         await settle(there)
         clock.pass_by(1)
         await here.refresh()
@@ -319,9 +319,9 @@ def test_a_player_who_called_here_and_then_left_there_is_away_and_stays_away(
 def test_a_call_here_counts_at_the_other_process(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, live = await found(here), await found(there)
-        there.attendance.connect(live, Ear(1))
+        there.presence.connect(live, Ear(1))
         clock.pass_by(5)
-        here.attendance.touch(mine, 2)
+        here.presence.touch(mine, 2)
         await here.refresh()
         await settle(here)
         await there.refresh()

@@ -12,7 +12,7 @@ from divisorduel.web.dependencies import Caller
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.routes.websocket import TRY_AGAIN, _serve
 from tests.web.databases import sqlite_in
-from tests.web.live.fake_clock import Clock, Ear, hashes, hub_on, opened
+from tests.web.live.hubs import Clock, Ear, hashes, hub_on, opened
 
 TAKE = '{"type":"command","id":1,"version":0,"command":{"type":"take","number":8}}'
 
@@ -57,7 +57,7 @@ def test_a_command_is_carried_through_though_its_client_is_dismissed_meanwhile(
         async with hub_on(rooms, clock) as hub:
             live = await hub.create(opened(clock), hashes())
             watcher, line = Ear(0), Line()
-            hub.attendance.connect(live, watcher)
+            hub.presence.connect(live, watcher)
             server: Any = SimpleNamespace(hub=hub, command_limit=RateLimit(9, clock))
             socket: Any = line
             serving = asyncio.create_task(_serve(socket, server, Caller(live, 1)))

@@ -27,9 +27,9 @@ from divisorduel.play.match import State, Then
 from divisorduel.play.players import KINDS
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas import messages
-from divisorduel.web.schemas.match_views import event_view, match_view
 from divisorduel.web.schemas.problems import PROBLEMS
 from divisorduel.web.schemas.responses import PresenceOut
+from divisorduel.web.schemas.views import event_view, match_view
 from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
 from tests.conftest import ALL_KEYS, small_game
 from tests.web.clients import HERE, NO_TLS, Client, Json, Server, Socket, joined_match, new_match

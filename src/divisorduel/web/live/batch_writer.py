@@ -7,6 +7,7 @@ acknowledged.
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from divisorduel.store.rooms import Presence, Rooms, Step
@@ -58,22 +59,15 @@ class BatchWriter:
         while self._steps or self._presence:
             waiting, self._steps = self._steps[:BATCH_SIZE], self._steps[BATCH_SIZE:]
             seen, self._presence = self._presence, []
-            await self._write(waiting, seen)
+            job = partial(self._rooms.write, [step for step, _ in waiting], seen)
+            try:
+                for (_, written), is_new in zip(waiting, await self.run(job), strict=True):
+                    if not written.done():
+                        written.set_result(is_new)
+            except Exception as error:  # every caller gets it, whatever it is
+                for _, written in waiting:
+                    if not written.done():
+                        written.set_exception(error)
             if len(waiting) > 1:
                 # A transaction costs far more than one more row in it.
                 await asyncio.sleep(BATCH_SECONDS)
-
-    async def _write(
-        self, waiting: list[tuple[Step, asyncio.Future[bool]]], seen: list[Presence]
-    ) -> None:
-        steps = [step for step, _ in waiting]
-        try:
-            done = await self.run(lambda: self._rooms.write(steps, seen))
-        except Exception as error:  # every caller gets it, whatever it is
-            for _, written in waiting:
-                if not written.done():
-                    written.set_exception(error)
-            return
-        for (_, written), is_written in zip(waiting, done, strict=True):
-            if not written.done():
-                written.set_result(is_written)

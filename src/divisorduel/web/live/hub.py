@@ -7,8 +7,7 @@ from the same database: the hub is notified of what they write and catches up.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from weakref import WeakValueDictionary
@@ -26,12 +25,11 @@ from divisorduel.rules.refusal import Refusal
 from divisorduel.store.rooms import Rooms, Step, StoredMatch
 from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.live_match import LiveMatch
-from divisorduel.web.live.presence import LEASE, PresenceTracker
+from divisorduel.web.live.presence import LEASE, Clock, PresenceTracker
 from divisorduel.web.schemas.messages import NoticeMessage
 from divisorduel.web.settings import Settings
 from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy, SolverPool
 from divisorduel.words.advice import GUESSING
-from divisorduel.words.refusals import sentence
 
 MOST_IDLE = 2_000
 """How many matches stay in the cache though no one uses them."""
@@ -52,30 +50,17 @@ class Outcome(Decision):
     asks: bool = False
     """Whether the command would be carried out if the player confirmed it."""
 
-    @property
-    def refused(self) -> str:
-        """Why the command was refused, as a sentence; empty if it was not."""
-        return sentence(self.refusal, self.before) if self.refusal else ""
-
 
 class Hub:
     """The matches in memory, and the way to all others."""
 
     def __init__(
-        self,
-        rooms: Rooms,
-        players: SolverPool,
-        settings: Settings,
-        clock: Callable[[], float],
-        rng: Random,
+        self, rooms: Rooms, players: SolverPool, settings: Settings, clock: Clock, rng: Random
     ) -> None:
-        self._rooms = rooms
+        self._rooms, self._players, self._settings = rooms, players, settings
+        self._clock, self._rng = clock, rng
         self._writer = BatchWriter(rooms)
-        self._players = players
-        self._settings = settings
-        self._clock = clock
-        self._rng = rng
-        self.attendance = PresenceTracker(rooms, self._writer, settings.claim_after, clock)
+        self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clock)
         # A match that is in use stays in this dictionary, so it is never loaded twice.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -110,7 +95,7 @@ class Hub:
             if stored is None:
                 return None
             live = self._cache(LiveMatch(stored))
-            await self.attendance.load(live)
+            await self.presence.load(live)
             self._start_computer(live)
             return live
         finally:
@@ -171,7 +156,7 @@ class Hub:
             else:
                 outcome = await self._commit(live, decision, new_key)
         if outcome.steps and isinstance(command, Join):
-            self.attendance.joined(live, seat)
+            self.presence.joined(live, seat)
         self._start_computer(live)
         return outcome
 
@@ -179,28 +164,20 @@ class Hub:
         """Return why this server refuses a command that the match allows."""
         if live.match.version >= MOST_STEPS:
             return Refusal("too-many-steps")
-        if not isinstance(command, Claim):
-            return None
-        if await self.attendance.has_stayed_away(live, other(seat)):
-            return None
-        seconds = f"{self._settings.claim_after:g}"
-        return Refusal(
-            "claim-too-early", {"name": live.match.name(other(seat)), "seconds": seconds}
-        )
+        away = other(seat)
+        if isinstance(command, Claim) and not await self.presence.has_stayed_away(live, away):
+            seconds = f"{self._settings.claim_after:g}"
+            return Refusal("claim-too-early", {"name": live.match.name(away), "seconds": seconds})
+        return None
 
     async def _commit(
         self, live: LiveMatch, decision: Decision, new_key: tuple[str, int] | None = None
     ) -> Outcome:
         """Write what was decided, then broadcast it."""
         before, after = live.match, decision.match
-        step = Step(
-            match_id=live.id,
-            version=after.version,
-            events=decision.events,
-            at=self._clock(),
-            state=after.state if after.state != before.state else None,
-            new_key=new_key,
-        )
+        state = after.state if after.state != before.state else None
+        now = self._clock()
+        step = Step(live.id, after.version, decision.events, now, state, new_key)
         if not await self._writer.write(step):
             await self._catch_up(live)
             return Outcome(live.match, refusal=STALE)
@@ -210,10 +187,10 @@ class Hub:
     def _publish(self, live: LiveMatch, steps: tuple[tuple[Event, Match], ...]) -> None:
         live.advance(steps)
         # A player who joins gets a new key; the old one is no longer valid.
-        for seat in [event.seat for event, _ in steps if isinstance(event, Joined)]:
-            for listener in [one for one in live.listeners if one.seats & seat]:
-                live.listeners.discard(listener)
-                listener.dismiss()
+        joined = sum(event.seat for event, _ in steps if isinstance(event, Joined))
+        for listener in [one for one in live.listeners if one.seats & joined]:
+            live.listeners.discard(listener)
+            listener.dismiss()
 
     # --- computer players
 
@@ -242,14 +219,14 @@ class Hub:
             live.thinking = None
 
     async def _choose(self, live: LiveMatch, match: Match, kind: str) -> int:
-        code = write_code(match.game, match.current.position)
-        seed = self._rng.getrandbits(32)
+        game, position = match.game, match.current.position
+        code, seed = write_code(game, position), self._rng.getrandbits(32)
         try:
             chosen = await self._players.run(
                 "choose", SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
             )
         except (LimitExceeded, SolverBusy):
-            number = GreedyPlayer().choose(match.game, match.current.position, self._rng)
+            number = GreedyPlayer().choose(game, position, self._rng)
             chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
@@ -270,12 +247,12 @@ class Hub:
             if live is not None and live.listeners:
                 async with live.lock:
                     await self._catch_up(live)
-                await self.attendance.sync(live)
+                await self.presence.sync(live)
                 self._start_computer(live)
 
     async def resync_all(self) -> None:
         """Catch up with all matches, after notifications may have been lost."""
-        self.attendance.reset()
+        self.presence.reset()
         await self.resync(list(self._live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
@@ -288,7 +265,7 @@ class Hub:
         A move can be overdue because its process was killed or could not write.
         """
         lives = list(self._live.values())
-        await self.attendance.refresh(lives)
+        await self.presence.refresh(lives)
         for live in lives:
             if live.listeners:
                 self._start_computer(live)
@@ -298,26 +275,19 @@ class Hub:
         before = self._clock() - self._settings.expire_after
         for match_id in await asyncio.to_thread(self._rooms.unfinished_before, before, 100):
             try:
-                await self._close(match_id)
+                if live := await self.find(match_id):
+                    async with live.lock:
+                        if (decision := expire(live.match)).steps:
+                            await self._commit(live, decision)
             except DuelError:
                 log.exception("Match %s cannot be read, so it stays open.", match_id)
 
-    async def _close(self, match_id: str) -> None:
-        live = await self.find(match_id)
-        if live is None:
-            return
-        async with live.lock:
-            decision = expire(live.match)
-            if decision.refusal is None:
-                await self._commit(live, decision)
-
     async def stop(self) -> None:
         """Write that all players have left, and finish."""
-        for task in list(self._thinking):
+        for task in self._thinking:
             task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
-        self.attendance.disconnect_all(list(self._live.values()))
+        await asyncio.gather(*self._thinking, return_exceptions=True)
+        self.presence.disconnect_all(list(self._live.values()))
         await self._writer.close()
 
 

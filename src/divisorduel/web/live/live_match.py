@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import or_
 from typing import Protocol
 
 from divisorduel.play.events import Event, Seat
 from divisorduel.play.match import Match
 from divisorduel.store.rooms import StoredMatch
-from divisorduel.web.schemas.match_views import event_view, match_view
 from divisorduel.web.schemas.messages import StepMessage
+from divisorduel.web.schemas.views import event_view, match_view
 
 SEATS: tuple[Seat, Seat] = (1, 2)
 
@@ -41,7 +43,7 @@ class LiveMatch:
     until: dict[Seat, float] = field(default_factory=dict)
     """Until when each player is present, or since when away, as far as is known."""
     shown: tuple[bool, ...] = ()
-    """Who was present when the listeners were last told."""
+    """Who was present in the last message about it."""
     thinking: asyncio.Task[None] | None = None
     warned: bool = False
     _view: tuple[int, str] = (-1, "")
@@ -64,13 +66,9 @@ class LiveMatch:
         return self._view[1]
 
     @property
-    def is_listed(self) -> bool:
-        """Whether any visitor may find and join it."""
-        return self.stored.listed and self.match.state == "waiting"
-
-    def is_here(self, seat: Seat) -> bool:
-        """Tell whether a player is connected to this process."""
-        return any(listener.seats & seat for listener in self.listeners)
+    def here(self) -> int:
+        """The seats of the players who are connected to this process, as bits."""
+        return reduce(or_, (listener.seats for listener in self.listeners), 0)
 
     def broadcast(self, message: str) -> None:
         """Send a message to all listeners."""

@@ -43,17 +43,7 @@ async def _listen(url: URL, process: str, on_change: OnChange, on_reconnect: OnR
         await connection.execute(f"LISTEN {CHANNEL}")
         await on_reconnect()
         while True:
-            changed = {
-                match_id
-                async for notice in connection.notifies(timeout=1, stop_after=1)
-                if (match_id := _changed_elsewhere(notice.payload, process))
-            }
-            async for notice in connection.notifies(timeout=BATCH_SECONDS):
-                if match_id := _changed_elsewhere(notice.payload, process):
-                    changed.add(match_id)
-            await on_change(changed)
-
-
-def _changed_elsewhere(payload: str, process: str) -> str:
-    who, _, match_id = payload.partition(" ")
-    return match_id if who != process else ""
+            first = [one async for one in connection.notifies(timeout=1, stop_after=1)]
+            more = [one async for one in connection.notifies(timeout=BATCH_SECONDS)]
+            parts = [notice.payload.partition(" ") for notice in (*first, *more)]
+            await on_change({match_id for author, _, match_id in parts if author != process})

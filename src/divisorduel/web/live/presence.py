@@ -23,17 +23,15 @@ REFRESH_EVERY = 10.0
 BATCH_SIZE = 25
 """How many matches are renewed at once; a move should not have to wait for more."""
 
+Clock = Callable[[], float]
+
 
 class PresenceTracker:
     """Knows who is present in the matches in memory."""
 
-    def __init__(
-        self, rooms: Rooms, writer: BatchWriter, claim_after: float, clock: Callable[[], float]
-    ) -> None:
-        self._rooms = rooms
-        self._writer = writer
-        self._claim_after = claim_after
-        self._clock = clock
+    def __init__(self, rooms: Rooms, writer: BatchWriter, claim_after: float, clock: Clock) -> None:
+        self._rooms, self._writer = rooms, writer
+        self._claim_after, self._clock = claim_after, clock
         self._counting_since = clock()
         """Absence before this time does not count: the server itself may have been down."""
         self._refreshed = clock()
@@ -42,7 +40,7 @@ class PresenceTracker:
 
     def connect(self, live: LiveMatch, listener: Listener) -> None:
         """Add a listener to a match."""
-        new = [seat for seat in seats_in(listener.seats) if not live.is_here(seat)]
+        new = listener.seats & ~live.here
         live.listeners.add(listener)
         self._mark(live, new, self._clock() + LEASE)
         self._tell(live)
@@ -52,31 +50,29 @@ class PresenceTracker:
         if listener not in live.listeners:
             return
         live.listeners.discard(listener)
-        gone = [seat for seat in seats_in(listener.seats) if not live.is_here(seat)]
-        self._mark(live, gone, self._clock())
+        self._mark(live, listener.seats & ~live.here, self._clock())
         self._tell(live)
 
     def touch(self, live: LiveMatch, seats: int) -> None:
         """Renew the presence of players who have made an HTTP call."""
-        for seat in seats_in(seats):
-            if not live.is_here(seat):
-                self._called[live.id, seat] = self._clock()
-                live.until[seat] = self._clock() + LEASE
+        for seat in seats_in(seats & ~live.here):
+            self._called[live.id, seat] = self._clock()
+            live.until[seat] = self._clock() + LEASE
 
     def joined(self, live: LiveMatch, seat: Seat) -> None:
         """Mark a player who has just joined as present."""
-        self._mark(live, [seat], self._clock() + LEASE)
+        self._mark(live, seat, self._clock() + LEASE)
         self.touch(live, seat)  # whatever the database says until that is written
         self._tell(live)
 
-    def _mark(self, live: LiveMatch, seats: Iterable[Seat], until: float) -> None:
+    def _mark(self, live: LiveMatch, seats: int, until: float) -> None:
         """Write that players have come or gone, and notify the other processes."""
-        for seat in seats:
+        for seat in seats_in(seats):
             live.until[seat] = until
             self._called.pop((live.id, seat), None)
             self._writer.add_presence(Presence(live.id, seat, until, news=True))
 
-    def presence(self, live: LiveMatch, connecting: int = 0) -> PresenceOut:
+    def of(self, live: LiveMatch, connecting: int = 0) -> PresenceOut:
         """Return who is present, the seats about to connect included, and who is away how long."""
         one, two = (None if connecting & seat else self._away(live, seat) for seat in SEATS)
         return PresenceOut(
@@ -88,7 +84,7 @@ class PresenceTracker:
 
     async def has_stayed_away(self, live: LiveMatch, seat: Seat) -> bool:
         """Tell whether a player has been away so long that the game can be claimed."""
-        if not live.match.apart or live.is_here(seat):
+        if not live.match.apart or live.here & seat:
             return False
         await self.load(live)
         away = self._away(live, seat)
@@ -96,14 +92,14 @@ class PresenceTracker:
 
     def _away(self, live: LiveMatch, seat: Seat) -> float | None:
         """Return for how many seconds a player has been away, None if present."""
-        if live.is_here(seat) or live.match.kinds[seat - 1] != HUMAN:
+        if live.here & seat or live.match.kinds[seat - 1] != HUMAN:
             return None
         now = self._clock()
         until = live.until.get(seat, live.stored.created)
         return None if until > now else now - max(until, self._counting_since)
 
     def _tell(self, live: LiveMatch) -> None:
-        presence = self.presence(live)
+        presence = self.of(live)
         live.shown = presence.present
         live.broadcast(PresenceMessage(presence=presence).model_dump_json())
 
@@ -116,13 +112,12 @@ class PresenceTracker:
             for seat in SEATS:
                 if (one := (live.id, seat)) not in found:
                     continue
-                if live.is_here(seat):
-                    if found[one] <= now:  # the player has left another process, but not this one
-                        self._mark(live, [seat], now + LEASE)
-                    continue
                 called = self._called.get(one)
+                if live.here & seat:
+                    if found[one] <= now:  # the player has left another process, but not this one
+                        self._mark(live, seat, now + LEASE)
                 # A player who called here may have left another process since.
-                if called is None or called < found[one] <= now:
+                elif called is None or called < found[one] <= now:
                     live.until[seat] = found[one]
                     self._called.pop(one, None)
                 else:
@@ -146,36 +141,38 @@ class PresenceTracker:
             self.reset()  # the machine was asleep
         before, self._refreshed = self._refreshed, now
         watched = [live for live in lives if live.listeners]
-        alone = [live for live in watched if not (live.is_here(1) and live.is_here(2))]
+        alone = [live for live in watched if live.here != 3]
         if self._rooms.shared:
             called = {live for live in lives if any((live.id, s) in self._called for s in SEATS)}
             await self.load(*called.union(alone))
         self._write_calls(before)
         await self._renew(watched)
         for live in alone:
-            if self.presence(live).present != live.shown:
+            if self.of(live).present != live.shown:
                 self._tell(live)
 
     def _write_calls(self, since: float) -> None:
         """Write who has called since a time, and forget whose time has run out."""
         now, calls = self._clock(), self._called.items()
-        self._writer.add_presence(
-            *(Presence(i, s, at + LEASE) for (i, s), at in calls if at >= since)
-        )
+        new = [Presence(*one, until=at + LEASE) for one, at in calls if at >= since]
+        self._writer.add_presence(*new)
         self._called = {one: at for one, at in calls if at + LEASE > now}
 
     async def _renew(self, watched: list[LiveMatch]) -> None:
         """Write who is still connected, for other processes and the list of open matches."""
-        lives = watched if self._rooms.shared else [live for live in watched if live.is_listed]
+        if self._rooms.shared:
+            lives = watched
+        else:
+            lives = [one for one in watched if one.stored.listed and one.match.state == "waiting"]
         for at in range(0, len(lives), BATCH_SIZE):
             until = self._clock() + LEASE
             for live in lives[at : at + BATCH_SIZE]:
-                here = [seat for seat in SEATS if live.is_here(seat)]
-                self._writer.add_presence(*(Presence(live.id, seat, until) for seat in here))
+                here = [Presence(live.id, seat, until) for seat in seats_in(live.here)]
+                self._writer.add_presence(*here)
             if at + BATCH_SIZE < len(lives):
                 await asyncio.sleep(0.05)
 
     def disconnect_all(self, lives: Iterable[LiveMatch]) -> None:
         """Write that the players connected here have left."""
         for live in lives:
-            self._mark(live, [seat for seat in SEATS if live.is_here(seat)], self._clock())
+            self._mark(live, live.here, self._clock())

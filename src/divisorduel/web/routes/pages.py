@@ -24,21 +24,19 @@ class Files(StaticFiles):
 
 def add_pages(app: FastAPI) -> None:
     """Add the pages, their files, and the description of the WebSocket."""
+    files = Files(directory=FOLDER)
 
-    @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(request: Request) -> Response:
-        return await Files(directory=FOLDER).get_response("index.html", request.scope)
+    def add_page(path: str, file: str) -> None:
+        @app.api_route(path, methods=["GET", "HEAD"], include_in_schema=False)
+        async def page(request: Request) -> Response:
+            return await files.get_response(file, request.scope)
 
-    @app.api_route("/docs", methods=["GET", "HEAD"], include_in_schema=False)
-    async def docs(request: Request) -> Response:
-        return await Files(directory=FOLDER).get_response("docs.html", request.scope)
+    add_page("/", "index.html")
+    add_page("/docs", "docs.html")
+    add_page("/favicon.ico", "icon.svg")
 
     @app.get("/asyncapi.json", include_in_schema=False)
     async def websocket_description() -> JSONResponse:
         return JSONResponse(asyncapi(app.title, app.version))
 
-    @app.get("/favicon.ico", include_in_schema=False)
-    async def icon(request: Request) -> Response:
-        return await Files(directory=FOLDER).get_response("icon.svg", request.scope)
-
-    app.mount("/static", Files(directory=FOLDER))
+    app.mount("/static", files)

@@ -4,15 +4,14 @@ import asyncio
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
-from divisorduel.rules.errors import DuelError
-from divisorduel.web.dependencies import Caller, MatchId, address_of
-from divisorduel.web.live.commands import carry_out
+from divisorduel.web.dependencies import Caller, MatchId, address_of, carry_out, player
 from divisorduel.web.live.live_match import seats_in
 from divisorduel.web.schemas import messages
-from divisorduel.web.schemas.problems import CommandRefused, problem, problem_of
+from divisorduel.web.schemas.asyncapi import CHANNEL
+from divisorduel.web.schemas.problems import ERRORS, answer_to, problem
 from divisorduel.web.security import hash_of, is_same_origin
 from divisorduel.web.services import Services
 
@@ -22,7 +21,6 @@ MOST_WAITING = 200
 SECONDS_TO_CLOSE = 1.0
 REFUSED, TOO_MANY, TRY_AGAIN = 4403, 4429, 1013
 """The codes with which a connection is closed for good, for a minute, and for a moment."""
-
 routes = APIRouter()
 
 
@@ -41,7 +39,7 @@ class Connection:
         if self._waiting.qsize() < MOST_WAITING:
             self._waiting.put_nowait(message)
         else:
-            self.dismissed.set()
+            self.dismiss()
 
     def dismiss(self) -> None:
         """Close the connection. A client whose key is still valid may connect again."""
@@ -63,11 +61,8 @@ class Connection:
                     await self._socket.close(TRY_AGAIN)
 
 
-@routes.websocket("/api/matches/{id}/live")
-async def live(
-    socket: WebSocket,
-    id: MatchId,  # noqa: A002
-) -> None:
+@routes.websocket(CHANNEL)
+async def live(socket: WebSocket, id: MatchId) -> None:  # noqa: A002
     """Follow a match and play it, as `/asyncapi.json` describes."""
     services: Services = socket.app.state.services
     if not is_same_origin(socket.headers):
@@ -87,7 +82,7 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
     """Return who says hello. Close the connection and return None if it is not allowed."""
     try:
         async with asyncio.timeout(SECONDS_TO_SAY_HELLO):
-            hello = messages.read_hello(await socket.receive_text())
+            hello = messages.HelloMessage.model_validate_json(await socket.receive_text())
     except (TimeoutError, ValidationError, KeyError):
         await socket.close(REFUSED, problem("hello-expected").reason)
         return None
@@ -103,11 +98,10 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
 
 
 async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:
-    connection = Connection(socket, who.seats)
-    attendance = services.hub.attendance
-    presence = attendance.presence(who.live, connecting=who.seats)
-    connection.tell(messages.WelcomeMessage.text(seats_in(who.seats), who.live.view, presence))
-    attendance.connect(who.live, connection)
+    connection, presence = Connection(socket, who.seats), services.hub.presence
+    shown = presence.of(who.live, connecting=who.seats)
+    connection.tell(messages.WelcomeMessage.text(seats_in(who.seats), who.live.view, shown))
+    presence.connect(who.live, connection)
     tasks = [
         asyncio.create_task(_receive_all(socket, connection, services, who)),
         asyncio.create_task(connection.dismissed.wait()),
@@ -118,7 +112,7 @@ async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        attendance.disconnect(who.live, connection)
+        presence.disconnect(who.live, connection)
         await connection.close()
 
 
@@ -139,29 +133,27 @@ async def _receive_all(
 
 
 async def _answer(connection: Connection, services: Services, who: Caller, text: str) -> None:
+    answer: BaseModel
     try:
         said = messages.read_message(text)
     except ValidationError as error:
-        told = problem("invalid-message", problem=error.errors(include_input=False)[0]["msg"])
-        connection.tell(messages.ErrorMessage(**told.model_dump()).model_dump_json())
-        return
-    if isinstance(said, messages.PingMessage):
-        connection.tell(messages.PongMessage().model_dump_json())
-        return
-    connection.tell(await _answer_to_command(services, who, said))
-
-
-async def _answer_to_command(services: Services, who: Caller, said: messages.CommandMessage) -> str:
-    if not who.seats:
-        return messages.RefusedMessage.text(said.id, who.live.match.version, problem("spectator"))
-    try:
-        await carry_out(services, who, said)
-    except CommandRefused as error:
-        told = error.problem
-    except DuelError as error:
-        told = problem_of(error)
-    except SQLAlchemyError:
-        told = problem("database-unavailable")
+        wrong = problem("invalid-message", problem=error.errors(include_input=False)[0]["msg"])
+        answer = messages.ErrorMessage(**wrong.model_dump())
     else:
-        return messages.DoneMessage(id=said.id, version=who.live.match.version).model_dump_json()
-    return messages.RefusedMessage.text(said.id, who.live.match.version, told)
+        if isinstance(said, messages.PingMessage):
+            answer = messages.PongMessage()
+        else:
+            answer = await _carry_out(services, who, said)
+    connection.tell(answer.model_dump_json())
+
+
+async def _carry_out(
+    services: Services, who: Caller, said: messages.CommandMessage
+) -> messages.DoneMessage | messages.RefusedMessage:
+    try:
+        await carry_out(services, await player(who), said)
+    except ERRORS as error:
+        _, refused = answer_to(error)
+        about = {"version": who.live.match.version, "asks": False, **refused.model_dump()}
+        return messages.RefusedMessage(id=said.id, **about)
+    return messages.DoneMessage(id=said.id, version=who.live.match.version)

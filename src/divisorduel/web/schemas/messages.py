@@ -3,9 +3,10 @@
 A match is serialised once per version and its JSON spliced into every message that holds it.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
+from pydantic_core import to_json
 
 from divisorduel.play.events import Seat
 from divisorduel.web.schemas.requests import RequestBody, Submission
@@ -34,11 +35,9 @@ class PingMessage(RequestBody):
     type: Literal["ping"]
 
 
-read_hello = TypeAdapter(HelloMessage).validate_json
-ClientMessage = Annotated[CommandMessage | PingMessage, Field(discriminator="type")]
-_client_message: TypeAdapter[CommandMessage | PingMessage] = TypeAdapter(ClientMessage)
-read_message = _client_message.validate_json
-_to_json = TypeAdapter[Any](Any).dump_json
+read_message = TypeAdapter[CommandMessage | PingMessage](
+    Annotated[CommandMessage | PingMessage, Field(discriminator="type")]
+).validate_json
 
 
 # --- from the server
@@ -69,7 +68,7 @@ class StepMessage(BaseModel):
     @staticmethod
     def text(events: list[EventOut], match: str) -> str:
         """Write the message; the match is JSON already."""
-        return f'{{"type":"step","events":{_to_json(events).decode()},"match":{match}}}'
+        return f'{{"type":"step","events":{to_json(events).decode()},"match":{match}}}'
 
 
 class PresenceMessage(BaseModel):
@@ -92,12 +91,6 @@ class RefusedMessage(RefusedOut):
 
     type: Literal["refused"] = "refused"
     id: int
-
-    @classmethod
-    def text(cls, number: int, version: int, told: Problem) -> str:
-        """Write the message; a `RefusedOut` brings its own version."""
-        about = {"version": version, "asks": False, **told.model_dump()}
-        return cls(id=number, **about).model_dump_json()
 
 
 class ErrorMessage(Problem):

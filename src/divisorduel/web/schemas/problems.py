@@ -1,15 +1,21 @@
 """Why requests are refused: the codes and sentences of the web server."""
 
+import logging
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import HTTPException
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
 
 from divisorduel.play.match import Match
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
 from divisorduel.web.schemas.responses import Problem, RefusedOut
+from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
 from divisorduel.words.refusals import sentence
+
+log = logging.getLogger("divisorduel")
 
 MOST_BYTES = 300_000
 """The largest body of a request."""
@@ -28,7 +34,6 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "no-hints": (409, "This match is played without hints."),
     "hint-not-your-turn": (409, "Hints are for the player whose turn it is."),
     "round-not-over": (409, "A round can be reviewed once it is over."),
-    "too-many-commands": (409, "Too many commands at once. Wait a moment."),
     "too-large": (413, f"The request is too large. Send at most {MOST_BYTES} bytes."),
     "wrong-host": (421, "This server answers only to localhost."),
     "invalid-request": (422, "{problem}."),
@@ -40,6 +45,9 @@ PROBLEMS: dict[str, tuple[int, str]] = {
 }
 """The status of each problem (for HTTP) and its sentence."""
 
+ERRORS = HTTPException, RequestValidationError, DuelError, SQLAlchemyError
+"""The errors that `answer_to` knows."""
+
 _HEADERS = {401: {"www-authenticate": "Bearer"}, 429: {"retry-after": "10"}}
 
 
@@ -50,29 +58,21 @@ def problem(code: str, **params: str | int) -> Problem:
     return Problem(code=code, reason=reason.encode("utf-8", "backslashreplace").decode())
 
 
-def problem_of(error: DuelError) -> Problem:
-    """Describe what another part of the program refuses."""
-    return Problem(code=error.code, reason=str(error))
-
-
-def refusal_problem(refusal: Refusal, match: Match) -> Problem:
-    """Describe why a command was refused."""
-    return Problem(code=refusal.code, reason=sentence(refusal, match))
-
-
 class ApiError(HTTPException):
     """A refused request."""
 
-    def __init__(self, status: int, told: Problem) -> None:
-        super().__init__(status, told.reason, _HEADERS.get(status))
-        self.problem = told
+    def __init__(self, status: int, about: Problem) -> None:
+        super().__init__(status, about.reason, _HEADERS.get(status))
+        self.problem = about
 
 
 class CommandRefused(ApiError):
     """A refused command; the match has not changed."""
 
-    def __init__(self, told: Problem, version: int, *, asks: bool = False) -> None:
-        super().__init__(409, RefusedOut(**told.model_dump(), version=version, asks=asks))
+    def __init__(self, match: Match, refusal: Refusal, *, asks: bool = False) -> None:
+        reason = sentence(refusal, match)
+        about = RefusedOut(code=refusal.code, reason=reason, version=match.version, asks=asks)
+        super().__init__(409, about)
 
 
 def api_error(code: str, **params: str | int) -> ApiError:
@@ -80,7 +80,30 @@ def api_error(code: str, **params: str | int) -> ApiError:
     return ApiError(PROBLEMS[code][0], problem(code, **params))
 
 
-def openapi_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def answer_to(error: Exception) -> tuple[int, Problem]:
+    """Return the status and the problem with which an error is answered."""
+    match error:
+        case ApiError():
+            return error.status_code, error.problem
+        case DuelError():
+            status = 503 if isinstance(error, SolverBusy | LimitExceeded) else 422
+            return status, Problem(code=error.code, reason=str(error))
+        case RequestValidationError():
+            first = error.errors()[0]
+            # The location names the types that a value could have had, which are not in the body.
+            where = ".".join(str(part) for part in first["loc"][1:] if "-" not in str(part))
+            what = f"{where}: {first['msg']}" if where else first["msg"]
+            return 422, problem("invalid-request", problem=what)
+        case HTTPException():
+            code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
+            reason = problem(code).reason if code in PROBLEMS else error.detail
+            return error.status_code, Problem(code=code, reason=reason)
+        case _:
+            log.error("The database failed: %s", " ".join(str(error).split()))
+            return 503, problem("database-unavailable")
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the statuses with which a call can be refused."""
     # As JSON, though the call itself may answer with something else.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}

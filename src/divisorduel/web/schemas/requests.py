@@ -1,7 +1,7 @@
 """The bodies of HTTP requests. Every value has a limit."""
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_core import CoreSchema, core_schema
@@ -33,11 +33,11 @@ class OneOf:
 
 Number = Annotated[int, Field(ge=0, lt=LARGEST_NUMBER)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])]
-Version = Annotated[int, Field(ge=0, le=1_000_000, description="The version you have seen.")]
 Word = Annotated[str, Field(max_length=20)]
 PlayerKind = Annotated[str, OneOf(KINDS)]
 ComputerKind = Annotated[str, OneOf(COMPUTERS)]
 First = Literal["1", "2", "random"]
+Seated = Literal["here", "link"]
 
 
 class RequestBody(BaseModel):
@@ -54,23 +54,18 @@ class Computer(RequestBody):
 
     who: Literal["computer"]
     kind: ComputerKind = "5"
+    name: ClassVar[None] = None
 
 
-class Here(RequestBody):
-    """A person at the screen where the match is created."""
+class Person(RequestBody):
+    """A person here at the screen, or one who joins by a link or from the list of open matches."""
 
-    who: Literal["here"]
+    who: Seated
     name: Name | None = None
+    kind: ClassVar[str] = HUMAN
 
 
-class Link(RequestBody):
-    """A person who joins by a link or from the list of open matches."""
-
-    who: Literal["link"]
-    name: Name | None = None
-
-
-Players = Computer | Here | Link
+Player = Annotated[Computer | Person, Field(discriminator="who")]
 
 
 class NewMatch(RequestBody):
@@ -83,9 +78,7 @@ class NewMatch(RequestBody):
         description="The board's parameters, as GET /api/games lists them.",
         examples=[{"to": 50, "opening": "even"}],
     )
-    players: Annotated[
-        list[Annotated[Players, Field(discriminator="who")]], Field(min_length=2, max_length=2)
-    ]
+    players: list[Player] = Field(min_length=2, max_length=2)
     first: First = "1"
     then: Then = "alternate"
     rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
@@ -123,29 +116,18 @@ class TakeIn(RequestBody):
         default=False, description="Whether to forfeit by a wrong number, in a game where it does."
     )
 
-    def to_command(self) -> Command:
-        """Return the command that is meant."""
-        return Take(self.number)
-
 
 class OtherIn(RequestBody):
     """Give a command that needs no number."""
 
     type: Annotated[str, OneOf(COMMANDS)]
 
-    def to_command(self) -> Command:
-        """Return the command that is meant."""
-        return COMMANDS[self.type]()
-
-
-CommandIn = Annotated[TakeIn | OtherIn, Field(discriminator="type")]
-
 
 class Submission(RequestBody):
     """A command and the version of the match it is made for."""
 
-    version: Version
-    command: CommandIn
+    version: int = Field(ge=0, le=1_000_000, description="The version you have seen.")
+    command: Annotated[TakeIn | OtherIn, Field(discriminator="type")]
 
 
 class HintRequest(RequestBody):

@@ -2,24 +2,17 @@
 
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from divisorduel.play.events import Event, Forfeited, OfferKind, Seat
+from divisorduel.play.events import Event, Forfeited, Offered, OfferKind, Seat
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, State, Then
 from divisorduel.record.event_json import kebab_case
+from divisorduel.solve.solver import Part
 from divisorduel.web.board_limits import LARGEST_NUMBER
-from divisorduel.web.schemas.requests import (
-    COMMANDS,
-    COMPUTERS,
-    LONGEST_RECORD,
-    ComputerKind,
-    First,
-    OneOf,
-    PlayerKind,
-    Players,
-)
+from divisorduel.web.schemas import requests
+from divisorduel.web.schemas.requests import OneOf, PlayerKind
 
 
 class Problem(BaseModel):
@@ -36,16 +29,21 @@ class RefusedOut(Problem):
     asks: bool = Field(description='Whether the command is accepted with "sure": true.')
 
 
-class GameOut(BaseModel):
-    """A game on its board."""
+class BookOut(BaseModel):
+    """A rule book and a board, in a few words."""
 
     key: str
     title: str
     board: str
-    span: str
-    note: str
     move: str = Field(description="What a move is, in a few words.")
     wrong_number: Literal["ask again", "forfeit"]
+
+
+class GameOut(BookOut):
+    """A game on its board."""
+
+    span: str
+    note: str
 
 
 class ForfeitOut(BaseModel):
@@ -55,13 +53,6 @@ class ForfeitOut(BaseModel):
     wrong_number: int | None
     away: bool = Field(description="Whether the opponent claimed a game that was abandoned.")
     reason: str
-
-
-class OfferOut(BaseModel):
-    """What a player asks the opponent to agree to."""
-
-    kind: OfferKind
-    by: Seat
 
 
 class MatchOut(BaseModel):
@@ -93,20 +84,15 @@ class MatchOut(BaseModel):
     redoable: int
     score: tuple[int, int]
     results: tuple[Seat, ...]
-    offer: OfferOut | None
+    offer: Offered | None
 
 
 class KeysOut(BaseModel):
-    """The keys to a match. They are sent only once."""
+    """The keys to a match, null for a computer's seat. They are sent only once."""
 
     one: str | None = Field(alias="1")
     two: str | None = Field(alias="2")
     watch: str
-
-    @classmethod
-    def of(cls, seats: tuple[str | None, str | None], watch: str) -> Self:
-        """Return the keys to both seats, None for a computer's, and a spectator's key."""
-        return cls.model_validate({"1": seats[0], "2": seats[1], "watch": watch})
 
 
 class CreatedOut(BaseModel):
@@ -136,18 +122,16 @@ class WaitingOut(BaseModel):
     created: float = Field(description="Seconds since 1970.")
 
 
-def _event_model(kind: type) -> type[BaseModel]:
-    name = OneOf([kebab_case(kind)])
-    hints: dict[str, Any] = {"type": Annotated[str, name], **get_type_hints(kind)}
-    if kind is Forfeited:
-        hints["reason"] = str
-    fields: dict[str, Any] = {field: (hint, ...) for field, hint in hints.items()}
-    return create_model(f"{kind.__name__}Event", __doc__=kind.__doc__, **fields)
-
-
 if TYPE_CHECKING:
     EventOut = dict[str, Any]
 else:  # one model for each kind of event, made from its dataclass
+
+    def _event_model(kind: type) -> type[BaseModel]:
+        hints = {"type": Annotated[str, OneOf([kebab_case(kind)])], **get_type_hints(kind)}
+        if kind is Forfeited:
+            hints["reason"] = str
+        return create_model(f"{kind.__name__}Event", __doc__=kind.__doc__, **hints)
+
     _EVENTS = [_event_model(kind) for kind in get_args(Event)]
     EventOut = Annotated[reduce(or_, _EVENTS), Field(discriminator="type")]
 
@@ -218,13 +202,6 @@ class HintOut(BaseModel):
     more: bool = Field(description="Whether the next step says more.")
 
 
-class PartOut(BaseModel):
-    """Connected numbers and their nimber."""
-
-    numbers: tuple[int, ...]
-    nimber: int
-
-
 class ReasonParams(BaseModel):
     """The numbers in the sentence of a reason."""
 
@@ -242,7 +219,7 @@ class ReasonOut(BaseModel):
     text: str
     move: int | None
     pairs: list[tuple[int, int]]
-    parts: list[PartOut]
+    parts: list[Part]
 
 
 class JudgedOut(BaseModel):
@@ -293,14 +270,9 @@ class ExampleOut(BaseModel):
     remarks: dict[str, str]
 
 
-class RuleBookOut(BaseModel):
-    """A rule book."""
+class RuleBookOut(BookOut):
+    """A rule book with its guide."""
 
-    key: str
-    title: str
-    board: str
-    move: str
-    wrong_number: Literal["ask again", "forfeit"]
     parameters: list[ParameterOut]
     rules: list[str]
     tips: list[str]
@@ -313,25 +285,22 @@ class LimitsOut(BaseModel):
     name: int = Field(default=LONGEST_NAME, description="Characters of a player's name.")
     rounds: int = Field(default=MOST_ROUNDS, description="Rounds of a match.")
     number: int = Field(default=LARGEST_NUMBER - 1, description="A number on a board.")
-    record: int = Field(default=LONGEST_RECORD, description="Characters of a record.")
+    record: int = Field(default=requests.LONGEST_RECORD, description="Characters of a record.")
 
 
 class OptionsOut(BaseModel):
     """The values that requests take and that matches have."""
 
-    players: list[str] = Field(description="Who can sit in a seat of a new match.")
-    computers: tuple[ComputerKind, ...]
-    first: tuple[First, ...] = get_args(First)
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
+
+    players: tuple[str, ...] = Field(
+        default=("computer", *get_args(requests.Seated)),
+        description="Who can sit in a seat of a new match.",
+    )
+    computers: tuple[requests.ComputerKind, ...] = requests.COMPUTERS
+    first: tuple[requests.First, ...] = get_args(requests.First)
     then: tuple[Then, ...] = get_args(Then)
-    commands: list[str]
+    commands: tuple[str, ...] = ("take", *requests.COMMANDS)
     states: tuple[State, ...] = get_args(State)
     offers: tuple[OfferKind, ...] = get_args(OfferKind)
     limits: LimitsOut = LimitsOut()
-
-    @classmethod
-    def of_server(cls) -> Self:
-        """List the values, each from the place where it is defined."""
-        players = [get_args(kind.model_fields["who"].annotation) for kind in get_args(Players)]
-        return cls(
-            players=[who for (who,) in players], computers=COMPUTERS, commands=["take", *COMMANDS]
-        )

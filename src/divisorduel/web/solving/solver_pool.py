@@ -8,7 +8,6 @@ turns; and of two or more processes, the coach, whose jobs can be long, leaves o
 import asyncio
 import json
 import logging
-import queue
 import subprocess
 import sys
 from collections import deque
@@ -25,6 +24,7 @@ MOST_WAITING = 100
 """How many jobs of each kind may wait."""
 CHOOSE = "choose"
 """The job of a computer player. All others are the coach's."""
+WORKER = "divisorduel.web.solving.worker"
 
 log = logging.getLogger("divisorduel")
 
@@ -92,7 +92,12 @@ class FairQueue:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        while self._free and (kinds := self._kinds_to_serve()):
+        while self._free:
+            kinds = [coach for coach, waiting in self._waiting.items() if waiting]
+            if True in kinds and not self._coach_slots:
+                kinds.remove(True)
+            if not kinds:
+                return
             coach = kinds[0] if len(kinds) == 1 else not self._coach_was_last
             turn = self._waiting[coach].popleft()
             if not turn.done():
@@ -101,10 +106,6 @@ class FairQueue:
                 self._free -= 1
                 self._coach_slots -= coach
 
-    def _kinds_to_serve(self) -> list[bool]:
-        allowed = {False: True, True: self._coach_slots > 0}
-        return [coach for coach, waiting in self._waiting.items() if waiting and allowed[coach]]
-
 
 class SolverPool:
     """A number of worker processes, each started when it is first needed."""
@@ -112,10 +113,8 @@ class SolverPool:
     def __init__(self, count: int, seconds: float, memory: int) -> None:
         self._threads = ThreadPoolExecutor(count, "solving")
         self._slots = FairQueue(count)
-        self._idle: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._workers = [_Worker(seconds, memory) for _ in range(count)]
-        for worker in self._workers:
-            self._idle.put(worker)
+        self._idle = list(self._workers)
 
     async def run(self, job: str, max_wait: float, **arguments: str | float) -> Any:
         """Run a job of `worker.JOBS`, which waits at most ``max_wait`` seconds for a process.
@@ -141,11 +140,11 @@ class SolverPool:
         return await asyncio.shield(running)
 
     def _run(self, job: str, arguments: dict[str, str | float]) -> Any:
-        worker = self._idle.get()
+        worker = self._idle.pop()  # there are as many workers as threads
         try:
             answer = worker.run(job, arguments)
         finally:
-            self._idle.put(worker)
+            self._idle.append(worker)
         if "refused" in answer:
             raise JobRefused(answer["code"], answer["refused"])
         return answer["answer"]
@@ -163,13 +162,7 @@ class _Worker:
 
     def __init__(self, seconds: float, memory: int) -> None:
         self._seconds = seconds
-        self._command = [
-            sys.executable,
-            "-m",
-            "divisorduel.web.solving.worker",
-            str(seconds),
-            str(memory),
-        ]
+        self._command = [sys.executable, "-m", WORKER, str(seconds), str(memory)]
         self._process: subprocess.Popen[str] | None = None
         self._closed = False
         self._starting = Lock()
@@ -191,15 +184,18 @@ class _Worker:
         return found
 
     def _try(self, question: str) -> tuple[str, bool]:
-        """Return the answer, empty if there is none, and whether the time sufficed."""
+        """Return the answer (empty if the process failed) and whether it came in time."""
         process = self._process or self._start()
         timer = Timer(GRACE * self._seconds + 1, process.kill)
         timer.start()
-        try:
-            answer = _exchange(process, question)
-        finally:
-            in_time = timer.is_alive()
-            timer.cancel()
+        answer = ""
+        with suppress(OSError, ValueError):  # it has ended, and its pipes are closed
+            if process.stdin and process.stdout:
+                process.stdin.write(question + "\n")
+                process.stdin.flush()
+                answer = process.stdout.readline()
+        in_time = timer.is_alive()
+        timer.cancel()
         if answer.endswith("\n"):
             return answer, in_time
         self.kill()
@@ -229,23 +225,6 @@ class _Worker:
     def kill(self) -> None:
         """Kill the process; the next job starts another."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):  # the process had not read everything
-                if pipe:
-                    pipe.close()
-
-
-def _exchange(process: "subprocess.Popen[str]", question: str) -> str:
-    """Return the line that answers a line, empty if the process ended instead."""
-    if process.stdin is None or process.stdout is None:
-        return ""
-    try:
-        process.stdin.write(question + "\n")
-        process.stdin.flush()
-        return process.stdout.readline()
-    except (OSError, ValueError):  # it has ended, and its pipes are closed
-        return ""
+        if process is not None:
+            with suppress(OSError), process:  # it may not have read everything
+                process.kill()

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -55,7 +54,7 @@ def explain(judge: Judge, code: str) -> dict[str, Any]:
     return {**found, "params": params, "text": reason_text(why)}
 
 
-def look_back(record: str, seconds: float) -> dict[str, Any]:
+def look_back(_: Judge, record: str, seconds: float) -> dict[str, Any]:
     """Review a game."""
     [played] = read_records(record)
     found = review(played, Budget(seconds))
@@ -63,7 +62,7 @@ def look_back(record: str, seconds: float) -> dict[str, Any]:
     return {**as_json(found), "told": told}
 
 
-def check(record: str) -> dict[str, Any]:
+def check(_: Judge, record: str) -> dict[str, Any]:
     """Check that a match can be continued from its record. Raises `DuelError`."""
     match = records_to_match(read_records(record, most=MOST_ROUNDS, allowed=shown_here))
     if HUMAN not in match.kinds:
@@ -71,38 +70,30 @@ def check(record: str) -> dict[str, Any]:
     return {}
 
 
-def jobs(judge: Judge) -> dict[str, Callable[..., dict[str, Any]]]:
-    """Return what a worker can do, by name."""
-    return {
-        "choose": partial(choose, judge),
-        "hint": partial(give_hint, judge),
-        "explain": partial(explain, judge),
-        "review": look_back,
-        "check": check,
-    }
-
-
-def _limit_memory(most: int) -> None:
-    with suppress(ImportError):  # Windows has no such limit
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {
+    "choose": choose,
+    "hint": give_hint,
+    "explain": explain,
+    "review": look_back,
+    "check": check,
+}
 
 
 def main() -> None:
     """Run jobs until the input ends."""
-    seconds, most = float(sys.argv[1]), int(sys.argv[2])
-    known = jobs(Judge(seconds))
-    _limit_memory(most)
+    judge, most = Judge(float(sys.argv[1])), int(sys.argv[2])
+    with suppress(ImportError):  # Windows has no limit on memory
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     for line in sys.stdin:
         asked = json.loads(line)
         answer: dict[str, Any]
         try:
-            answer = {"answer": known[asked["job"]](**asked["with"])}
+            answer = {"answer": JOBS[asked["job"]](judge, **asked["with"])}
         except DuelError as error:
-            answer = {"refused": str(error), "code": getattr(error, "code", "refused")}
-        sys.stdout.write(json.dumps(answer) + "\n")
-        sys.stdout.flush()
+            answer = {"refused": str(error), "code": error.code}
+        print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":

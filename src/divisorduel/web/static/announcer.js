@@ -27,23 +27,23 @@ export function roundEnded(events, view) {
 // What happened, as a list of sentences. `situation` says how a match ended.
 export function happened(events, before, view, seats) {
   let turn = before.to_move;
-  const told = [];
+  const lines = [];
   for (const event of events) {
     if (event.type === "number-taken") {
       const took = event.again ? words.match.tookAgain : words.match.took;
-      told.push(took(nameOf(view, turn ?? 1), event.number));
+      lines.push(took(nameOf(view, turn ?? 1), event.number));
       turn = 3 - turn;
     } else if (event.type === "round-began") {
       turn = event.starter;
-    } else if (event.type === "move-undone") told.push(words.match.undone(event.number));
-    else if (event.type === "joined") told.push(words.match.joined(event.name));
+    } else if (event.type === "move-undone") lines.push(words.match.undone(event.number));
+    else if (event.type === "joined") lines.push(words.match.joined(event.name));
     else if (event.type === "declined" && !seats.includes(event.by)) {
       const said = event.by === before.offer?.by ? words.match.withdrew : words.match.declined;
-      told.push(said(nameOf(view, event.by)));
+      lines.push(said(nameOf(view, event.by)));
     }
   }
   const ended = roundEnded(events, view);
-  return ended ? [...told, ended, words.match.roundBegan(view.round)] : told;
+  return ended ? [...lines, ended, words.match.roundBegan(view.round)] : lines;
 }
 
 // Whose turn it is and what can be taken, or how the match ended.

@@ -11,10 +11,10 @@ const LONGEST_SILENCE = 10000; // until the welcome
 const FOR_GOOD = 4403;
 
 export class Connection {
-  constructor(id, key, heard) {
+  constructor(id, key, onMessage) {
     this.id = id;
     this.key = key;
-    this.heard = heard;
+    this.onMessage = onMessage;
     this.wait = FIRST_WAIT;
     this.number = 0;
     this.pending = null;
@@ -31,7 +31,7 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/api/matches/${this.id}/live`));
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", key: this.key }));
-    socket.onmessage = ({ data }) => socket === this.socket && this.hear(JSON.parse(data));
+    socket.onmessage = ({ data }) => socket === this.socket && this.receive(JSON.parse(data));
     socket.onclose = ({ code }) => socket === this.socket && this.lost(code);
     this.timer = setTimeout(() => this.lost(), LONGEST_SILENCE);
   }
@@ -43,7 +43,7 @@ export class Connection {
     socket?.close();
   }
 
-  hear(message) {
+  receive(message) {
     this.alive = true;
     if (message.type === "welcome") {
       this.wait = FIRST_WAIT;
@@ -58,7 +58,7 @@ export class Connection {
       }
       return;
     }
-    this.heard(message);
+    this.onMessage(message);
   }
 
   ping() {
@@ -72,10 +72,10 @@ export class Connection {
     this.drop();
     if (code === FOR_GOOD) {
       this.close();
-      this.heard({ type: "gone" });
+      this.onMessage({ type: "gone" });
       return;
     }
-    this.heard({ type: "lost" });
+    this.onMessage({ type: "lost" });
     // With jitter: after a restart of the server, all clients reconnect.
     this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);

@@ -86,8 +86,8 @@ export class Graph {
       this.lines.get(`${a}-${b}`).setAttribute("class", dead(a) || dead(b) ? "tie dead" : near ? "tie near" : "tie");
     }
     put(this.pairs, pairs.filter(([a, b]) => this.place.has(a) && this.place.has(b)).map(([a, b]) => this.line(a, b, "pair")));
-    const told = [this.note, pairs.length && words.graph.pairs, named.length > 1 && words.graph.parts(named)];
-    write(this.caption, told.filter(Boolean).join(" "));
+    const sentences = [this.note, pairs.length && words.graph.pairs, named.length > 1 && words.graph.parts(named)];
+    write(this.caption, sentences.filter(Boolean).join(" "));
   }
 }
 

@@ -14,9 +14,9 @@ export class History {
     this.queue = Promise.resolve();
     const button = (name, mark, does) =>
       h("button", { type: "button", "aria-label": words.history[name], onclick: does }, mark);
-    this.told = h("span");
+    this.caption = h("span");
     this.onward = h("button", { type: "button", class: "main", onclick: () => this.now() });
-    this.banner = h("p", { class: "banner", hidden: true }, this.told, this.onward);
+    this.banner = h("p", { class: "banner", hidden: true }, this.caption, this.onward);
     this.list = h("ol", { class: "moves" });
     this.chosen = h("select", { onchange: () => this.chooseRound(Number(this.chosen.value)) });
     this.rounds = h("label", { class: "row", hidden: true }, words.history.which, this.chosen);
@@ -36,9 +36,9 @@ export class History {
   }
 
   // A round is over and the next has begun: show how it ended until the player continues.
-  async showEnd(told, number) {
+  async showEnd(text, number) {
     await this.look(Infinity, number);
-    this.ended = told;
+    this.ended = text;
     this.behind = false;
     this.render();
     this.onward.focus();
@@ -116,8 +116,8 @@ export class History {
       : view.turns.map((taken, at) => ({ number: taken, seat: at % 2 ? 3 - view.starter : view.starter }));
     this.banner.hidden = !this.looking;
     if (this.looking) {
-      const told = this.ended || words.history.looking(this.at, turns.length);
-      write(this.told, this.behind && !this.ended ? `${told} ${words.match.movedOn}` : told);
+      const text = this.ended || words.history.looking(this.at, turns.length);
+      write(this.caption, this.behind && !this.ended ? `${text} ${words.match.movedOn}` : text);
       write(this.onward, this.ended ? words.match.nextRound : words.history.now);
     }
     const key = JSON.stringify([number, turns, this.at, Boolean(this.looking), view.names, view.round]);

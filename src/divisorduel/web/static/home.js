@@ -173,7 +173,7 @@ const tick = (label, name, checked) => h("label", { class: "tick" }, h("input", 
 const choice = (label, name, options, value) =>
   field(
     label,
-    h("select", { name }, options.map(([key, told]) => h("option", { value: key, selected: key === String(value) }, told))),
+    h("select", { name }, options.map(([key, label]) => h("option", { value: key, selected: key === String(value) }, label))),
   );
 
 // --- open games

@@ -28,7 +28,7 @@ export class MatchView {
     this.queue = Promise.resolve();
     this.build();
     this.render();
-    this.connection = new Connection(id, key, (message) => this.hear(message));
+    this.connection = new Connection(id, key, (message) => this.receive(message));
     this.onkey = (event) => this.shortcut(event);
     addEventListener("keydown", this.onkey);
     this.clock = setInterval(() => this.showOffer(), 1000);
@@ -108,7 +108,7 @@ export class MatchView {
 
   // --- messages from the server
 
-  hear(message) {
+  receive(message) {
     if (message.type === "step") {
       this.queue = this.queue.then(() => this.step(message));
     } else if (message.type === "welcome") {
@@ -144,17 +144,17 @@ export class MatchView {
     if (view.version <= this.view.version) return;
     const mover = this.view.to_move;
     if (mover && this.view.kinds[mover - 1] !== "human") await this.pause();
-    const told = happened(events, this.view, view, this.seats);
+    const lines = happened(events, this.view, view, this.seats);
     const ended = roundEnded(events, view);
     this.keepFocus(() => {
       this.advance(view);
       this.just = events.findLast((event) => event.type === "number-taken")?.number;
       this.render();
       this.just = null;
-      if (events.some((event) => ["joined", "declined", "move-undone"].includes(event.type))) put(this.notice, h("p", {}, told.join(" ")));
+      if (events.some((event) => ["joined", "declined", "move-undone"].includes(event.type))) put(this.notice, h("p", {}, lines.join(" ")));
     });
     if (ended) await this.history.showEnd(ended, view.round - 1);
-    this.speak([...told, this.situation()].join(" "));
+    this.speak([...lines, this.situation()].join(" "));
     this.stepped = performance.now();
   }
 

@@ -50,13 +50,13 @@ export class Review {
 
   mistake(turn, review, number) {
     const name = review.players[turn.player - 1];
-    const told = turn.mistake ? [h("strong", {}, words.review.mistake), ` ${review.told[turn.turn]}`] : words.review.unproven;
+    const remark = turn.mistake ? [h("strong", {}, words.review.mistake), ` ${review.told[turn.turn]}`] : words.review.unproven;
     return h(
       "li",
       {},
       h("button", { type: "button", class: "plain", onclick: () => this.matchView.history.look(turn.turn, number) }, words.review.turn(turn.turn, name, turn.move)),
       " ",
-      told,
+      remark,
     );
   }
 

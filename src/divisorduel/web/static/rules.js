@@ -89,10 +89,10 @@ class Example {
       names: words.rules.players,
       canMove: false,
     });
-    write(this.said, this.told(current));
+    write(this.said, this.caption(current));
   }
 
-  told(current) {
+  caption(current) {
     if (!current) return words.rules.start;
     const [one, two] = words.rules.players;
     const remark = this.remarks[this.at] ?? "";

@@ -1,11 +1,14 @@
-"""Matches, boards and rounds as they are sent."""
+"""Matches, boards, rounds and rule books as they are sent."""
 
-from dataclasses import asdict
-from functools import lru_cache
+from dataclasses import MISSING, asdict, fields
+from functools import cache, lru_cache
+from typing import Any, get_args
 
-from divisorduel.play.events import Event, Forfeited
+from divisorduel.play.events import Event, Forfeited, NumberTaken
 from divisorduel.play.match import Match, Round
 from divisorduel.record.event_json import event_to_json
+from divisorduel.rules import catalogue
+from divisorduel.rules.book import Book, paragraphs
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import members
 from divisorduel.rules.position import Position
@@ -19,24 +22,20 @@ MOST_TIES = 200
 """The most numbers of a board that is sent with its ties."""
 
 
+_UNCHANGED = responses.MatchOut.model_fields.keys() & Match.__dataclass_fields__.keys() - {"game"}
+"""The fields of a match that are sent as they are."""
+
+
 def match_view(stored: StoredMatch) -> responses.MatchOut:
     """Return a match as it is sent."""
     match = stored.match
     current = match.current
     playing = match.state == "playing"
     return responses.MatchOut(
+        **{name: getattr(match, name) for name in _UNCHANGED},
         id=stored.id,
-        version=match.version,
         state=match.state,
         game=game_view(match.game),
-        names=match.names,
-        kinds=match.kinds,
-        joined=match.joined,
-        apart=match.apart,
-        rounds=match.rounds,
-        series=match.series,
-        then=match.then,
-        undo=match.undo,
         hints=stored.hints,
         listed=stored.listed,
         round=len(match.played),
@@ -51,7 +50,6 @@ def match_view(stored: StoredMatch) -> responses.MatchOut:
         redoable=len(match.undone),
         score=match.score,
         results=tuple(played.winner for played in match.played if played.winner),
-        offer=responses.OfferOut(kind=match.offer.kind, by=match.offer.by) if match.offer else None,
     )
 
 
@@ -81,6 +79,7 @@ def waiting_view(stored: StoredMatch) -> responses.WaitingOut:
     )
 
 
+@lru_cache(maxsize=512)
 def game_view(game: Game) -> responses.GameOut:
     """Return a game as it is sent."""
     book = game.book
@@ -102,44 +101,82 @@ def legal(game: Game, position: Position) -> tuple[int, ...]:
     return tuple(game.moves(position))
 
 
+@lru_cache(maxsize=64)
 def board_view(game: Game, start: Position) -> responses.BoardOut:
     """Return the numbers of a board, which pairs are tied, and what the ties mean."""
+    numbers = legal(game, start)
     if game.pool:
         numbers = members(start.playable | (1 << start.last if start.last else 0))
-    else:
-        numbers = legal(game, start)
     return responses.BoardOut(
         pool=game.pool > 0,
         numbers=numbers,
-        ties=_ties(game, numbers) if len(numbers) <= MOST_TIES else [],
+        ties=game.graph(numbers) if len(numbers) <= MOST_TIES else [],
         caption=game.graph_caption,
         last=start.last,
     )
 
 
-@lru_cache(maxsize=64)
-def _ties(game: Game, numbers: tuple[int, ...]) -> list[tuple[int, int]]:
-    return game.graph(numbers)
-
-
 def round_view(match: Match, number: int) -> responses.RoundOut:
     """Return a round turn by turn: what was legal, what was taken, and what that ruled out."""
-    played = match.played[number - 1]
+    game, played = match.game, match.played[number - 1]
     position, turns = match.start, []
     for turn, move in enumerate(played.moves, 1):
-        after = match.game.after(position, move)
+        after = game.after(position, move)
         gone = [n for n in members(position.playable & ~after.playable) if n != move]
-        turns.append(
-            responses.TurnOut(
-                seat=played.mover(turn), number=move, legal=legal(match.game, position), gone=gone
-            )
-        )
+        seat, could = played.mover(turn), legal(game, position)
+        turns.append(responses.TurnOut(seat=seat, number=move, legal=could, gone=gone))
         position = after
     return responses.RoundOut(
         round=number,
         starter=played.starter,
         turns=turns,
-        legal=legal(match.game, position) if played.winner is None else (),
+        legal=legal(game, position) if played.winner is None else (),
         winner=played.winner,
         forfeit=_forfeit(match, played),
     )
+
+
+@cache
+def rule_books() -> list[responses.RuleBookOut]:
+    """Return all rule books."""
+    return [_rule_book(kind) for kind in map(catalogue.rule_book, catalogue.keys())]
+
+
+def _rule_book(kind: type[Game]) -> responses.RuleBookOut:
+    book = kind.book
+    known: Any = fields(kind)  # type: ignore[arg-type]  # a dataclass
+    defaults = {one.name: None if one.default is MISSING else one.default for one in known}
+    return responses.RuleBookOut(
+        key=book.key,
+        title=book.title,
+        board=book.board,
+        move=book.move,
+        wrong_number=book.wrong_number,
+        parameters=[
+            responses.ParameterOut(
+                name=sent_name(name), choices=list(get_args(hint)) or None, default=defaults[name]
+            )
+            for name, hint in catalogue.parameters(book.key).items()
+        ],
+        rules=paragraphs(book.guide.rules),
+        tips=paragraphs(book.guide.tips),
+        example=_example(book),
+    )
+
+
+def _example(book: Book) -> responses.ExampleOut:
+    example = book.guide.example
+    match = Match.of(catalogue.game(book.key, **example.board))
+    for move in example.moves:
+        match = match.after(NumberTaken(move))
+    return responses.ExampleOut(
+        span=match.game.span,
+        board=board_view(match.game, match.start),
+        round=round_view(match, 1),
+        remarks={str(turn): remark for turn, remark in example.remarks.items()},
+    )
+
+
+def sent_name(parameter: str) -> str:
+    """Return the name of a board's parameter in JSON; ``from`` is a keyword only in Python."""
+    return parameter.rstrip("_")

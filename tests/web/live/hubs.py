@@ -11,11 +11,12 @@ from sqlalchemy import Engine
 
 from divisorduel import Match
 from divisorduel.store.rooms import Rooms, StoredMatch
-from divisorduel.web.live.hub import Hub
+from divisorduel.web.live.hub import Hub, Outcome
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import REFRESH_EVERY
 from divisorduel.web.settings import Settings
 from divisorduel.web.solving.solver_pool import SolverPool
+from divisorduel.words.refusals import sentence
 from tests.conftest import small_game
 
 SETTINGS = Settings(database="", claim_after=120)
@@ -23,7 +24,7 @@ ID = "m"
 
 
 class Clock:
-    """A clock that stands still until the test moves it."""
+    """A clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -99,6 +100,11 @@ def on_two(engine: Engine, story: Callable[[Hub, Hub, Clock], Awaitable[None]]) 
             await story(here, there, clock)
 
     asyncio.run(tell())
+
+
+def said(outcome: Outcome) -> str:
+    """Return why a command was refused, as a sentence; empty if it was not."""
+    return sentence(outcome.refusal, outcome.before) if outcome.refusal else ""
 
 
 async def found(hub: Hub, match_id: str = ID) -> LiveMatch:
