@@ -4,14 +4,7 @@ import os
 
 import click
 
-from divisorduel.cli.options import (
-    GameKey,
-    board_options,
-    chosen_position,
-    given,
-    position_option,
-    seconds,
-)
+from divisorduel.cli import options
 from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
@@ -34,9 +27,9 @@ def _checked_names(
 
 
 @click.command("play")
-@click.argument("game", type=GameKey())
-@board_options
-@position_option
+@click.argument("game", type=options.GameKey())
+@options.board_options
+@options.position_option
 @click.option("--p1", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 1.")
 @click.option("--p2", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 2.")
 @click.option("--first", type=click.Choice(["1", "2", "random"]), default="1", help="Who starts.")
@@ -58,7 +51,7 @@ def _checked_names(
     show_default=True,
     help="Who starts the next round.",
 )
-@click.option("--delay", type=seconds, help="Seconds before each move of a computer.")
+@click.option("--delay", type=options.seconds, help="Seconds before each move of a computer.")
 @click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
 @click.pass_context
@@ -88,13 +81,13 @@ def command(
     kinds = (p1, p2)
     names = names or default_names(kinds)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1
-    asks = must_be_given(game) != () and not given(board) and code is None
+    asks = must_be_given(game) != () and not options.given(game, board) and code is None
     if asks:
         terminal.say(rule_book(game).book.wording.welcome, "heading")
         chosen = ask_number(terminal, game)
         start = chosen.start()
     else:
-        chosen, start = chosen_position(game, code, board)
+        chosen, start = options.chosen_position(game, code, board)
     if first == "random":
         terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
     match = Match.of(

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import seconds
+from divisorduel.cli.options import FILE, seconds
 
 ORDER = 50
 
 
 @click.command("review")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
 @click.option("--json", "as_json_", is_flag=True, help="Print the review as JSON.")
 @click.option("--record", "as_record_", is_flag=True, help="Print the record with annotations.")
 @click.option(
     "--html",
     "page",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     help="Write a page with the course of the game and its graph; for one game.",
 )
 @click.option(
