@@ -51,9 +51,9 @@ def check_table(
 
     The executor does the work; without one, this process does. Raises `ExecutorError`.
     """
-    boards, check = table.boards, TableCheck(table)
+    series, check = table.series, TableCheck(table)
     rows = {row.n: row.cells(PROVEN) for row in rows_to_check(table, most)}
-    tasks = (Task(boards.key, boards.game(n).board, n, None, limits, boards.nimbers) for n in rows)
+    tasks = (Task(series.key, series.game(n).board, n, None, limits, series.nimbers) for n in rows)
     for task, answer in (executor or SerialExecutor()).run(tasks):
         check.solved += 1
         if isinstance(answer, Failure):

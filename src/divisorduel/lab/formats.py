@@ -108,8 +108,8 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
         raise TableError(
             f"{path} is not a table. Use a CSV or JSON file that duel table has written."
         ) from None
-    if [row.n for row in table.rows] != [*table.boards.numbers]:
-        raise TableError(f"{path} is incomplete: its rows are not those of {table.boards.command}.")
+    if [row.n for row in table.rows] != [*table.series.numbers]:
+        raise TableError(f"{path} is incomplete: its rows are not those of {table.series.command}.")
     if not (may_be_changed or table.hash_fits):
         raise TableError(f"{path} was changed since it was made: its hash does not fit.")
     return table

@@ -22,7 +22,7 @@ ADVICE = "Choose another name, or remove the file."
 
 
 def make_table(
-    boards: Series,
+    series: Series,
     output: Path | None = None,
     *,
     column: Column | None = None,
@@ -48,22 +48,22 @@ def make_table(
     `ExecutorError`.
     """
     executor = executor or SerialExecutor()
-    if together and (reason := boards.why_not_together):
+    if together and (reason := series.why_not_together):
         raise BoardError(f"These boards cannot be solved together: {reason}.")
     form = "csv" if output is None else format_of(output)
-    builder = TableBuilder(boards)
+    builder = TableBuilder(series)
     if known:
         builder.add_table(read_table(known), known)
     with ExitStack() as stack:
         if output is not None:
-            checkpoint = stack.enter_context(Checkpoint(output, boards, builder.version))
+            checkpoint = stack.enter_context(Checkpoint(output, series, builder.version))
             if form == "b-file":
-                _refuse_to_lose(output, boards, column)
+                _refuse_to_lose(output, series, column)
             elif output.exists():
                 builder.extend(output)
             builder.resume(checkpoint, executor.solvers)
         on_progress(builder)
-        split = split or (executor.splits_boards and len(boards.numbers) < executor.workers)
+        split = split or (executor.splits_boards and len(series.numbers) < executor.workers)
         pieces = builder.solve(executor, limits, split=split, together=together)
         for _ in stack.enter_context(closing(pieces)):
             on_progress(builder)
@@ -78,8 +78,8 @@ def make_table(
 class TableBuilder:
     """A table that is being made: the rows that are known, and why others are not."""
 
-    def __init__(self, boards: Series) -> None:
-        self.boards = boards
+    def __init__(self, series: Series) -> None:
+        self.series = series
         self.version = version("divisorduel")
         self.checkpoint: Checkpoint | None = None
         self.failures: dict[int, str] = {}
@@ -97,7 +97,7 @@ class TableBuilder:
     @property
     def is_complete(self) -> bool:
         """Whether all boards are solved."""
-        return self.done == len(self.boards.numbers)
+        return self.done == len(self.series.numbers)
 
     @property
     def first_moves(self) -> int:
@@ -107,19 +107,19 @@ class TableBuilder:
     @property
     def table(self) -> Table:
         """The table, with question marks in the rows that are not known."""
-        rows = (self._solved.get(n) or Row(n=n, outcome="?") for n in self.boards.numbers)
-        return Table.of(self.boards, self.version, ", ".join(sorted(self._solvers)), rows)
+        rows = (self._solved.get(n) or Row(n=n, outcome="?") for n in self.series.numbers)
+        return Table.of(self.series, self.version, ", ".join(sorted(self._solvers)), rows)
 
     def add_table(self, table: Table, path: Path) -> None:
         """Add the proven rows of a table that are of these boards. Raises `TableError`."""
-        if not self.boards.is_like(table.boards):
-            raise TableError(f"{path} has other boards, made by: {table.boards.command}.")
+        if not self.series.is_like(table.series):
+            raise TableError(f"{path} has other boards, made by: {table.series.command}.")
         if table.version != self.version:
             raise TableError(
                 f"{path} was made by version {table.version}, and this is {self.version}."
             )
         for row in table.rows:
-            if row.is_proven and row.n in self.boards.numbers:
+            if row.is_proven and row.n in self.series.numbers:
                 self._add((row.n, None), row)
         self._solvers |= {*table.solvers.split(", ")}
 
@@ -130,8 +130,8 @@ class TableBuilder:
             self.add_table(table, output)
         except StoreError as error:
             raise TableError(f"{error} {ADVICE}") from None
-        if not self.boards.includes(table.boards):
-            raise TableError(f"{output} already exists, made by: {table.boards.command}. {ADVICE}")
+        if not self.series.includes(table.series):
+            raise TableError(f"{output} already exists, made by: {table.series.command}. {ADVICE}")
 
     def resume(self, checkpoint: Checkpoint, solvers: str) -> None:
         """Add the rows of a checkpoint, and keep all further rows there. Raises `StoreError`."""
@@ -147,7 +147,7 @@ class TableBuilder:
         done = {(n, None) for n in self._solved} | {
             (n, move) for n, after in self._after.items() for move in after
         }
-        tasks = tasks_of(self.boards, done, limits, split=split, together=together)
+        tasks = tasks_of(self.series, done, limits, split=split, together=together)
         with closing(executor.run(tasks)) as answers:
             for task, answer in answers:
                 if isinstance(answer, Failure):
@@ -170,7 +170,7 @@ class TableBuilder:
         if len(self.failures) > NAMED:
             yield f"… and {len(self.failures) - NAMED} more."
         moves = f", and {self.first_moves} first moves of others" if self.first_moves else ""
-        yield f"{self.done} of {len(self.boards.numbers)} boards are solved{moves}."
+        yield f"{self.done} of {len(self.series.numbers)} boards are solved{moves}."
         if self.checkpoint is not None:
             yield f"They are saved in {self.checkpoint.path}. Run the same command to continue."
         else:
@@ -190,12 +190,12 @@ class TableBuilder:
 
     def _first_moves_of(self, n: int) -> int:
         if n not in self._counts:
-            game = self.boards.game(n)
+            game = self.series.game(n)
             self._counts[n] = game.number_of_moves(game.start())
         return self._counts[n]
 
 
-def _refuse_to_lose(path: Path, boards: Series, column: Column | None) -> None:
+def _refuse_to_lose(path: Path, series: Series, column: Column | None) -> None:
     """Raise `TableError` if a file exists that says more than the b-file of a column would.
 
     Without a column it is the nimber, which tells the outcome, or where there is none the outcome.
@@ -204,7 +204,7 @@ def _refuse_to_lose(path: Path, boards: Series, column: Column | None) -> None:
         return
     try:
         command, there = column_of_b_file(read_text(path))
-        is_included = boards.includes(Series.of_command(command)) and there in (
+        is_included = series.includes(Series.of_command(command)) and there in (
             (column,) if column else ("nimber", "outcome")
         )
     except ValueError:

@@ -43,15 +43,15 @@ class Series:
             raise BoardError(
                 f"{written!r} is not a range of boards. Use FROM..TO, for example 2..60."
             )
-        boards = cls(key, int(ends[1]), int(ends[2]), tuple(sorted(options.items())), nimbers)
-        if boards.first > boards.last:
+        series = cls(key, int(ends[1]), int(ends[2]), tuple(sorted(options.items())), nimbers)
+        if series.first > series.last:
             raise BoardError(f"{written} is empty. Write the smaller number first.")
-        boards.game(boards.last)
-        numbers = boards.numbers
+        series.game(series.last)
+        numbers = series.numbers
         if not numbers:
             raise BoardError(f"No board of {key} ends at a number in {written}.")
         try:
-            boards.game(numbers[0])
+            series.game(numbers[0])
         except BoardError as error:
             reason = str(error)
             raise BoardError(
@@ -59,7 +59,7 @@ class Series:
             ) from None
         if (numbers.stop - numbers.start) // numbers.step > MOST_ROWS:
             raise BoardError(f"{written} is too long: a table has at most {MOST_ROWS} rows.")
-        return boards
+        return series
 
     @classmethod
     def of_command(cls, command: str) -> Self:

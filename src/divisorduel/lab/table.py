@@ -89,7 +89,7 @@ class Row:
 class Table:
     """The rows of a series of boards, ascending, and their provenance."""
 
-    boards: Series
+    series: Series
     version: str
     solvers: str
     rows: tuple[Row, ...]
@@ -97,15 +97,15 @@ class Table:
     """The hash that the file states; `hash_fits` compares it with the rows."""
 
     @classmethod
-    def of(cls, boards: Series, version: str, solvers: str, rows: Iterable[Row]) -> "Table":
+    def of(cls, series: Series, version: str, solvers: str, rows: Iterable[Row]) -> "Table":
         """Return a table with the hash of its rows."""
         rows = tuple(rows)
-        return cls(boards, version, solvers, rows, digest(rows))
+        return cls(series, version, solvers, rows, digest(rows))
 
     @property
     def provenance(self) -> dict[str, str]:
         """The fields at the beginning of the table's file."""
-        values = (self.boards.command, self.version, self.solvers, self.sha256)
+        values = (self.series.command, self.version, self.solvers, self.sha256)
         return dict(zip(PROVENANCE, values, strict=True))
 
     @property
@@ -120,10 +120,10 @@ class Table:
 
     def row_of(self, game: Game) -> Row | None:
         """Return the proven row of a game, if there is one."""
-        if game.book.key != self.boards.key:
+        if game.book.key != self.series.key:
             return None
         found = next((row for row in self.rows if row.n == game.size and row.is_proven), None)
-        return found if found and self.boards.game(found.n) == game else None
+        return found if found and self.series.game(found.n) == game else None
 
 
 def digest(rows: Iterable[Row]) -> str:

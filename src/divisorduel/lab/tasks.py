@@ -84,7 +84,7 @@ def _opened(key: str, board: str) -> Game:
 
 
 def tasks_of(
-    boards: Series,
+    series: Series,
     done: Container[Piece],
     limits: Limits,
     *,
@@ -100,16 +100,16 @@ def tasks_of(
     If they are solved `together`, the boards are parts of the largest one, so that one process
     meets the same positions again.
     """
-    largest = boards.game(boards.last).board
-    for n in boards.numbers:
+    largest = series.game(series.last).board
+    for n in series.numbers:
         if (n, None) in done:
             continue
-        game = boards.game(n)
+        game = series.game(n)
         moves = game.moves(game.start()) if split else ()
         for move in moves or (None,):
             if (n, move) not in done:
                 board = largest if together else game.board
-                yield Task(boards.key, board, n, move, limits, boards.nimbers, together)
+                yield Task(series.key, board, n, move, limits, series.nimbers, together)
 
 
 def _part(game: Game, n: int) -> Position:

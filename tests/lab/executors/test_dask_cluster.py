@@ -77,8 +77,8 @@ def begun(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
     )
 
 
-def expected(boards: Series) -> list[list[str]]:
-    rows = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
+def expected(series: Series) -> list[list[str]]:
+    rows = (row_of(task) for task in tasks_of(series, (), Limits(), split=False))
     return [row.cells(PROVEN) for row in rows]
 
 
@@ -98,7 +98,7 @@ def test_a_worker_that_is_killed_costs_its_task_and_nothing_else(
     out, error = making.communicate(timeout=60)
     assert (making.returncode, error) == (0, b""), out
     table = read_table(duel.home / "t.csv")
-    assert found(table) == expected(table.boards)
+    assert found(table) == expected(table.series)
     assert table.solvers == "Python solvers"
 
 
@@ -113,7 +113,7 @@ def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started
     _, error = making.communicate(timeout=60)
     assert (making.returncode, error) == (0, b"")
     table = read_table(duel.home / "t.csv")
-    assert found(table) == expected(table.boards)
+    assert found(table) == expected(table.series)
 
 
 def test_a_worker_of_another_version_is_refused_with_the_remedy(duel: Duel, tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_workers_that_come_later_are_told_of_and_share_their_memory(
             shares = {*client.run(share_of_memory).values()}
     assert shares == {2**30 // 2 // 2}
     table = read_table(duel.home / "t.csv")
-    assert found(table) == expected(table.boards)
+    assert found(table) == expected(table.series)
     assert table.solvers == "Python solvers, native solvers"
 
 

@@ -92,7 +92,7 @@ def figure_of(tables: Sequence[Table], what: What | None = None) -> Figure:
     return Figure(
         title=f"{kind.title}: {curves[0].name}" if len(curves) == 1 else kind.title,
         description=" ".join(_description(curve, kind.unit) for curve in curves),
-        source="; ".join(table.boards.command for table in tables),
+        source="; ".join(table.series.command for table in tables),
         unit=kind.unit,
         curves=curves,
     )
@@ -108,13 +108,13 @@ def _values(table: Table, kind: _Kind) -> Iterator[Point]:
 
 def _curve(table: Table, kind: _Kind, what: What) -> Curve:
     points = tuple(_values(table, kind))
-    boards = table.boards
-    name = " ".join([boards.key, *(f"--{k.rstrip('_')} {v}" for k, v in boards.options)])
+    series = table.series
+    name = " ".join([series.key, *(f"--{k.rstrip('_')} {v}" for k, v in series.options)])
     if not points:
         others = [other for other, kind in _KINDS.items() if any(_values(table, kind))]
         advice = f"Use --what {' or '.join(others)}." if others else "None of its boards is solved."
         raise TableError(f"The table of {name} has no {what} to plot. {advice}")
-    return Curve(name, points, boards.numbers.step)
+    return Curve(name, points, series.numbers.step)
 
 
 def _description(curve: Curve, unit: str) -> str:
