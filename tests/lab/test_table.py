@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from divisorduel.lab.formats import as_b_file, as_csv, as_json, read_table
+from divisorduel.lab.formats import as_b_file, as_csv, as_json, look_up, read_table
 from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, Table, TableError
 from divisorduel.lab.tasks import Limits, Task, tasks_of, work
@@ -106,14 +106,14 @@ def test_a_part_of_a_larger_board_is_the_small_board(
     assert replace(part, positions=alone.positions, seconds=alone.seconds) == alone
 
 
-def test_a_board_is_looked_up_with_all_its_options() -> None:
-    table = table_of("chain", "4..9", opening="low")
-    found = table.row_of(game("chain", to=8, opening="low"))
-    assert found is not None
-    assert found.n == 8
-    assert table.row_of(game("chain", to=8)) is None
-    assert table.row_of(game("chain", to=10, opening="low")) is None
-    assert table.row_of(game("evens", to=8)) is None
+def test_a_board_is_looked_up_with_all_its_options(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(as_csv(table_of("chain", "4..9", opening="low")))
+    assert look_up(path, game("chain", to=8, opening="low")).n == 8
+    others = game("chain", to=8), game("chain", to=10, opening="low"), game("evens", to=8)
+    for other in others:
+        with pytest.raises(TableError, match="does not say who wins"):
+            look_up(path, other)
 
 
 def test_a_file_that_is_not_a_table_is_refused(tmp_path: Path) -> None:

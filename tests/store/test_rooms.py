@@ -20,9 +20,10 @@ from divisorduel import Match
 from divisorduel.play.commands import Take
 from divisorduel.play.decide import decide
 from divisorduel.play.events import Closed, Event, Joined, NumberTaken
+from divisorduel.rules.errors import MissingExtra
 from divisorduel.store import schema as tables
+from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.database import claim, default_url, open_database
-from divisorduel.store.match_files import StoreError
 from divisorduel.store.rooms import Presence, Rooms, Step, StoredMatch
 from tests.conftest import examples, small_game
 from tests.play.test_decide import Sequence, decisions, matches, sequences
@@ -394,8 +395,9 @@ def test_without_its_driver_postgresql_is_refused_with_the_remedy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError, match=r'pip install "divisorduel\[postgres\]"'):
+    with pytest.raises(MissingExtra, match=r"pip install .*'divisorduel\[postgres\]'$") as error:
         open_database("postgresql://me@127.0.0.1/x")
+    assert sys.executable in str(error.value)
 
 
 def test_by_default_the_database_lies_beside_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:

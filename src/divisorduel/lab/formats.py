@@ -3,14 +3,14 @@
 import csv
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import takewhile
 from math import isfinite
 from pathlib import Path
 from typing import Any, Literal
 
 from divisorduel.lab.series import Series
-from divisorduel.lab.table import COLUMNS, PROVENANCE, Row, Table, TableError
+from divisorduel.lab.table import COLUMNS, Row, Table, TableError
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import is_whole
@@ -34,13 +34,10 @@ class FormatError(DuelError):
 
 def format_of(path: Path) -> Format:
     """Return the format that the ending of a file's name stands for. Raises `FormatError`."""
-    try:
-        return ENDINGS[path.suffix.lower()]
-    except KeyError:
-        endings = ", ".join(ENDINGS)
-        raise FormatError(
-            f"The ending of {path} is not a format. Use one of these: {endings}."
-        ) from None
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise FormatError(f"The ending of {path} is not a format. Use {', '.join(ENDINGS)}.")
+    return ENDINGS[ending]
 
 
 def write_table(table: Table, form: Format, column: Column | None = None) -> str:
@@ -130,17 +127,13 @@ def _from_csv(text: str) -> Table:
 
 
 def _table(fields: dict[str, Any], rows: Iterable[Row]) -> Table:
-    command, version, solvers, sha256 = (str(fields[name]) for name in PROVENANCE)
-    return replace(Table.of(Series.of_command(command), version, solvers, rows), sha256=sha256)
+    version, solvers, sha256 = (str(fields[name]) for name in ("version", "solvers", "sha256"))
+    return Table(Series.of_command(fields["command"]), version, solvers, tuple(rows), sha256)
 
 
-def _row_from_csv(found: dict[str, str]) -> Row:
-    numbers: dict[str, Any] = {
-        name: float(cell) if name == "seconds" else int(cell)
-        for name, cell in found.items()
-        if name != "outcome" and cell
-    }
-    return row_from({**numbers, "outcome": found["outcome"]})
+def _row_from_csv(cells: dict[str, str]) -> Row:
+    numbers = {k: json.loads(cell) for k, cell in cells.items() if cell and k != "outcome"}
+    return row_from({**numbers, "outcome": cells["outcome"]})
 
 
 def row_from(found: dict[str, Any]) -> Row:
@@ -159,7 +152,8 @@ def row_from(found: dict[str, Any]) -> Row:
 
 def look_up(path: Path, game: Game) -> Row:
     """Return the row of a game in a table. Raises `StoreError` if its winner is not there."""
-    row = read_table(path).row_of(game)
-    if row is None:
-        raise TableError(f"{path} does not say who wins {game.book.key} {game.board}.")
-    return row
+    table = read_table(path)
+    for row in table.rows if game.book.key == table.series.key else ():
+        if row.n == game.size and row.is_proven and table.series.game(row.n) == game:
+            return row
+    raise TableError(f"{path} does not say who wins {game.book.key} {game.board}.")

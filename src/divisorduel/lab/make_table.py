@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -87,7 +88,7 @@ class TableBuilder:
         self._solvers: set[str] = set()
         self._solved: dict[int, Row] = {}
         self._after: dict[int, dict[int, Row]] = defaultdict(dict)
-        self._counts: dict[int, int] = {}
+        self._count_first_moves = cache(series.first_moves)
 
     @property
     def done(self) -> int:
@@ -183,16 +184,10 @@ class TableBuilder:
             self._solved[n] = row
         elif n not in self._solved:
             self._after[n][move] = row
-            if len(self._after[n]) == self._first_moves_of(n):
+            if len(self._after[n]) == self._count_first_moves(n):
                 self._solved[n] = Row.combined(n, self._after[n])
         if n in self._solved:
             self._after.pop(n, None)
-
-    def _first_moves_of(self, n: int) -> int:
-        if n not in self._counts:
-            game = self.series.game(n)
-            self._counts[n] = game.number_of_moves(game.start())
-        return self._counts[n]
 
 
 def _refuse_to_lose(path: Path, series: Series, column: Column | None) -> None:

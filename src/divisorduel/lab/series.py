@@ -53,10 +53,8 @@ class Series:
         try:
             series.game(numbers[0])
         except BoardError as error:
-            reason = str(error)
-            raise BoardError(
-                f"The first board, up to {numbers[0]}, is not possible. {reason}"
-            ) from None
+            message = f"The first board, up to {numbers[0]}, is not possible. {error}"
+            raise BoardError(message) from None
         if (numbers.stop - numbers.start) // numbers.step > MOST_ROWS:
             raise BoardError(f"{written} is too long: a table has at most {MOST_ROWS} rows.")
         return series
@@ -98,6 +96,11 @@ class Series:
     def game(self, n: int) -> Game:
         """Return the game on the board that ends at a number. Raises `BoardError`."""
         return rule_book(self.key).of_size(n, **dict(self.options))
+
+    def first_moves(self, n: int) -> int:
+        """Return how many first moves the board has that ends at a number."""
+        game = self.game(n)
+        return game.number_of_moves(game.start())
 
     def includes(self, other: "Series") -> bool:
         """Tell whether the other boards are some of these."""

@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Literal
 
 from divisorduel.lab.series import Series
-from divisorduel.rules.game import Game
 from divisorduel.solve.verdict import Verdict, mex
 from divisorduel.store.atomic_file import StoreError
 
@@ -19,8 +18,6 @@ Outcome = Literal["first", "second", "?"]
 PROVEN = ("n", "outcome", "nimber", "winning_first_moves")
 """The columns that do not depend on the machine, the solver or the time."""
 COLUMNS = (*PROVEN, "first_moves", "positions", "seconds")
-PROVENANCE = ("command", "version", "solvers", "sha256")
-"""The fields at the beginning of every file, in this order."""
 
 
 class TableError(StoreError):
@@ -68,16 +65,16 @@ class Row:
         """Return the row of a board, given the rows of the positions after all its first moves."""
         winning = tuple(move for move, row in sorted(after.items()) if row.outcome == "second")
         nimbers = [row.nimber for row in after.values() if row.nimber is not None]
-        return cls(
-            n=n,
-            outcome="first" if winning else "second",
+        verdict = Verdict(
+            winner=1 if winning else 2,
+            winning_moves=winning,
             nimber=mex(nimbers) if len(nimbers) == len(after) else None,
-            winning_first_moves=len(winning),
-            first_moves=len(after),
+            method="first move by first move",
+            proven=True,
             positions=sum(row.positions or 0 for row in after.values()),
-            seconds=round(sum(row.seconds or 0 for row in after.values()), 3),
-            winning_moves=winning if len(after) <= LISTED else None,
         )
+        seconds = round(sum(row.seconds or 0 for row in after.values()), 3)
+        return cls.of(n, verdict, len(after), seconds)
 
     def cells(self, columns: Iterable[str]) -> list[str]:
         """Return some columns as text, empty where nothing is known."""
@@ -105,8 +102,12 @@ class Table:
     @property
     def provenance(self) -> dict[str, str]:
         """The fields at the beginning of the table's file."""
-        values = (self.series.command, self.version, self.solvers, self.sha256)
-        return dict(zip(PROVENANCE, values, strict=True))
+        return {
+            "command": self.series.command,
+            "version": self.version,
+            "solvers": self.solvers,
+            "sha256": self.sha256,
+        }
 
     @property
     def has_nimbers(self) -> bool:
@@ -117,13 +118,6 @@ class Table:
     def hash_fits(self) -> bool:
         """Whether the rows are unchanged since the hash was computed."""
         return digest(self.rows) == self.sha256
-
-    def row_of(self, game: Game) -> Row | None:
-        """Return the proven row of a game, if there is one."""
-        if game.book.key != self.series.key:
-            return None
-        found = next((row for row in self.rows if row.n == game.size and row.is_proven), None)
-        return found if found and self.series.game(found.n) == game else None
 
 
 def digest(rows: Iterable[Row]) -> str:

@@ -9,7 +9,6 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.game import Game
-from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.solver import solve, solver_for
 
@@ -60,7 +59,9 @@ Answer = Row | Failure
 def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer:
     """Solve a task, and return the row of its position."""
     game = _opened(task.key, task.board)
-    position = _part(game, task.n) if task.is_part else game.start()
+    position = game.start()
+    if task.is_part:
+        position = replace(position, playable=position.playable & (1 << task.n + 1) - 1)
     if task.move is not None:
         position = game.after(position, task.move)
     limits = task.limits
@@ -110,9 +111,3 @@ def tasks_of(
             if (n, move) not in done:
                 board = largest if together else game.board
                 yield Task(series.key, board, n, move, limits, series.nimbers, together)
-
-
-def _part(game: Game, n: int) -> Position:
-    """Return the position with the numbers of a board up to n."""
-    start = game.start()
-    return replace(start, playable=start.playable & (1 << n + 1) - 1)

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from divisorduel.lab.table import Row, Table, TableError
 
 What = Literal["nimbers", "winning", "positions"]
+Unit = Literal["whole", "share", "log"]
+"""Whole numbers, shares of 1, or whole numbers on a logarithmic scale."""
 
 MOST_TABLES = 6
 """How many curves can be told apart in one plot."""
-
-MOST_JOINED = 200
-"""Curves with more points than this are not joined by lines, which would hide the points."""
 
 Point = tuple[int, float]
 
@@ -25,11 +24,6 @@ class Curve:
     points: tuple[Point, ...]
     step: int
     """The distance between boards; points farther apart are not joined."""
-
-    @property
-    def is_joined(self) -> bool:
-        """Whether the points are joined by lines."""
-        return len(self.points) <= MOST_JOINED
 
     @property
     def runs(self) -> list[list[Point]]:
@@ -50,15 +44,13 @@ class Figure:
     title: str
     description: str
     source: str
-    unit: Literal["whole", "share", "log"]
-    """Whole numbers, shares of 1, or whole numbers on a logarithmic scale."""
+    unit: Unit
     curves: tuple[Curve, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(NamedTuple):
     title: str
-    unit: Literal["whole", "share", "log"]
+    unit: Unit
     value: Callable[[Row], float | None]
 
 
