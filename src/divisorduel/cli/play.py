@@ -1,6 +1,7 @@
 """Play with someone beside you, or against the computer."""
 
 import os
+from typing import get_args
 
 import click
 
@@ -37,19 +38,12 @@ def _checked_names(
 @click.option(
     "--names", nargs=2, metavar="NAME NAME", callback=_checked_names, help="The players' names."
 )
-@click.option(
-    "--rounds",
-    type=click.IntRange(1, MOST_ROUNDS),
-    default=1,
-    show_default=True,
-    help="Length of the match.",
-)
+@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), default=1, help="How many rounds.")
 @click.option(
     "--then",
-    type=click.Choice(["alternate", "same", "loser"]),
+    type=click.Choice(get_args(Then)),
     default="alternate",
-    show_default=True,
-    help="Who starts the next round.",
+    help="Who starts later rounds.",
 )
 @click.option("--delay", type=options.seconds, help="Seconds before each move of a computer.")
 @click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")

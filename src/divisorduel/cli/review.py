@@ -15,15 +15,8 @@ ORDER = 50
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
 @click.option("--json", "as_json_", is_flag=True, help="Print the review as JSON.")
 @click.option("--record", "as_record_", is_flag=True, help="Print the record with annotations.")
-@click.option(
-    "--html",
-    "page",
-    type=FILE,
-    help="Write a page with the course of the game and its graph; for one game.",
-)
-@click.option(
-    "--budget", type=seconds, default=60, show_default=True, help="Seconds to think about a game."
-)
+@click.option("--html", "page", type=FILE, help="Page to write: the course and graph of one game.")
+@click.option("--budget", type=seconds, default=60, help="Seconds to think about a game.")
 def command(
     file: Path,
     number: int | None,

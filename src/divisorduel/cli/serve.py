@@ -15,7 +15,7 @@ ORDER = 20
 def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
     """Return the option for a setting of the server, which has the same default."""
     option, default = f"--{name.replace('_', '-')}", getattr(Settings, name)
-    return click.option(option, type=kind, default=default, show_default=True, help=text)
+    return click.option(option, type=kind, default=default, show_default=bool(default), help=text)
 
 
 @click.command("serve")
@@ -32,14 +32,13 @@ def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
     "--expire-after",
     type=click.FloatRange(min=0, min_open=True),
     default=Settings.expire_after / DAY,
-    show_default=True,
     metavar="DAYS",
     help="Days without a move after which an unfinished match is closed.",
 )
 @_setting("games_a_minute", click.IntRange(1), "Matches from one address in a minute.")
 @_setting("connections_a_minute", click.IntRange(1), "Connections from one address in a minute.")
 @_setting("workers", click.IntRange(1), "Solver processes.")
-@click.option("--proxy", default="", metavar="ADDRESS", help="Address of the proxy in front.")
+@_setting("proxy", str, "Address of the proxy in front.")
 def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:
     """Play in a browser: against the computer, with a friend beside you, or over a link.
 

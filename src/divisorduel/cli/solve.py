@@ -25,7 +25,7 @@ ORDER = 60
 @click.option("--threads", type=options.THREADS, help="Threads; one for each core by default.")
 @click.option("--no-nimber", "without", is_flag=True, help="Only who wins, and by which moves.")
 @click.option("--certificate", type=options.FILE, help="Write a proof that duel verify checks.")
-@click.option("--table", type=options.FILE, help="Look the board up in a table of duel table.")
+@click.option("--table", type=options.FILE, help="Look the board up in this table instead.")
 @click.pass_context
 def command(
     ctx: click.Context,

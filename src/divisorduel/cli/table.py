@@ -16,7 +16,6 @@ from divisorduel.system import cores, program
 
 ORDER = 80
 FORMAT = click.Choice(get_args(Format))
-COLUMN = click.Choice(get_args(Column))
 
 
 @click.command("table")
@@ -25,7 +24,11 @@ COLUMN = click.Choice(get_args(Column))
 @series_options
 @click.option("--output", type=FILE, help="File: .csv, .json, or an OEIS b-file (.txt or .b).")
 @click.option("--format", "form", type=FORMAT, help="Format on standard output; csv by default.")
-@click.option("--column", type=COLUMN, help="Column of a b-file; by default nimber, else outcome.")
+@click.option(
+    "--column",
+    type=click.Choice(get_args(Column)),
+    help="Column of a b-file; by default the nimber, or the outcome if there are no nimbers.",
+)
 @click.option("--known", type=FILE, help="Table, .csv or .json, whose rows need not be solved.")
 @click.option("--jobs", type=THREADS, help="Boards at a time; one for each core by default.")
 @click.option("--threads", type=THREADS, default=1, help="Threads for each board.")
@@ -42,7 +45,11 @@ COLUMN = click.Choice(get_args(Column))
 )
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers solve.")
 @click.option("--check", type=FILE, help="Check a table, instead of making one.")
-@click.option("--rows", type=click.IntRange(0), help="Rows that --check solves again.")
+@click.option(
+    "--rows",
+    type=click.IntRange(0),
+    help="With --check: rows to solve again; by default all that took under a second.",
+)
 @click.pass_context
 def command(
     ctx: click.Context,

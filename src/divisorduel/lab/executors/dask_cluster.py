@@ -118,14 +118,10 @@ class DaskExecutor(Executor):
         here = version("divisorduel")
         found = self._client.run(version, "divisorduel", on_error="return")
         for worker, there in found.items():
-            if isinstance(there, Exception):
-                raise ExecutorError(
-                    f"The worker {worker} does not have divisorduel. "
-                    f"Install version {here} there, and restart it."
-                )
             if there != here:
+                has = "no divisorduel" if isinstance(there, Exception) else f"divisorduel {there}"
                 raise ExecutorError(
-                    f"The worker {worker} has divisorduel {there}, and this is {here}. "
+                    f"The worker {worker} has {has}, and this is {here}. "
                     "Install the same version on both sides."
                 )
 
