@@ -190,9 +190,9 @@ def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) ->
         assert not Path(f"/proc/{worker}").exists(), "a process was left behind"
     series = Series("divider", 2, 25)
     with Checkpoint(duel.home / "t.csv", series, version("divisorduel")) as checkpoint:
-        kept = checkpoint.open("Python solvers")
+        rows = checkpoint.open("Python solvers")
         # Were one of them done again, it would take another time.
-        for at, (piece, row) in enumerate(kept.items()):
+        for at, (piece, row) in enumerate(rows.items()):
             checkpoint.add(piece, replace(row, seconds=1000.0 + at))
     with partial.open("a") as file:
         file.write('{"move": null, "n": 9, "outc')
@@ -201,7 +201,7 @@ def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) ->
     table = read_table(duel.home / "t.csv")
     assert proven(table) == solved(table)
     found = sum(row.seconds or 0 for row in table.rows) // 1000
-    assert found == len(kept) > 8
+    assert found == len(rows) > 8
     assert not partial.exists()
 
 

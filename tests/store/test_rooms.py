@@ -115,7 +115,7 @@ def test_sqlite_keeps_foreign_keys_and_a_log_that_is_on_disk(tmp_path: Path) -> 
 
 def test_a_step_of_a_match_that_does_not_exist_cannot_be_written(store: Rooms) -> None:
     with pytest.raises(IntegrityError):
-        store.write([step("nobody", 1)], [])
+        store.write([step("unknown", 1)], [])
 
 
 def test_what_belongs_to_a_match_goes_with_it(store: Rooms, engine: Engine) -> None:
@@ -148,9 +148,9 @@ def test_a_match_reopened_equals_the_match_that_was_played(
 
 
 def test_there_is_no_match_of_an_unknown_name(store: Rooms) -> None:
-    assert store.open("nobody") is None
-    assert store.seats_of("nobody", "a" * 64) is None
-    assert store.who_is_there(["nobody"]) == {}
+    assert store.open("unknown") is None
+    assert store.seats_of("unknown", "a" * 64) is None
+    assert store.who_is_there(["unknown"]) == {}
     assert store.who_is_there([]) == {}
 
 
@@ -186,14 +186,14 @@ def test_of_two_steps_of_one_version_the_first_is_written(store: Rooms) -> None:
 
 def test_steps_are_on_disk_though_who_is_there_cannot_be_written(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
-    assert store.write([step("m", 1)], [Presence("nobody", 1, 3000.0)]) == [True]
+    assert store.write([step("m", 1)], [Presence("unknown", 1, 3000.0)]) == [True]
     assert store.steps_after("m", 0) == [(NumberTaken(8),)]
 
 
 def test_a_batch_that_fails_leaves_nothing_behind(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
     with pytest.raises(IntegrityError):
-        store.write([step("m", 1), step("nobody", 1)], [])
+        store.write([step("m", 1), step("unknown", 1)], [])
     assert store.steps_after("m", 0) == []
 
 

@@ -81,7 +81,7 @@ def size(text: str) -> int:
 
 
 def board_options(command: F, *, with_size: bool = True) -> F:
-    """Give a command an option for every parameter that a rule book has."""
+    """Give a command an option for every parameter of a rule book, or for all but the size."""
     found: dict[str, tuple[object, str | None]] = {}
     for book in map(rule_book, keys()):
         for name, hint in parameters(book.book.key).items():
@@ -92,11 +92,6 @@ def board_options(command: F, *, with_size: bool = True) -> F:
         kind: Any = click.Choice(choices) if choices else number if hint is int else str
         command = click.option(option(name), name, type=kind, help=text)(command)
     return command
-
-
-def series_options(command: F) -> F:
-    """Give a command the same options except the one that says how large the board is."""
-    return board_options(command, with_size=False)
 
 
 def option(parameter: str) -> str:

@@ -1,6 +1,8 @@
 """Play in a browser, alone or with others."""
 
 import socket
+import threading
+import webbrowser
 from collections.abc import Callable
 from typing import Any
 
@@ -59,7 +61,8 @@ def command(database: str | None, no_open: bool, expire_after: float, **others: 
             if not settings.is_local:
                 click.echo(_WARNING, err=True)
             if not no_open:
-                _open(page)
+                # Some browsers block the call for as long as they run.
+                threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
         run(app, settings, taken, ready)
 
@@ -86,11 +89,3 @@ def _own_address() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()
-
-
-def _open(page: str) -> None:
-    import threading
-    import webbrowser
-
-    # Some browsers block the call for as long as they run.
-    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

@@ -1,13 +1,14 @@
 """Solve a whole series of boards into a table."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import click
 
 from divisorduel.cli.main import INTERRUPTED
-from divisorduel.cli.options import FILE, THREADS, GameKey, given, seconds, series_options, size
+from divisorduel.cli.options import FILE, THREADS, GameKey, board_options, given, seconds, size
 from divisorduel.lab.executors.executor import Executor
 from divisorduel.lab.formats import Column, Format, format_of
 from divisorduel.lab.series import NO_NIMBERS, Series
@@ -21,7 +22,7 @@ FORMAT = click.Choice(get_args(Format))
 @click.command("table")
 @click.argument("game", type=GameKey(), required=False)
 @click.argument("boards", metavar="FROM..TO", required=False)
-@series_options
+@partial(board_options, with_size=False)
 @click.option("--output", type=FILE, help="File: .csv, .json, or an OEIS b-file (.txt or .b).")
 @click.option("--format", "form", type=FORMAT, help="Format on standard output; csv by default.")
 @click.option(
@@ -137,11 +138,7 @@ def _check(path: Path, most: int | None, limits: Limits, executor: Executor) -> 
     table = read_table(path, may_be_changed=True)
     with table_progress(len(rows_to_check(table, most)), executor.running) as show:
         found = check_table(
-            table,
-            most,
-            limits=limits,
-            executor=executor,
-            on_progress=lambda check: show(check.solved, 0),
+            table, most, limits=limits, executor=executor, on_progress=lambda c: show(c.solved, 0)
         )
     for line in found.report():
         click.echo(line)

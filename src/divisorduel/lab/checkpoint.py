@@ -74,10 +74,6 @@ class Checkpoint:
         with unusable(self.path, "written"):
             self._append({"move": piece[1], **asdict(row)})
 
-    def remove(self) -> None:
-        """Remove the file, because the table is complete."""
-        self.path.unlink(missing_ok=True)
-
     def _append(self, line: Mapping[str, Any]) -> None:
         with self.path.open("ab") as file:
             file.write(json.dumps({**line, "sha256": _hash(line)}).encode() + b"\n")
@@ -95,7 +91,10 @@ class Checkpoint:
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise self._damaged() from None
         for series, version in commands:
-            self._check(series, version)
+            if version != self.version:
+                raise self._of_another(f"version {version}, and this is {self.version}")
+            if not self.series.includes(series):
+                raise self._of_another(series.command)
         numbers = self.series.numbers
         if not all(row.n in numbers and (move is None or is_whole(move)) for move, row in moves):
             raise self._damaged()
@@ -106,14 +105,8 @@ class Checkpoint:
             f"{self.path} is damaged. Remove it, or choose another name for the table."
         )
 
-    def _check(self, series: Series, version: str) -> None:
-        if version != self.version:
-            other = f"version {version}, and this is {self.version}"
-        elif not self.series.includes(series):
-            other = series.command
-        else:
-            return
-        raise TableError(
+    def _of_another(self, other: str) -> TableError:
+        return TableError(
             f"{self.path} was left by another command: {other}. "
             "Finish that one, remove the file, or choose another name for the table."
         )

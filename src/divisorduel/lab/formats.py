@@ -7,10 +7,10 @@ from dataclasses import asdict
 from itertools import takewhile
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from divisorduel.lab.series import Series
-from divisorduel.lab.table import COLUMNS, Row, Table, TableError
+from divisorduel.lab.table import COLUMNS, Outcome, Row, Table, TableError, csv_text
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import is_whole
@@ -33,7 +33,7 @@ class FormatError(DuelError):
 
 
 def format_of(path: Path) -> Format:
-    """Return the format that the ending of a file's name stands for. Raises `FormatError`."""
+    """Return the format that the ending of a file's name means. Raises `FormatError`."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(f"The ending of {path} is not a format. Use {', '.join(ENDINGS)}.")
@@ -49,8 +49,7 @@ def write_table(table: Table, form: Format, column: Column | None = None) -> str
 
 def as_csv(table: Table) -> str:
     """Write a table as CSV, below comments with its provenance."""
-    rows = [COLUMNS, *(row.cells(COLUMNS) for row in table.rows)]
-    return _comments(table) + "".join(f"{','.join(row)}\n" for row in rows)
+    return _comments(table) + csv_text(table.rows, COLUMNS)
 
 
 def as_json(table: Table) -> str:
@@ -72,12 +71,10 @@ def as_b_file(table: Table, column: Column | None = None) -> str:
     return _comments(table) + heading + missing + "".join(lines)
 
 
-def column_of_b_file(text: str) -> tuple[str, str]:
-    """Return the command and the column that a b-file names. Raises `ValueError`."""
+def column_of_b_file(text: str) -> tuple[Series, str]:
+    """Return the series and the column of a b-file. Raises `ValueError` or `LookupError`."""
     fields = dict(line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("# "))
-    if "command" not in fields or "column" not in fields:
-        raise ValueError("not a b-file of ours")
-    return fields["command"], fields["column"].split()[0]
+    return Series.of_command(fields["command"]), fields["column"].split()[0]
 
 
 def _comments(table: Table) -> str:
@@ -138,14 +135,13 @@ def _row_from_csv(cells: dict[str, str]) -> Row:
 
 def row_from(found: dict[str, Any]) -> Row:
     """Return a row, given its columns. Raises `ValueError`, `KeyError` or `TypeError`."""
-    if found["outcome"] not in ("first", "second", "?"):
-        raise ValueError(f"{found['outcome']!r} is not an outcome")
-    for name in _COUNTS:
-        value = found.get(name)
-        if value is not None and (not is_whole(value) or not 0 <= value <= _LARGEST):
-            raise ValueError(f"{value!r} is not a number for {name}")
-    if not isfinite(found.get("seconds") or 0):
-        raise ValueError("the seconds are not finite")
+    counts = [found[name] for name in _COUNTS if found.get(name) is not None]
+    if (
+        found["outcome"] not in get_args(Outcome)
+        or not all(is_whole(count) and 0 <= count <= _LARGEST for count in counts)
+        or not isfinite(found.get("seconds") or 0)
+    ):
+        raise ValueError("not a row of a table")
     moves = found.get("winning_moves")
     return Row(**{**found, "winning_moves": None if moves is None else tuple(moves)})
 

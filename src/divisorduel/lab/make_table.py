@@ -58,7 +58,7 @@ def make_table(
     with ExitStack() as stack:
         if output is not None:
             checkpoint = stack.enter_context(Checkpoint(output, series, builder.version))
-            if form == "b-file":
+            if output.exists() and form == "b-file":
                 _refuse_to_lose(output, series, column)
             elif output.exists():
                 builder.extend(output)
@@ -72,7 +72,7 @@ def make_table(
         if output is not None:
             write_whole(output, write_table(table, form, column))
         if builder.checkpoint is not None and builder.is_complete:
-            builder.checkpoint.remove()
+            builder.checkpoint.path.unlink(missing_ok=True)
     return table
 
 
@@ -191,20 +191,16 @@ class TableBuilder:
 
 
 def _refuse_to_lose(path: Path, series: Series, column: Column | None) -> None:
-    """Raise `TableError` if a file exists that says more than the b-file of a column would.
+    """Raise `TableError` if a file says more than the b-file of a column would.
 
-    Without a column it is the nimber, which tells the outcome, or where there is none the outcome.
+    Without a column, that is the nimber, which implies the outcome, or else the outcome.
     """
-    if not path.exists():
-        return
     try:
-        command, there = column_of_b_file(read_text(path))
-        is_included = series.includes(Series.of_command(command)) and there in (
-            (column,) if column else ("nimber", "outcome")
-        )
-    except ValueError:
+        old, old_column = column_of_b_file(read_text(path))
+    except (ValueError, LookupError):
         raise TableError(
-            f"{path} already exists, and is not a b-file of a table. {ADVICE}"
+            f"{path} already exists and is not a b-file of a table. {ADVICE}"
         ) from None
-    if not is_included:
-        raise TableError(f"{path} already exists: the {there} column of {command}. {ADVICE}")
+    if not series.includes(old) or old_column not in (column or "nimber", column or "outcome"):
+        what = f"the {old_column} column of {old.command}"
+        raise TableError(f"{path} already exists: {what}. {ADVICE}")

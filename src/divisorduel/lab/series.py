@@ -2,10 +2,10 @@
 
 import re
 import shlex
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Self
 
-from divisorduel.rules.catalogue import rule_book
+from divisorduel.rules.catalogue import parameters, rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
 from divisorduel.solve.solver import solver_for
@@ -66,11 +66,13 @@ class Series:
             _, _, key, written, *words = shlex.split(command)
             nimbers = words[-1:] != [NO_NIMBERS]
             words = words if nimbers else words[:-1]
-            known = {f.name.rstrip("_"): f for f in fields(rule_book(key))}  # type: ignore[arg-type]
+            known = {
+                f"--{name.rstrip('_')}": (name, kind) for name, kind in parameters(key).items()
+            }
             options: dict[str, int | str] = {}
-            for name, value in zip(words[::2], words[1::2], strict=True):
-                field = known[name.removeprefix("--")]
-                options[field.name] = int(value) if field.type is int else value
+            for option, value in zip(words[::2], words[1::2], strict=True):
+                name, kind = known[option]
+                options[name] = int(value) if kind is int else value
         except (ValueError, KeyError):
             raise BoardError(f"{command!r} is not a command that makes a table.") from None
         return cls.within(key, written, options, nimbers=nimbers)

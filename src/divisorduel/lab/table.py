@@ -1,6 +1,6 @@
 """Tables: what is proven of each board of a series, and where that comes from."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
@@ -120,7 +120,12 @@ class Table:
         return digest(self.rows) == self.sha256
 
 
+def csv_text(rows: Iterable[Row], columns: Sequence[str]) -> str:
+    """Return some columns of rows as CSV with their heading."""
+    lines = [columns, *(row.cells(columns) for row in rows)]
+    return "".join(f"{','.join(line)}\n" for line in lines)
+
+
 def digest(rows: Iterable[Row]) -> str:
-    """Return the SHA-256 hash of the proven columns, written as CSV with their heading."""
-    lines = [PROVEN, *(row.cells(PROVEN) for row in rows)]
-    return sha256("".join(f"{','.join(line)}\n" for line in lines).encode()).hexdigest()
+    """Return the SHA-256 hash of the proven columns."""
+    return sha256(csv_text(rows, PROVEN).encode()).hexdigest()

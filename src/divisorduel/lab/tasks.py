@@ -13,7 +13,7 @@ from divisorduel.solve.budget import Budget
 from divisorduel.solve.solver import solve, solver_for
 
 Piece = tuple[int, int | None]
-"""A board by its largest number, and one of its first moves; None stands for the whole board."""
+"""A board by its largest number, and one of its first moves; None means the whole board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,15 +35,12 @@ def open_database(address: URL | str) -> Engine:
     try:
         with engine.begin() as connection:
             _migrate(connection)
-    except DBAPIError as error:
+    except (DBAPIError, CommandError) as error:
         engine.dispose()
-        reason = " ".join(str(error.orig).split())
+        reason = "It was made by a newer version of Divisor Duel. Upgrade first."
+        if isinstance(error, DBAPIError):
+            reason = " ".join(str(error.orig).split())
         raise StoreError(f"The database {shown} cannot be used: {reason}") from None
-    except CommandError:
-        engine.dispose()
-        raise StoreError(
-            f"The database {shown} was made by a newer version of Divisor Duel. Upgrade first."
-        ) from None
     return engine
 
 

@@ -11,7 +11,7 @@ Unit = Literal["whole", "share", "log"]
 """Whole numbers, shares of 1, or whole numbers on a logarithmic scale."""
 
 MOST_TABLES = 6
-"""How many curves can be told apart in one plot."""
+"""How many curves a reader can distinguish in one plot."""
 
 Point = tuple[int, float]
 

@@ -35,7 +35,7 @@ _SHAPES = (
     "M{l},{t}h{d}l-{r},{d}z",
     "M{l},{y}h{d}v{r}h-{d}z",
 )
-"""The marks of the curves, which tell them apart without colours."""
+"""The marks of the curves, which distinguish them without colours."""
 _POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OPENING = (
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -126,33 +126,33 @@ class _Field:
     def __init__(self, across: Axis, up: Axis) -> None:
         self._across, self._up = across, up
 
-    def place(self, point: Point) -> tuple[float, float]:
+    def xy(self, point: Point) -> tuple[float, float]:
         n, value = point
         x = LEFT + 10 + self._across.at(n) * (RIGHT - LEFT - 20)
         return x, BOTTOM - self._up.at(value) * (BOTTOM - TOP)
 
     def grid(self) -> Iterator[str]:
         for value, word in self._up.ticks:
-            y = _number(self.place((0, value))[1])
+            y = _number(self.xy((0, value))[1])
             kind = "axis" if value == self._up.low else "grid"
             yield f'<path class="{kind}" d="M{LEFT},{y}H{RIGHT}"/>'
             yield f'<text x="{LEFT - 10}" y="{y}" dy=".35em" text-anchor="end">{word}</text>'
         for n, word in self._across.ticks:
-            x = _number(self.place((int(n), self._up.low))[0])
+            x = _number(self.xy((int(n), self._up.low))[0])
             yield f'<path class="axis" d="M{x},{BOTTOM}v5"/>'
             yield f'<text x="{x}" y="{BOTTOM + 22}" text-anchor="middle">{word}</text>'
 
     def curve(self, at: int, curve: Curve) -> Iterator[str]:
         if len(curve.points) <= MOST_JOINED:
-            runs = ["L".join(_pair(*self.place(point)) for point in run) for run in curve.runs]
+            runs = ["L".join(_pair(*self.xy(point)) for point in run) for run in curve.runs]
             yield f'<path class="line c{at}" d="M{"M".join(runs)}"/>'
-        places = [self.place(point) for point in curve.points]
-        if len(places) > MOST_MARKS:
-            dots = dict.fromkeys(f"M{_pair(*place)}h0" for place in places)
+        points = [self.xy(point) for point in curve.points]
+        if len(points) > MOST_MARKS:
+            dots = dict.fromkeys(f"M{_pair(*point)}h0" for point in points)
             yield f'<path class="dots c{at}" d="{"".join(dots)}"/>'
         else:
-            size = 3.2 if len(places) <= 100 else 2.2
-            marks = "".join(_mark(at, *place, size) for place in places)
+            size = 3.2 if len(points) <= 100 else 2.2
+            marks = "".join(_mark(at, *point, size) for point in points)
             yield f'<path class="mark c{at}" d="{marks}"/>'
 
 
@@ -165,8 +165,8 @@ def _legend(figure: Figure) -> Iterator[str]:
 
 
 def _mark(at: int, x: float, y: float, r: float) -> str:
-    places = {"x": x, "y": y, "r": r, "d": 2 * r, "l": x - r, "t": y - r}
-    return _SHAPES[at].format(**{name: _number(value) for name, value in places.items()})
+    values = {"x": x, "y": y, "r": r, "d": 2 * r, "l": x - r, "t": y - r}
+    return _SHAPES[at].format(**{name: _number(value) for name, value in values.items()})
 
 
 def _style(curves: int) -> str:
