@@ -1,7 +1,10 @@
 """The library has one level: everything public is imported from the package itself."""
 
+import ast
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import divisorduel
 
@@ -17,6 +20,15 @@ def test_every_public_name_is_found_where_it_is_listed() -> None:
         found = getattr(divisorduel, name)
         assert getattr(found, "__name__", name) == name
         assert found is getattr(divisorduel, name)
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    stub = ast.parse(Path(divisorduel.__file__).with_suffix(".pyi").read_text())
+    imports = [line for line in stub.body if isinstance(line, ast.ImportFrom)]
+    seen = {alias.asname: line.module for line in imports for alias in line.names}
+    assert sorted(map(str, seen)) == divisorduel.__all__
+    for name, module in seen.items():
+        assert getattr(divisorduel, str(name)) is getattr(import_module(str(module)), str(name))
 
 
 def test_importing_the_package_imports_nothing_else() -> None:

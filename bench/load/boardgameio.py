@@ -171,8 +171,8 @@ class BoardgameIo(System):
 def install(folder: Path) -> Path:
     """Install boardgame.io into a folder if necessary, and return the folder."""
     lock, done = "package-lock.json", folder / "installed.json"
-    wanted = (HERE / lock).read_bytes()
-    if not done.exists() or done.read_bytes() != wanted:
+    content = (HERE / lock).read_bytes()
+    if not done.exists() or done.read_bytes() != content:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for file in ("package.json", lock):
@@ -181,7 +181,7 @@ def install(folder: Path) -> Path:
         ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if ran.returncode:
             raise ServerError(f"Installing boardgame.io failed. Output of npm:\n{ran.stderr}")
-        done.write_bytes(wanted)
+        done.write_bytes(content)
     for file in ("chain.js", "server.js"):
         shutil.copy(HERE / file, folder)
     return folder

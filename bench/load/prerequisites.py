@@ -27,12 +27,12 @@ def missing_prerequisites(names: Iterable[str], games: int) -> list[str]:
             "PostgreSQL not found. Install it (on Debian: apt install postgresql), put initdb on "
             "the PATH, or measure only the other systems."
         )
-    wanted, (_, hard) = 2 * games + SPARE_FILES, resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard != resource.RLIM_INFINITY and hard < wanted:
+    needed, (_, hard) = 2 * games + SPARE_FILES, resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < needed:
         found.append(
-            f"{games:,} games need {wanted:,} open files, but only {hard:,} are allowed. Raise the "
+            f"{games:,} games need {needed:,} open files, but only {hard:,} are allowed. Raise the "
             "limit (ulimit -Hn) or play fewer games with --games."
         )
-    elif resource.getrlimit(resource.RLIMIT_NOFILE)[0] < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    elif resource.getrlimit(resource.RLIMIT_NOFILE)[0] < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
     return found

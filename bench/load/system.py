@@ -36,11 +36,11 @@ class Seat:
         """Handle a message from the server."""
         if self._expected is None or what != self._expected[0]:
             return
-        wanted = self._expected[1]
-        if wanted is None or version == wanted:
+        expected = self._expected[1]
+        if expected is None or version == expected:
             self._settle(perf_counter())
         else:
-            self._settle(PlayError(f"{what} came with version {version}, not {wanted}"))
+            self._settle(PlayError(f"{what} came with version {version}, not {expected}"))
 
     def fail(self, reason: str) -> None:
         """Fail the message that is expected."""
@@ -61,7 +61,7 @@ def check_taken(number: int, *seats: Seat) -> None:
     """Raise `PlayError` unless all seats know that this number was taken."""
     for seat in seats:
         if seat.last != number:
-            raise PlayError(f"{number} was taken, but a player was told {seat.last}")
+            raise PlayError(f"{number} was taken, but a player saw {seat.last}")
 
 
 class Match(ABC):

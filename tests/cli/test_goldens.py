@@ -1,6 +1,6 @@
-"""What people see, kept as files: the first line of each is the command that prints the rest.
+"""What people see, saved as files: the first line of each is the command that prints the rest.
 
-To write them anew, run the tests with DUEL_WRITE_GOLDENS=1; then read what changed.
+To write them again, run the tests with DUEL_WRITE_GOLDENS=1; then read what changed.
 """
 
 import os

@@ -106,12 +106,12 @@ def test_the_game_resumed_last_is_the_last_one(duel: Duel) -> None:
 
 def test_comments_that_somebody_added_are_not_lost(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n4\nsave mine.duel\n")
-    [kept] = duel.matches
-    for path in (kept, duel.home / "mine.duel"):
+    [saved] = duel.matches
+    for path in (saved, duel.home / "mine.duel"):
         path.write_text(path.read_text().replace("1. 8", "1. 8 {brilliant}"))
     done = duel.run("resume", typed="12\nsave mine.duel\n")
     assert "Choose another name" in done.stdout
-    assert "brilliant" in kept.read_text()
+    assert "brilliant" in saved.read_text()
     assert "brilliant" in (duel.home / "mine.duel").read_text()
     moves = {read_records(path.read_bytes())[0].moves for path in duel.matches}
     assert moves == {(8, 4), (8, 4, 12)}
@@ -230,8 +230,8 @@ def test_two_programs_on_one_game_do_not_undo_each_others_moves(duel: Duel) -> N
     duel.run("resume", typed="4\n")
     out, _ = first.communicate("2\n46\n")
     assert "saved separately" in out
-    kept = {read_records(found.read_bytes())[0].moves for found in duel.matches}
-    assert kept == {(8, 4), (8, 2, 46)}
+    saved = {read_records(found.read_bytes())[0].moves for found in duel.matches}
+    assert saved == {(8, 4), (8, 2, 46)}
     assert read_records(path.read_bytes())[0].moves == (8, 4)
 
 
@@ -264,9 +264,9 @@ def test_kill_9_at_any_instant_leaves_every_acknowledged_move(duel: Duel, seed: 
     if not duel.matches:
         assert acknowledged == 0
         return
-    kept = [path for path in duel.matches if not path.name.startswith(".")]
-    if kept:
-        moves = read_records(kept[0].read_bytes())[0].moves
+    saved = [path for path in duel.matches if not path.name.startswith(".")]
+    if saved:
+        moves = read_records(saved[0].read_bytes())[0].moves
         assert list(moves) == line[: len(moves)]
         assert len(moves) >= acknowledged
         assert f"turn {len(moves) + 1}" in duel.run("resume").stdout

@@ -37,8 +37,8 @@ def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, n
             assert ann.closed_with() == 1012
     assert status == (130 if number == signal.SIGINT else -signal.SIGTERM)
     assert not [worker for worker in workers if is_running(worker)]
-    told = server.log.read_text().strip()
-    assert told == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
+    printed = server.log.read_text().strip()
+    assert printed == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
 
 
 def test_the_server_stops_though_a_computer_thinks(tmp_path: Path) -> None:
@@ -146,8 +146,8 @@ def test_a_server_that_others_can_reach_warns_and_answers_to_any_name(tmp_path: 
         for _ in wait_until("the warning is written"):
             if server.log.read_text().endswith("docs/serving.md shows how.\n"):
                 break
-        told = server.log.read_text()
-        assert "Everyone who can reach this machine over the network can play here" in told
+        printed = server.log.read_text()
+        assert "Everyone who can reach this machine over the network can play here" in printed
         answer = client.http.get("/api/games", headers={"host": "class.example"})
         assert answer.status_code == 200
 

@@ -30,8 +30,8 @@ def proven(table: Table) -> list[Proven]:
 def solved(table: Table) -> list[Proven]:
     """Return what the solver says of the boards of a table."""
     rows: list[Proven] = []
-    for n in table.boards.numbers:
-        verdict = solve(table.boards.game(n))
+    for n in table.series.numbers:
+        verdict = solve(table.series.game(n))
         outcome = "first" if verdict.winner == 1 else "second"
         rows.append((n, outcome, verdict.nimber, len(verdict.winning_moves)))
     return rows
@@ -188,11 +188,11 @@ def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) ->
                 break
             time.sleep(0.05)
         assert not Path(f"/proc/{worker}").exists(), "a process was left behind"
-    boards = Series("divider", 2, 25)
-    with Checkpoint(duel.home / "t.csv", boards, version("divisorduel")) as checkpoint:
-        kept = checkpoint.open("Python solvers")
+    series = Series("divider", 2, 25)
+    with Checkpoint(duel.home / "t.csv", series, version("divisorduel")) as checkpoint:
+        rows = checkpoint.open("Python solvers")
         # Were one of them done again, it would take another time.
-        for at, (piece, row) in enumerate(kept.items()):
+        for at, (piece, row) in enumerate(rows.items()):
             checkpoint.add(piece, replace(row, seconds=1000.0 + at))
     with partial.open("a") as file:
         file.write('{"move": null, "n": 9, "outc')
@@ -201,13 +201,13 @@ def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) ->
     table = read_table(duel.home / "t.csv")
     assert proven(table) == solved(table)
     found = sum(row.seconds or 0 for row in table.rows) // 1000
-    assert found == len(kept) > 8
+    assert found == len(rows) > 8
     assert not partial.exists()
 
 
 def test_the_checkpoint_of_another_command_is_refused(duel: Duel) -> None:
-    boards = Series("chain", 2, 9)
-    with Checkpoint(duel.home / "t.csv", boards, version("divisorduel")) as checkpoint:
+    series = Series("chain", 2, 9)
+    with Checkpoint(duel.home / "t.csv", series, version("divisorduel")) as checkpoint:
         checkpoint.open("Python solvers")
     done = duel.run("table", "divider", "2..5", "--output", "t.csv")
     assert done.returncode == 1
@@ -363,7 +363,7 @@ def test_what_a_table_knows_is_not_solved_again(duel: Duel, boards: str) -> None
     assert all((row.seconds == 77.0) == (row.n <= 12) for row in table.rows)
     assert duel.run(*words, "u.txt", "--column", "first_moves").returncode == 0
     lines = [line for line in (duel.home / "u.txt").read_text().splitlines() if line[0] != "#"]
-    assert lines == [f"{n} {n - 1}" for n in table.boards.numbers]
+    assert lines == [f"{n} {n - 1}" for n in table.series.numbers]
 
 
 def test_only_a_table_of_such_boards_is_known(duel: Duel) -> None:

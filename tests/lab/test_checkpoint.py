@@ -23,9 +23,9 @@ Opened = tuple[Checkpoint, dict[Piece, Row]]
 
 
 @contextmanager
-def opened(folder: Path, boards: Series = BOARDS, version: str = "1") -> Iterator[Opened]:
-    with Checkpoint(folder / "t.csv", boards, version) as kept:
-        yield kept, kept.open("Python solvers")
+def opened(folder: Path, series: Series = BOARDS, version: str = "1") -> Iterator[Opened]:
+    with Checkpoint(folder / "t.csv", series, version) as checkpoint:
+        yield checkpoint, checkpoint.open("Python solvers")
 
 
 def refused(folder: Path, match: str) -> None:

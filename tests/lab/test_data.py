@@ -17,7 +17,7 @@ def test_the_hash_fits_and_quick_rows_are_found_again(file: Path) -> None:
     table = read_table(file)
     assert table.hash_fits
     for row in rows_to_check(table, 40):
-        verdict = solve(table.boards.game(row.n), nimber=table.boards.nimbers)
+        verdict = solve(table.series.game(row.n), nimber=table.series.nimbers)
         assert verdict.proven
         assert row.outcome == ("first" if verdict.winner == 1 else "second")
         assert (row.nimber, row.winning_first_moves) == (verdict.nimber, len(verdict.winning_moves))

@@ -7,9 +7,9 @@ from divisorduel.rules.errors import BoardError
 
 
 def test_a_board_ends_at_each_number_of_the_range() -> None:
-    boards = Series.within("antichain", "5..8", {})
-    assert [*boards.numbers] == [5, 6, 7, 8]
-    assert boards.game(7).board == "2-7"
+    series = Series.within("antichain", "5..8", {})
+    assert [*series.numbers] == [5, 6, 7, 8]
+    assert series.game(7).board == "2-7"
 
 
 def test_numbers_that_are_on_no_board_are_left_out() -> None:
@@ -18,8 +18,8 @@ def test_numbers_that_are_on_no_board_are_left_out() -> None:
 
 
 def test_descent_runs_over_its_starting_numbers() -> None:
-    boards = Series.within("descent", f"{10**20}..{10**20 + 2}", {})
-    assert boards.game(10**20 + 1).board == str(10**20 + 1)
+    series = Series.within("descent", f"{10**20}..{10**20 + 2}", {})
+    assert series.game(10**20 + 1).board == str(10**20 + 1)
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_an_impossible_range_is_refused_with_the_reason(key: str, written: str, 
 
 
 def test_a_command_is_read_back() -> None:
-    boards = Series.within("chain", "6..9", {"opening": "low", "from_": 3})
-    assert boards.command == "duel table chain 6..9 --from 3 --opening low"
-    assert Series.of_command(boards.command) == boards
+    series = Series.within("chain", "6..9", {"opening": "low", "from_": 3})
+    assert series.command == "duel table chain 6..9 --from 3 --opening low"
+    assert Series.of_command(series.command) == series
 
 
 @pytest.mark.parametrize("command", ["", "duel table chain", "duel table chain 2..9 --fast 1"])

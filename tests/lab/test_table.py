@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from divisorduel.lab.formats import as_b_file, as_csv, as_json, read_table
+from divisorduel.lab.formats import as_b_file, as_csv, as_json, look_up, read_table
 from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, Table, TableError
 from divisorduel.lab.tasks import Limits, Task, tasks_of, work
@@ -24,9 +24,9 @@ def row_of(task: Task) -> Row:
 
 
 def table_of(key: str, written: str, **options: int | str) -> Table:
-    boards = Series.within(key, written, options)
-    rows = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
-    return Table.of(boards, "1.2.3", "Python solvers", rows)
+    series = Series.within(key, written, options)
+    rows = (row_of(task) for task in tasks_of(series, (), Limits(), split=False))
+    return Table.of(series, "1.2.3", "Python solvers", rows)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_b_file_has_the_nimbers_or_else_the_outcomes() -> None:
 def test_a_b_file_ends_before_the_first_gap() -> None:
     table = table_of("divider", "2..6")
     rows = [Row(n=row.n, outcome="?") if row.n == 4 else row for row in table.rows]
-    written = as_b_file(Table.of(table.boards, "1", "", rows))
+    written = as_b_file(Table.of(table.series, "1", "", rows))
     assert written.endswith("# ends before n = 4, which is not known\n2 1\n3 0\n")
 
 
@@ -77,9 +77,9 @@ def test_a_list_of_moves_is_given_where_it_is_not_too_long() -> None:
 
 @given(st.sampled_from(["divider", "antichain", "chain", "descent"]), st.integers(4, 16))
 def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int) -> None:
-    boards = Series.within(key, f"{n}..{n}", {})
-    [whole] = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
-    tasks = [*tasks_of(boards, (), Limits(), split=True)]
+    series = Series.within(key, f"{n}..{n}", {})
+    [whole] = (row_of(task) for task in tasks_of(series, (), Limits(), split=False))
+    tasks = [*tasks_of(series, (), Limits(), split=True)]
     if tasks[0].move is None:
         assert whole.first_moves == 0
         return
@@ -97,23 +97,23 @@ def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int
 def test_a_part_of_a_larger_board_is_the_small_board(
     key: str, n: int, more: int, options: dict[str, int]
 ) -> None:
-    boards = Series.within(key, f"{n}..{n + more + 2}", dict(options))
-    assert boards.why_not_together is None
+    series = Series.within(key, f"{n}..{n + more + 2}", dict(options))
+    assert series.why_not_together is None
     alone, part = (
-        row_of(next(tasks_of(boards, (), Limits(), together=together)))
+        row_of(next(tasks_of(series, (), Limits(), together=together)))
         for together in (False, True)
     )
     assert replace(part, positions=alone.positions, seconds=alone.seconds) == alone
 
 
-def test_a_board_is_looked_up_with_all_its_options() -> None:
-    table = table_of("chain", "4..9", opening="low")
-    found = table.row_of(game("chain", to=8, opening="low"))
-    assert found is not None
-    assert found.n == 8
-    assert table.row_of(game("chain", to=8)) is None
-    assert table.row_of(game("chain", to=10, opening="low")) is None
-    assert table.row_of(game("evens", to=8)) is None
+def test_a_board_is_looked_up_with_all_its_options(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(as_csv(table_of("chain", "4..9", opening="low")))
+    assert look_up(path, game("chain", to=8, opening="low")).n == 8
+    others = game("chain", to=8), game("chain", to=10, opening="low"), game("evens", to=8)
+    for other in others:
+        with pytest.raises(TableError, match="does not say who wins"):
+            look_up(path, other)
 
 
 def test_a_file_that_is_not_a_table_is_refused(tmp_path: Path) -> None:

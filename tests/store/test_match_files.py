@@ -29,30 +29,30 @@ def played(*moves: int) -> Match:
 
 
 def test_a_kept_match_is_read_back_equal(tmp_path: Path) -> None:
-    keeper = MatchFile(MatchFolder(tmp_path / "new" / "folder"), "m", HEADING)
-    keeper.keep(played(8, 4))
-    keeper.keep(played(8, 4, 12))
-    assert read_match(keeper.path).match == played(8, 4, 12)
+    file = MatchFile(MatchFolder(tmp_path / "new" / "folder"), "m", HEADING)
+    file.keep(played(8, 4))
+    file.keep(played(8, 4, 12))
+    assert read_match(file.path).match == played(8, 4, 12)
 
 
 def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
-    keeper = MatchFile(MatchFolder(tmp_path), "m", HEADING)
-    keeper.keep(played(8))
-    keeper.path.write_text("something else")
+    file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
+    file.keep(played(8))
+    file.path.write_text("something else")
     with pytest.raises(ChangedElsewhere):
-        keeper.keep(played(8, 4))
-    assert keeper.path.read_text() == "something else"
-    apart = keeper.apart("n")
+        file.keep(played(8, 4))
+    assert file.path.read_text() == "something else"
+    apart = file.apart("n")
     apart.keep(played(8, 4))
     assert read_match(apart.path).match == played(8, 4)
 
 
 def test_what_a_killed_program_left_behind_goes_when_the_match_is_taken_up(tmp_path: Path) -> None:
-    shelf = MatchFolder(tmp_path)
-    MatchFile(shelf, "m", HEADING).keep(played(8))
+    folder = MatchFolder(tmp_path)
+    MatchFile(folder, "m", HEADING).keep(played(8))
     (tmp_path / ".m.0badcafe").write_text("half a fi")
     (tmp_path / ".other.0badcafe").write_text("not ours")
-    MatchFile.of(shelf, read_match(tmp_path / "m.duel")).keep(played(8, 4))
+    MatchFile.of(folder, read_match(tmp_path / "m.duel")).keep(played(8, 4))
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.0badcafe", "m.duel"]
 
 
@@ -63,12 +63,12 @@ def test_a_file_that_was_there_before_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_the_newest_match_comes_first(tmp_path: Path) -> None:
-    shelf = MatchFolder(tmp_path)
+    folder = MatchFolder(tmp_path)
     for age, name in enumerate(("c", "a", "b")):
-        MatchFile(shelf, name, HEADING).keep(played(8))
-        os.utime(shelf.path(name), (1000 - age, 1000 - age))
+        MatchFile(folder, name, HEADING).keep(played(8))
+        os.utime(folder.path(name), (1000 - age, 1000 - age))
     (tmp_path / "notes.txt").write_text("")
-    assert [path.stem for path in shelf.newest_first()] == ["c", "a", "b"]
+    assert [path.stem for path in folder.newest_first()] == ["c", "a", "b"]
     assert list(MatchFolder(tmp_path / "none").newest_first()) == []
 
 

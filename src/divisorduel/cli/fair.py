@@ -29,11 +29,9 @@ def command(game: str, low: int | None, high: int | None) -> None:
     if why := rule_book(game).book.easy_win:
         terminal.say(" ".join(f"No start of {game} is fair. {why}".split()) + "\n", "prose")
         return
-    sizes = SIZES
-    if low is not None or high is not None:
-        sizes = range(low or 2, (high or low or 2) + 1)
-        if not sizes:
-            raise click.UsageError("--from is larger than --to.")
+    sizes = range(low or 2, (high or low or 2) + 1) if low or high else SIZES
+    if not sizes:
+        raise click.UsageError("--from is larger than --to.")
     starts = fair_starts(game, sizes)
     for said in start_lines(usual_start(game), starts[:SHOWN], program()):
         terminal.say(*said)

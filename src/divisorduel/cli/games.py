@@ -9,18 +9,15 @@ ORDER = 120
 def command() -> None:
     """List the games: their titles, their boards, and what a move is."""
     from divisorduel.rules.catalogue import problems
+    from divisorduel.terminal.plain.game_list import game_list, game_table
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
     if (terminal.width or 80) < 70:
-        from divisorduel.terminal.plain.game_list import game_list
-
         for said in game_list():
             terminal.say(*said)
     else:
         from rich.console import Console
-
-        from divisorduel.terminal.plain.game_list import game_table
 
         Console(width=terminal.width, highlight=False).print(game_table())
     for problem in problems():

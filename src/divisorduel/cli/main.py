@@ -1,7 +1,7 @@
 """The command ``duel``: it finds the commands, and maps errors to exit statuses.
 
 A command is a module in this folder with a one-line docstring, which is its line in the help, a
-constant ``ORDER``, which is its place there, and a click command called ``command``.
+constant ``ORDER``, which sorts it there, and a click command called ``command``.
 """
 
 import os
@@ -54,8 +54,8 @@ class Front(click.Group):
             formatter.write_dl(list(commands().items()))
 
 
-def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted:
+def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
+    if is_given:
         from importlib.metadata import version
 
         from divisorduel.solve.native.kernel import in_use
@@ -67,7 +67,7 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.group(
     cls=Front,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
     epilog="Without a command, duel asks what to play.",
 )
 @click.option(

@@ -1,7 +1,8 @@
-"""The options that several commands share: games, boards, positions, seconds and sizes."""
+"""The options that several commands share: games, boards, positions, files, seconds and sizes."""
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 import click
@@ -14,6 +15,16 @@ from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
 
 F = TypeVar("F", bound=Callable[..., Any])
+Board = dict[str, int | str | None]
+"""The options of a board; None where an option was not given."""
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+THREADS = click.IntRange(1, 256)
+
+LEAST_MEMORY = 2**20
+"""With less, a search would forget positions before it could use them."""
+MOST_MEMORY = 2**60
+"""No machine has more, and a size this large still fits in a C integer."""
 
 
 class GameKey(click.ParamType[str]):
@@ -56,12 +67,6 @@ def seconds(text: str) -> float:
     return value
 
 
-LEAST_MEMORY = 2**20
-"""With less, a search would forget positions before it could use them."""
-MOST_MEMORY = 2**60
-"""No machine has more, and a size this large still fits in a C integer."""
-
-
 def size(text: str) -> int:
     """Read an amount of memory in bytes: ``512M`` or ``8G``, in powers of 1024."""
     found = re.fullmatch(r"([0-9]{1,15})([KMGT]?)B?", text.upper())
@@ -75,24 +80,18 @@ def size(text: str) -> int:
     return min(memory, MOST_MEMORY)
 
 
-THREADS = click.IntRange(1, 256)
-
-
 def board_options(command: F, *, with_size: bool = True) -> F:
-    """Give a command an option for every parameter that a rule book has."""
+    """Give a command an option for every parameter of a rule book, or for all but the size."""
     found: dict[str, tuple[object, str | None]] = {}
-    for kind in map(rule_book, keys()):
-        for name, hint in parameters(kind.book.key).items():
-            if with_size or name != kind.size_parameter:
-                found[name] = hint, kind.parameter_help.get(name)
+    for book in map(rule_book, keys()):
+        for name, hint in parameters(book.book.key).items():
+            if with_size or name != book.size_parameter:
+                found[name] = hint, book.parameter_help.get(name)
     for name, (hint, text) in reversed(found.items()):
-        command = click.option(option(name), name, type=_type(hint), help=text)(command)
+        choices = get_args(hint)
+        kind: Any = click.Choice(choices) if choices else number if hint is int else str
+        command = click.option(option(name), name, type=kind, help=text)(command)
     return command
-
-
-def series_options(command: F) -> F:
-    """Give a command the same options except the one that says how large the board is."""
-    return board_options(command, with_size=False)
 
 
 def option(parameter: str) -> str:
@@ -100,47 +99,31 @@ def option(parameter: str) -> str:
     return f"--{parameter.rstrip('_').replace('_', '-')}"
 
 
-def _type(kind: object) -> Any:
-    choices = get_args(kind)
-    return click.Choice(choices) if choices else number if kind is int else str
-
-
 position_option = click.option(
     "--position", "code", metavar="CODE", help='Where to start, as in "chain 2-50 2-7,9-50 8".'
 )
 
 
-def chosen_position(
-    key: str, code: str | None, board: dict[str, int | str | None]
-) -> tuple[Game, Position]:
+def chosen_position(key: str, code: str | None, board: Board) -> tuple[Game, Position]:
     """Return the game and the position of the options. Raises `BoardError` or `CodeError`."""
     if code is None:
-        chosen = chosen_game(key, board)
+        chosen = game(key, **given(key, board))
         return chosen, chosen.start()
     chosen, position = read_code(code)
     if chosen.book.key != key:
         raise click.UsageError(f"--position is a position of {chosen.book.key}, not of {key}.")
-    if options := given(board):
+    if options := given(key, board):
         drop = " and ".join(map(option, options))
         raise click.UsageError(f"--position already sets the game and the board; drop {drop}.")
     return chosen, position
 
 
-def chosen_game(key: str, board: dict[str, int | str | None]) -> Game:
-    """Return the game on the board of the options. Raises `BoardError`."""
-    check_parameters(key, board)
-    return game(key, **given(board))
-
-
-def given(board: dict[str, int | str | None]) -> dict[str, int | str]:
-    """Return the options that were given."""
-    return {name: value for name, value in board.items() if value is not None}
-
-
-def check_parameters(key: str, board: dict[str, int | str | None]) -> None:
-    """Refuse options that the game does not have."""
+def given(key: str, board: Board) -> dict[str, int | str]:
+    """Return the options that were given; refuse those that the game does not have."""
+    options = {name: value for name, value in board.items() if value is not None}
     known = parameters(key)
-    for name in given(board):
+    for name in options:
         if name not in known:
             takes = ", ".join(map(option, known))
             raise click.UsageError(f"{key} has no {option(name)}. It takes {takes}.")
+    return options

@@ -1,17 +1,11 @@
 """Play with someone beside you, or against the computer."""
 
 import os
+from typing import get_args
 
 import click
 
-from divisorduel.cli.options import (
-    GameKey,
-    board_options,
-    chosen_position,
-    given,
-    position_option,
-    seconds,
-)
+from divisorduel.cli import options
 from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
@@ -34,9 +28,9 @@ def _checked_names(
 
 
 @click.command("play")
-@click.argument("game", type=GameKey())
-@board_options
-@position_option
+@click.argument("game", type=options.GameKey())
+@options.board_options
+@options.position_option
 @click.option("--p1", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 1.")
 @click.option("--p2", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 2.")
 @click.option("--first", type=click.Choice(["1", "2", "random"]), default="1", help="Who starts.")
@@ -44,21 +38,14 @@ def _checked_names(
 @click.option(
     "--names", nargs=2, metavar="NAME NAME", callback=_checked_names, help="The players' names."
 )
-@click.option(
-    "--rounds",
-    type=click.IntRange(1, MOST_ROUNDS),
-    default=1,
-    show_default=True,
-    help="Length of the match.",
-)
+@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), default=1, help="How many rounds.")
 @click.option(
     "--then",
-    type=click.Choice(["alternate", "same", "loser"]),
+    type=click.Choice(get_args(Then)),
     default="alternate",
-    show_default=True,
-    help="Who starts the next round.",
+    help="Who starts later rounds.",
 )
-@click.option("--delay", type=seconds, help="Seconds before each move of a computer.")
+@click.option("--delay", type=options.seconds, help="Seconds before each move of a computer.")
 @click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
 @click.pass_context
@@ -88,13 +75,13 @@ def command(
     kinds = (p1, p2)
     names = names or default_names(kinds)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1
-    asks = must_be_given(game) != () and not given(board) and code is None
+    asks = must_be_given(game) != () and not options.given(game, board) and code is None
     if asks:
         terminal.say(rule_book(game).book.wording.welcome, "heading")
         chosen = ask_number(terminal, game)
         start = chosen.start()
     else:
-        chosen, start = chosen_position(game, code, board)
+        chosen, start = options.chosen_position(game, code, board)
     if first == "random":
         terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
     match = Match.of(

@@ -5,23 +5,20 @@ from typing import get_args
 
 import click
 
+from divisorduel.cli.options import FILE
 from divisorduel.lab.plot.figure import MOST_TABLES, What
 
 ORDER = 90
 
 
 @click.command("plot")
-@click.argument("files", type=click.Path(dir_okay=False, path_type=Path), nargs=-1, required=True)
+@click.argument("files", type=FILE, nargs=-1, required=True)
 @click.option(
     "--what",
     type=click.Choice(get_args(What)),
     help="Nimbers (the default if there are some), share of winning first moves, or positions.",
 )
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="SVG file to write; by default it is named after the first table.",
-)
+@click.option("--output", type=FILE, help="SVG file; by default named after the first table.")
 def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
     """Draw the tables in FILES, which duel table has written, in one plot."""
     from divisorduel.lab.formats import read_table

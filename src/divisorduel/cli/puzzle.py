@@ -5,7 +5,7 @@ from random import Random
 
 import click
 
-from divisorduel.cli.options import GameKey, board_options, chosen_game
+from divisorduel.cli.options import GameKey, board_options, chosen_position
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
 from divisorduel.terminal.plain.puzzle_prompt import pose
@@ -39,7 +39,7 @@ def command(
     key = game or rng.choice([key for key in keys() if not must_be_given(key)])
     if why := rule_book(key).book.easy_win:
         raise click.UsageError(" ".join(f"{key} has no puzzles. {why}".split()))
-    found = puzzle(chosen_game(key, board), rng, level)
+    found = puzzle(chosen_position(key, None, board)[0], rng, level)
     if found is None:
         raise click.UsageError(f"There is no puzzle of {key} on this board. Try another size.")
     ctx.exit(pose(terminal, found, level))

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import click
 
+from divisorduel.cli.options import FILE
+
 ORDER = 40
 
 
 @click.command("replay")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
 @click.option("--print", "at_once", is_flag=True, help="Print it all; do not stop at each move.")
 def command(file: Path, number: int | None, at_once: bool) -> None:

@@ -5,32 +5,20 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import seconds
+from divisorduel.cli.options import FILE, seconds
 
 ORDER = 50
 
 
 @click.command("review")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
-@click.option("--json", "as_json_", is_flag=True, help="Print the review as JSON.")
-@click.option("--record", "as_record_", is_flag=True, help="Print the record with annotations.")
-@click.option(
-    "--html",
-    "page",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a page with the course of the game and its graph; for one game.",
-)
-@click.option(
-    "--budget", type=seconds, default=60, show_default=True, help="Seconds to think about a game."
-)
+@click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
+@click.option("--record", "as_record", is_flag=True, help="Print the record with annotations.")
+@click.option("--html", "page", type=FILE, help="Page to write: the course and graph of one game.")
+@click.option("--budget", type=seconds, default=60, help="Seconds to think about a game.")
 def command(
-    file: Path,
-    number: int | None,
-    as_json_: bool,
-    as_record_: bool,
-    page: Path | None,
-    budget: float,
+    file: Path, number: int | None, as_json: bool, as_record: bool, page: Path | None, budget: float
 ) -> None:
     """Review the games in FILE: which moves were mistakes, and what would have won."""
     from divisorduel.coach.review import review
@@ -40,11 +28,11 @@ def command(
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.review_view import show_review
     from divisorduel.terminal.terminal import system_terminal
+    from divisorduel.words import reviews as words
     from divisorduel.words.review_page import as_page
-    from divisorduel.words.reviews import as_json, as_record
 
     terminal = system_terminal()
-    if as_json_ + as_record_ + (page is not None) > 1:
+    if as_json + as_record + (page is not None) > 1:
         raise click.UsageError("Use only one of --json, --record and --html.")
     reviews = [review(record, Budget(budget)) for record in chosen_records(file, number)]
     if page is not None:
@@ -52,10 +40,10 @@ def command(
             raise click.UsageError(f"{file} holds {len(reviews)} games. Choose one with --game.")
         write_whole(page, as_page(reviews[0]))
         terminal.say(f"The page is in {page}.\n")
-    elif as_json_:
-        click.echo(json.dumps([as_json(found) for found in reviews]))
-    elif as_record_:
-        click.echo(write_records(as_record(found) for found in reviews), nl=False)
+    elif as_json:
+        click.echo(json.dumps([words.as_json(found) for found in reviews]))
+    elif as_record:
+        click.echo(write_records(words.as_record(found) for found in reviews), nl=False)
     else:
         for at, found in enumerate(reviews):
             terminal.say("\n" if at else "")

@@ -1,79 +1,47 @@
 """Play in a browser, alone or with others."""
 
 import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from typing import Any
 
 import click
 
-from divisorduel.cli.options import seconds
+from divisorduel.cli.options import F, seconds
 from divisorduel.web.settings import DAY, Settings
 
 ORDER = 20
 
 
+def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
+    """Return the option for a setting of the server, which has the same default."""
+    option, default = f"--{name.replace('_', '-')}", getattr(Settings, name)
+    return click.option(option, type=kind, default=default, show_default=bool(default), help=text)
+
+
 @click.command("serve")
-@click.option("--host", default=Settings.host, show_default=True, help="Address to listen on.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=Settings.port,
-    show_default=True,
-    help="Port to listen on; 0 takes any free one.",
-)
+@_setting("host", str, "Address to listen on.")
+@_setting("port", click.IntRange(0, 65535), "Port to listen on; 0 takes any free one.")
 @click.option(
     "--database",
     metavar="URL",
     help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; a file of yours by default.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
-@click.option(
-    "--claim-after",
-    type=seconds,
-    default=Settings.claim_after,
-    show_default=True,
-    help="Seconds a player may be away before the opponent may claim the game.",
-)
+@_setting("claim_after", seconds, "Seconds of absence after which the opponent may claim the game.")
 @click.option(
     "--expire-after",
     type=click.FloatRange(min=0, min_open=True),
     default=Settings.expire_after / DAY,
-    show_default=True,
     metavar="DAYS",
     help="Days without a move after which an unfinished match is closed.",
 )
-@click.option(
-    "--games-a-minute",
-    type=click.IntRange(1),
-    default=Settings.games_a_minute,
-    show_default=True,
-    help="Matches that one address may create in a minute.",
-)
-@click.option(
-    "--connections-a-minute",
-    type=click.IntRange(1),
-    default=Settings.connections_a_minute,
-    show_default=True,
-    help="Connections that one address may open in a minute.",
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(1),
-    default=Settings.workers,
-    show_default=True,
-    help="Solver processes.",
-)
-@click.option("--proxy", default="", metavar="ADDRESS", help="Address of the proxy in front.")
-def command(
-    host: str,
-    port: int,
-    database: str | None,
-    no_open: bool,
-    claim_after: float,
-    expire_after: float,
-    games_a_minute: int,
-    connections_a_minute: int,
-    workers: int,
-    proxy: str,
-) -> None:
+@_setting("games_a_minute", click.IntRange(1), "Matches from one address in a minute.")
+@_setting("connections_a_minute", click.IntRange(1), "Connections from one address in a minute.")
+@_setting("workers", click.IntRange(1), "Solver processes.")
+@_setting("proxy", str, "Address of the proxy in front.")
+def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:
     """Play in a browser: against the computer, with a friend beside you, or over a link.
 
     Every move is saved. Stop the server with Ctrl-C; after a restart, all games continue.
@@ -82,17 +50,8 @@ def command(
     from divisorduel.web.app import application
     from divisorduel.web.server import bind, run
 
-    settings = Settings(
-        database=database or default_url().render_as_string(hide_password=False),
-        host=host,
-        port=port,
-        claim_after=claim_after,
-        expire_after=expire_after * DAY,
-        games_a_minute=games_a_minute,
-        connections_a_minute=connections_a_minute,
-        workers=workers,
-        proxy=proxy,
-    )
+    database = database or default_url().render_as_string(hide_password=False)
+    settings = Settings(database=database, expire_after=expire_after * DAY, **others)
     with bind(settings) as taken:
         app = application(settings)
         page = _page(taken)
@@ -102,7 +61,8 @@ def command(
             if not settings.is_local:
                 click.echo(_WARNING, err=True)
             if not no_open:
-                _open(page)
+                # Some browsers block the call for as long as they run.
+                threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
         run(app, settings, taken, ready)
 
@@ -129,11 +89,3 @@ def _own_address() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()
-
-
-def _open(page: str) -> None:
-    import threading
-    import webbrowser
-
-    # Some browsers block the call for as long as they run.
-    threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

@@ -7,16 +7,8 @@ from pathlib import Path
 
 import click
 
+from divisorduel.cli import options
 from divisorduel.cli.main import INTERRUPTED
-from divisorduel.cli.options import (
-    THREADS,
-    GameKey,
-    board_options,
-    chosen_position,
-    position_option,
-    seconds,
-    size,
-)
 from divisorduel.rules.game import Game
 from divisorduel.terminal.terminal import Terminal, system_terminal
 
@@ -24,25 +16,16 @@ ORDER = 60
 
 
 @click.command("solve")
-@click.argument("game", type=GameKey())
-@board_options
-@position_option
+@click.argument("game", type=options.GameKey())
+@options.board_options
+@options.position_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-@click.option("--budget", type=seconds, help="Seconds to think; no limit by default.")
-@click.option("--memory", type=size, help="Memory for positions, such as 512M or 8G.")
-@click.option("--threads", type=THREADS, help="Threads to think with; all cores by default.")
+@click.option("--budget", type=options.seconds, help="Seconds to think; no limit by default.")
+@click.option("--memory", type=options.size, help="Memory for positions, such as 512M or 8G.")
+@click.option("--threads", type=options.THREADS, help="Threads; one for each core by default.")
 @click.option("--no-nimber", "without", is_flag=True, help="Only who wins, and by which moves.")
-@click.option(
-    "--certificate",
-    "file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a proof that duel verify checks.",
-)
-@click.option(
-    "--table",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Look the board up in a table that duel table has written, instead of solving it.",
-)
+@click.option("--certificate", type=options.FILE, help="Write a proof that duel verify checks.")
+@click.option("--table", type=options.FILE, help="Look the board up in this table instead.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -54,7 +37,7 @@ def command(
     memory: int | None,
     threads: int | None,
     without: bool,
-    file: Path | None,
+    certificate: Path | None,
     table: Path | None,
     **board: int | str | None,
 ) -> None:
@@ -63,7 +46,7 @@ def command(
     Every answer is exact. What is not proven in the given time is left open.
     """
     from divisorduel.solve.budget import Budget
-    from divisorduel.solve.certificate import certificate
+    from divisorduel.solve.certificate import certificate as prove
     from divisorduel.solve.solver import solve
     from divisorduel.store.atomic_file import write_whole
     from divisorduel.system import cores
@@ -71,9 +54,9 @@ def command(
     from divisorduel.terminal.solve_report import verdict_json, verdict_lines
 
     terminal = system_terminal()
-    chosen, position = chosen_position(game, code, board)
+    chosen, position = options.chosen_position(game, code, board)
     if table is not None:
-        if code or file:
+        if code or certificate:
             raise click.UsageError("--table knows whole boards; drop --position and --certificate.")
         if budget is not None or memory or threads or without:
             raise click.UsageError("--table solves nothing; it takes only the board and --json.")
@@ -85,24 +68,23 @@ def command(
     with progress.stopping(thinking):
         verdict = solve(chosen, position, thinking, nimber=not without)
         proof = None
-        if file and verdict.proven:
-            proof = progress.unless_stopped(lambda: certificate(chosen, position, thinking))
+        if certificate and verdict.proven:
+            proof = progress.unless_stopped(lambda: prove(chosen, position, thinking))
     took = time.perf_counter() - began
-    if file and proof is not None:
-        write_whole(file, proof)
+    if certificate and proof:
+        write_whole(certificate, proof)
     if as_json:
         click.echo(json.dumps(verdict_json(chosen, position, verdict, took)))
     else:
-        stopped = thinking.is_over()
-        lines = [*verdict_lines(chosen, position, verdict, took, stopped=stopped)]
-        terminal.say(f"{lines[0]}\n", "heading")
-        for line in lines[1:]:
-            terminal.say(f"{line}\n")
-        if file and proof:
-            terminal.say(f"The proof is in {file}.\n")
-    if file and proof is None:
-        terminal.complain(f"Error: The proof was not finished, so {file} was not written.")
-    ctx.exit(INTERRUPTED if progress.interrupted else 1 if file and proof is None else 0)
+        first, *lines = verdict_lines(chosen, position, verdict, took, stopped=thinking.is_over())
+        if proof:
+            lines.append(f"The proof is in {certificate}.")
+        terminal.say(f"{first}\n", "heading")
+        terminal.say("".join(f"{line}\n" for line in lines))
+    failed = certificate and not proof
+    if failed:
+        terminal.complain(f"Error: The proof was not finished, so {certificate} was not written.")
+    ctx.exit(INTERRUPTED if progress.interrupted else 1 if failed else 0)
 
 
 def _look_up(terminal: Terminal, game: Game, file: Path, *, as_json: bool) -> None:
@@ -115,7 +97,6 @@ def _look_up(terminal: Terminal, game: Game, file: Path, *, as_json: bool) -> No
         click.echo(json.dumps({**board, **asdict(row)}))
         return
     terminal.say(f"{heading(game, game.start(), 1 if row.outcome == 'first' else 2)}\n", "heading")
-    terminal.say(f"Winning moves: {row.winning_first_moves} of {row.first_moves}\n")
-    if row.nimber is not None:
-        terminal.say(f"Nimber: {row.nimber}\n")
-    terminal.say(f"From {file}.\n")
+    nimber = "" if row.nimber is None else f"Nimber: {row.nimber}\n"
+    moves = f"Winning moves: {row.winning_first_moves} of {row.first_moves}\n"
+    terminal.say(f"{moves}{nimber}From {file}.\n")

@@ -1,21 +1,14 @@
 """Solve a whole series of boards into a table."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import click
 
 from divisorduel.cli.main import INTERRUPTED
-from divisorduel.cli.options import (
-    THREADS,
-    GameKey,
-    check_parameters,
-    given,
-    seconds,
-    series_options,
-    size,
-)
+from divisorduel.cli.options import FILE, THREADS, GameKey, board_options, given, seconds, size
 from divisorduel.lab.executors.executor import Executor
 from divisorduel.lab.formats import Column, Format, format_of
 from divisorduel.lab.series import NO_NIMBERS, Series
@@ -23,33 +16,21 @@ from divisorduel.lab.tasks import Limits
 from divisorduel.system import cores, program
 
 ORDER = 80
+FORMAT = click.Choice(get_args(Format))
 
 
 @click.command("table")
 @click.argument("game", type=GameKey(), required=False)
 @click.argument("boards", metavar="FROM..TO", required=False)
-@series_options
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File to write; its ending is the format: .csv, .json, .txt or .b (an OEIS b-file).",
-)
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(get_args(Format)),
-    help="Format on standard output; csv by default.",
-)
+@partial(board_options, with_size=False)
+@click.option("--output", type=FILE, help="File: .csv, .json, or an OEIS b-file (.txt or .b).")
+@click.option("--format", "form", type=FORMAT, help="Format on standard output; csv by default.")
 @click.option(
     "--column",
     type=click.Choice(get_args(Column)),
     help="Column of a b-file; by default the nimber, or the outcome if there are no nimbers.",
 )
-@click.option(
-    "--known",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Table, .csv or .json, whose rows need not be solved.",
-)
+@click.option("--known", type=FILE, help="Table, .csv or .json, whose rows need not be solved.")
 @click.option("--jobs", type=THREADS, help="Boards at a time; one for each core by default.")
 @click.option("--threads", type=THREADS, default=1, help="Threads for each board.")
 @click.option("--memory", type=size, help="Memory for each board, such as 8G.")
@@ -64,11 +45,7 @@ ORDER = 80
     help="Solve all boards in one process, where small ones help the large: antichain, divider.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers solve.")
-@click.option(
-    "--check",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Check a table, instead of making one.",
-)
+@click.option("--check", type=FILE, help="Check a table, instead of making one.")
 @click.option(
     "--rows",
     type=click.IntRange(0),
@@ -108,8 +85,7 @@ def command(
             ctx.exit(_check(check, rows, limits, executor))
     if game is None or boards is None:
         raise click.UsageError(f"Name a game and its boards: {program()} table antichain 2..60")
-    check_parameters(game, options)
-    series = Series.within(game, boards, given(options), nimbers=not without)
+    series = Series.within(game, boards, given(game, options), nimbers=not without)
     if together and (reason := series.why_not_together):
         raise click.UsageError(f"Drop --together: {reason}.")
     with _executor(cluster, 1 if together else jobs, threads) as executor:
@@ -162,11 +138,7 @@ def _check(path: Path, most: int | None, limits: Limits, executor: Executor) -> 
     table = read_table(path, may_be_changed=True)
     with table_progress(len(rows_to_check(table, most)), executor.running) as show:
         found = check_table(
-            table,
-            most,
-            limits=limits,
-            executor=executor,
-            on_progress=lambda check: show(check.solved, 0),
+            table, most, limits=limits, executor=executor, on_progress=lambda c: show(c.solved, 0)
         )
     for line in found.report():
         click.echo(line)

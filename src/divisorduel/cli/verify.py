@@ -4,11 +4,13 @@ from pathlib import Path
 
 import click
 
+from divisorduel.cli.options import FILE
+
 ORDER = 70
 
 
 @click.command("verify")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 def command(file: Path) -> None:
     """Check the certificate in FILE with code that shares nothing with the solvers."""
     from divisorduel.solve.verify import verify

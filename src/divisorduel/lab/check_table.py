@@ -7,7 +7,7 @@ from math import inf
 
 from divisorduel.lab.executors.executor import Executor, SerialExecutor
 from divisorduel.lab.table import PROVEN, Row, Table
-from divisorduel.lab.tasks import Failure, Limits, Task
+from divisorduel.lab.tasks import Failure, Limits, tasks_of
 
 QUICK = 1.0
 """Rows that took fewer seconds than this are solved again by default."""
@@ -51,9 +51,10 @@ def check_table(
 
     The executor does the work; without one, this process does. Raises `ExecutorError`.
     """
-    boards, check = table.boards, TableCheck(table)
+    check = TableCheck(table)
     rows = {row.n: row.cells(PROVEN) for row in rows_to_check(table, most)}
-    tasks = (Task(boards.key, boards.game(n).board, n, None, limits, boards.nimbers) for n in rows)
+    others = {(row.n, None) for row in table.rows if row.n not in rows}
+    tasks = tasks_of(table.series, others, limits)
     for task, answer in (executor or SerialExecutor()).run(tasks):
         check.solved += 1
         if isinstance(answer, Failure):

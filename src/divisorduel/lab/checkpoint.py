@@ -28,9 +28,9 @@ BEGINNING = b'{"command": "duel table '
 class Checkpoint:
     """The file beside a table that is being made. It is locked while the context lasts."""
 
-    def __init__(self, table: Path, boards: Series, version: str) -> None:
+    def __init__(self, table: Path, series: Series, version: str) -> None:
         self.path = table.with_name(f"{table.name}.partial")
-        self.boards = boards
+        self.series = series
         self.version = version
         self.solvers: set[str] = set()
         """The solvers that the rows come from."""
@@ -55,7 +55,7 @@ class Checkpoint:
     def open(self, solvers: str) -> dict[Piece, Row]:
         """Return the rows in it, and prepare it for rows of these solvers. Raises `StoreError`."""
         self.solvers.add(solvers)
-        header = {"command": self.boards.command, "version": self.version, "solvers": solvers}
+        header = {"command": self.series.command, "version": self.version, "solvers": solvers}
         with unusable(self.path, "written"):
             data = self.path.read_bytes() if self.path.exists() else b""
         whole = data[: data.rfind(b"\n") + 1]
@@ -74,10 +74,6 @@ class Checkpoint:
         with unusable(self.path, "written"):
             self._append({"move": piece[1], **asdict(row)})
 
-    def remove(self) -> None:
-        """Remove the file, because the table is complete."""
-        self.path.unlink(missing_ok=True)
-
     def _append(self, line: Mapping[str, Any]) -> None:
         with self.path.open("ab") as file:
             file.write(json.dumps({**line, "sha256": _hash(line)}).encode() + b"\n")
@@ -94,9 +90,12 @@ class Checkpoint:
             moves = [(line.pop("move"), row_from(line)) for line in lines if "move" in line]
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise self._damaged() from None
-        for boards, version in commands:
-            self._check(boards, version)
-        numbers = self.boards.numbers
+        for series, version in commands:
+            if version != self.version:
+                raise self._of_another(f"version {version}, and this is {self.version}")
+            if not self.series.includes(series):
+                raise self._of_another(series.command)
+        numbers = self.series.numbers
         if not all(row.n in numbers and (move is None or is_whole(move)) for move, row in moves):
             raise self._damaged()
         return {(row.n, move): row for move, row in moves}
@@ -106,14 +105,8 @@ class Checkpoint:
             f"{self.path} is damaged. Remove it, or choose another name for the table."
         )
 
-    def _check(self, boards: Series, version: str) -> None:
-        if version != self.version:
-            other = f"version {version}, and this is {self.version}"
-        elif not self.boards.includes(boards):
-            other = boards.command
-        else:
-            return
-        raise TableError(
+    def _of_another(self, other: str) -> TableError:
+        return TableError(
             f"{self.path} was left by another command: {other}. "
             "Finish that one, remove the file, or choose another name for the table."
         )

@@ -3,14 +3,14 @@
 import csv
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import takewhile
 from math import isfinite
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from divisorduel.lab.series import Series
-from divisorduel.lab.table import COLUMNS, PROVENANCE, Row, Table, TableError
+from divisorduel.lab.table import COLUMNS, Outcome, Row, Table, TableError, csv_text
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import is_whole
@@ -33,14 +33,11 @@ class FormatError(DuelError):
 
 
 def format_of(path: Path) -> Format:
-    """Return the format that the ending of a file's name stands for. Raises `FormatError`."""
-    try:
-        return ENDINGS[path.suffix.lower()]
-    except KeyError:
-        endings = ", ".join(ENDINGS)
-        raise FormatError(
-            f"The ending of {path} is not a format. Use one of these: {endings}."
-        ) from None
+    """Return the format that the ending of a file's name means. Raises `FormatError`."""
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise FormatError(f"The ending of {path} is not a format. Use {', '.join(ENDINGS)}.")
+    return ENDINGS[ending]
 
 
 def write_table(table: Table, form: Format, column: Column | None = None) -> str:
@@ -52,8 +49,7 @@ def write_table(table: Table, form: Format, column: Column | None = None) -> str
 
 def as_csv(table: Table) -> str:
     """Write a table as CSV, below comments with its provenance."""
-    rows = [COLUMNS, *(row.cells(COLUMNS) for row in table.rows)]
-    return _comments(table) + "".join(f"{','.join(row)}\n" for row in rows)
+    return _comments(table) + csv_text(table.rows, COLUMNS)
 
 
 def as_json(table: Table) -> str:
@@ -75,12 +71,10 @@ def as_b_file(table: Table, column: Column | None = None) -> str:
     return _comments(table) + heading + missing + "".join(lines)
 
 
-def column_of_b_file(text: str) -> tuple[str, str]:
-    """Return the command and the column that a b-file names. Raises `ValueError`."""
+def column_of_b_file(text: str) -> tuple[Series, str]:
+    """Return the series and the column of a b-file. Raises `ValueError` or `LookupError`."""
     fields = dict(line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("# "))
-    if "command" not in fields or "column" not in fields:
-        raise ValueError("not a b-file of ours")
-    return fields["command"], fields["column"].split()[0]
+    return Series.of_command(fields["command"]), fields["column"].split()[0]
 
 
 def _comments(table: Table) -> str:
@@ -108,8 +102,8 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
         raise TableError(
             f"{path} is not a table. Use a CSV or JSON file that duel table has written."
         ) from None
-    if [row.n for row in table.rows] != [*table.boards.numbers]:
-        raise TableError(f"{path} is incomplete: its rows are not those of {table.boards.command}.")
+    if [row.n for row in table.rows] != [*table.series.numbers]:
+        raise TableError(f"{path} is incomplete: its rows are not those of {table.series.command}.")
     if not (may_be_changed or table.hash_fits):
         raise TableError(f"{path} was changed since it was made: its hash does not fit.")
     return table
@@ -130,36 +124,32 @@ def _from_csv(text: str) -> Table:
 
 
 def _table(fields: dict[str, Any], rows: Iterable[Row]) -> Table:
-    command, version, solvers, sha256 = (str(fields[name]) for name in PROVENANCE)
-    return replace(Table.of(Series.of_command(command), version, solvers, rows), sha256=sha256)
+    version, solvers, sha256 = (str(fields[name]) for name in ("version", "solvers", "sha256"))
+    return Table(Series.of_command(fields["command"]), version, solvers, tuple(rows), sha256)
 
 
-def _row_from_csv(found: dict[str, str]) -> Row:
-    numbers: dict[str, Any] = {
-        name: float(cell) if name == "seconds" else int(cell)
-        for name, cell in found.items()
-        if name != "outcome" and cell
-    }
-    return row_from({**numbers, "outcome": found["outcome"]})
+def _row_from_csv(cells: dict[str, str]) -> Row:
+    numbers = {k: json.loads(cell) for k, cell in cells.items() if cell and k != "outcome"}
+    return row_from({**numbers, "outcome": cells["outcome"]})
 
 
 def row_from(found: dict[str, Any]) -> Row:
     """Return a row, given its columns. Raises `ValueError`, `KeyError` or `TypeError`."""
-    if found["outcome"] not in ("first", "second", "?"):
-        raise ValueError(f"{found['outcome']!r} is not an outcome")
-    for name in _COUNTS:
-        value = found.get(name)
-        if value is not None and (not is_whole(value) or not 0 <= value <= _LARGEST):
-            raise ValueError(f"{value!r} is not a number for {name}")
-    if not isfinite(found.get("seconds") or 0):
-        raise ValueError("the seconds are not finite")
+    counts = [found[name] for name in _COUNTS if found.get(name) is not None]
+    if (
+        found["outcome"] not in get_args(Outcome)
+        or not all(is_whole(count) and 0 <= count <= _LARGEST for count in counts)
+        or not isfinite(found.get("seconds") or 0)
+    ):
+        raise ValueError("not a row of a table")
     moves = found.get("winning_moves")
     return Row(**{**found, "winning_moves": None if moves is None else tuple(moves)})
 
 
 def look_up(path: Path, game: Game) -> Row:
     """Return the row of a game in a table. Raises `StoreError` if its winner is not there."""
-    row = read_table(path).row_of(game)
-    if row is None:
-        raise TableError(f"{path} does not say who wins {game.book.key} {game.board}.")
-    return row
+    table = read_table(path)
+    for row in table.rows if game.book.key == table.series.key else ():
+        if row.n == game.size and row.is_proven and table.series.game(row.n) == game:
+            return row
+    raise TableError(f"{path} does not say who wins {game.book.key} {game.board}.")

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,7 +23,7 @@ ADVICE = "Choose another name, or remove the file."
 
 
 def make_table(
-    boards: Series,
+    series: Series,
     output: Path | None = None,
     *,
     column: Column | None = None,
@@ -48,22 +49,22 @@ def make_table(
     `ExecutorError`.
     """
     executor = executor or SerialExecutor()
-    if together and (reason := boards.why_not_together):
+    if together and (reason := series.why_not_together):
         raise BoardError(f"These boards cannot be solved together: {reason}.")
     form = "csv" if output is None else format_of(output)
-    builder = TableBuilder(boards)
+    builder = TableBuilder(series)
     if known:
         builder.add_table(read_table(known), known)
     with ExitStack() as stack:
         if output is not None:
-            checkpoint = stack.enter_context(Checkpoint(output, boards, builder.version))
-            if form == "b-file":
-                _refuse_to_lose(output, boards, column)
+            checkpoint = stack.enter_context(Checkpoint(output, series, builder.version))
+            if output.exists() and form == "b-file":
+                _refuse_to_lose(output, series, column)
             elif output.exists():
                 builder.extend(output)
             builder.resume(checkpoint, executor.solvers)
         on_progress(builder)
-        split = split or (executor.splits_boards and len(boards.numbers) < executor.workers)
+        split = split or (executor.splits_boards and len(series.numbers) < executor.workers)
         pieces = builder.solve(executor, limits, split=split, together=together)
         for _ in stack.enter_context(closing(pieces)):
             on_progress(builder)
@@ -71,15 +72,15 @@ def make_table(
         if output is not None:
             write_whole(output, write_table(table, form, column))
         if builder.checkpoint is not None and builder.is_complete:
-            builder.checkpoint.remove()
+            builder.checkpoint.path.unlink(missing_ok=True)
     return table
 
 
 class TableBuilder:
     """A table that is being made: the rows that are known, and why others are not."""
 
-    def __init__(self, boards: Series) -> None:
-        self.boards = boards
+    def __init__(self, series: Series) -> None:
+        self.series = series
         self.version = version("divisorduel")
         self.checkpoint: Checkpoint | None = None
         self.failures: dict[int, str] = {}
@@ -87,7 +88,7 @@ class TableBuilder:
         self._solvers: set[str] = set()
         self._solved: dict[int, Row] = {}
         self._after: dict[int, dict[int, Row]] = defaultdict(dict)
-        self._counts: dict[int, int] = {}
+        self._count_first_moves = cache(series.first_moves)
 
     @property
     def done(self) -> int:
@@ -97,7 +98,7 @@ class TableBuilder:
     @property
     def is_complete(self) -> bool:
         """Whether all boards are solved."""
-        return self.done == len(self.boards.numbers)
+        return self.done == len(self.series.numbers)
 
     @property
     def first_moves(self) -> int:
@@ -107,19 +108,19 @@ class TableBuilder:
     @property
     def table(self) -> Table:
         """The table, with question marks in the rows that are not known."""
-        rows = (self._solved.get(n) or Row(n=n, outcome="?") for n in self.boards.numbers)
-        return Table.of(self.boards, self.version, ", ".join(sorted(self._solvers)), rows)
+        rows = (self._solved.get(n) or Row(n=n, outcome="?") for n in self.series.numbers)
+        return Table.of(self.series, self.version, ", ".join(sorted(self._solvers)), rows)
 
     def add_table(self, table: Table, path: Path) -> None:
         """Add the proven rows of a table that are of these boards. Raises `TableError`."""
-        if not self.boards.is_like(table.boards):
-            raise TableError(f"{path} has other boards, made by: {table.boards.command}.")
+        if not self.series.is_like(table.series):
+            raise TableError(f"{path} has other boards, made by: {table.series.command}.")
         if table.version != self.version:
             raise TableError(
                 f"{path} was made by version {table.version}, and this is {self.version}."
             )
         for row in table.rows:
-            if row.is_proven and row.n in self.boards.numbers:
+            if row.is_proven and row.n in self.series.numbers:
                 self._add((row.n, None), row)
         self._solvers |= {*table.solvers.split(", ")}
 
@@ -130,8 +131,8 @@ class TableBuilder:
             self.add_table(table, output)
         except StoreError as error:
             raise TableError(f"{error} {ADVICE}") from None
-        if not self.boards.includes(table.boards):
-            raise TableError(f"{output} already exists, made by: {table.boards.command}. {ADVICE}")
+        if not self.series.includes(table.series):
+            raise TableError(f"{output} already exists, made by: {table.series.command}. {ADVICE}")
 
     def resume(self, checkpoint: Checkpoint, solvers: str) -> None:
         """Add the rows of a checkpoint, and keep all further rows there. Raises `StoreError`."""
@@ -147,7 +148,7 @@ class TableBuilder:
         done = {(n, None) for n in self._solved} | {
             (n, move) for n, after in self._after.items() for move in after
         }
-        tasks = tasks_of(self.boards, done, limits, split=split, together=together)
+        tasks = tasks_of(self.series, done, limits, split=split, together=together)
         with closing(executor.run(tasks)) as answers:
             for task, answer in answers:
                 if isinstance(answer, Failure):
@@ -170,7 +171,7 @@ class TableBuilder:
         if len(self.failures) > NAMED:
             yield f"… and {len(self.failures) - NAMED} more."
         moves = f", and {self.first_moves} first moves of others" if self.first_moves else ""
-        yield f"{self.done} of {len(self.boards.numbers)} boards are solved{moves}."
+        yield f"{self.done} of {len(self.series.numbers)} boards are solved{moves}."
         if self.checkpoint is not None:
             yield f"They are saved in {self.checkpoint.path}. Run the same command to continue."
         else:
@@ -183,33 +184,23 @@ class TableBuilder:
             self._solved[n] = row
         elif n not in self._solved:
             self._after[n][move] = row
-            if len(self._after[n]) == self._first_moves_of(n):
+            if len(self._after[n]) == self._count_first_moves(n):
                 self._solved[n] = Row.combined(n, self._after[n])
         if n in self._solved:
             self._after.pop(n, None)
 
-    def _first_moves_of(self, n: int) -> int:
-        if n not in self._counts:
-            game = self.boards.game(n)
-            self._counts[n] = game.number_of_moves(game.start())
-        return self._counts[n]
 
+def _refuse_to_lose(path: Path, series: Series, column: Column | None) -> None:
+    """Raise `TableError` if a file says more than the b-file of a column would.
 
-def _refuse_to_lose(path: Path, boards: Series, column: Column | None) -> None:
-    """Raise `TableError` if a file exists that says more than the b-file of a column would.
-
-    Without a column it is the nimber, which tells the outcome, or where there is none the outcome.
+    Without a column, that is the nimber, which implies the outcome, or else the outcome.
     """
-    if not path.exists():
-        return
     try:
-        command, there = column_of_b_file(read_text(path))
-        is_included = boards.includes(Series.of_command(command)) and there in (
-            (column,) if column else ("nimber", "outcome")
-        )
-    except ValueError:
+        old, old_column = column_of_b_file(read_text(path))
+    except (ValueError, LookupError):
         raise TableError(
-            f"{path} already exists, and is not a b-file of a table. {ADVICE}"
+            f"{path} already exists and is not a b-file of a table. {ADVICE}"
         ) from None
-    if not is_included:
-        raise TableError(f"{path} already exists: the {there} column of {command}. {ADVICE}")
+    if not series.includes(old) or old_column not in (column or "nimber", column or "outcome"):
+        what = f"the {old_column} column of {old.command}"
+        raise TableError(f"{path} already exists: {what}. {ADVICE}")

@@ -2,10 +2,10 @@
 
 import re
 import shlex
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Self
 
-from divisorduel.rules.catalogue import rule_book
+from divisorduel.rules.catalogue import parameters, rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
 from divisorduel.solve.solver import solver_for
@@ -43,23 +43,21 @@ class Series:
             raise BoardError(
                 f"{written!r} is not a range of boards. Use FROM..TO, for example 2..60."
             )
-        boards = cls(key, int(ends[1]), int(ends[2]), tuple(sorted(options.items())), nimbers)
-        if boards.first > boards.last:
+        series = cls(key, int(ends[1]), int(ends[2]), tuple(sorted(options.items())), nimbers)
+        if series.first > series.last:
             raise BoardError(f"{written} is empty. Write the smaller number first.")
-        boards.game(boards.last)
-        numbers = boards.numbers
+        series.game(series.last)
+        numbers = series.numbers
         if not numbers:
             raise BoardError(f"No board of {key} ends at a number in {written}.")
         try:
-            boards.game(numbers[0])
+            series.game(numbers[0])
         except BoardError as error:
-            reason = str(error)
-            raise BoardError(
-                f"The first board, up to {numbers[0]}, is not possible. {reason}"
-            ) from None
+            message = f"The first board, up to {numbers[0]}, is not possible. {error}"
+            raise BoardError(message) from None
         if (numbers.stop - numbers.start) // numbers.step > MOST_ROWS:
             raise BoardError(f"{written} is too long: a table has at most {MOST_ROWS} rows.")
-        return boards
+        return series
 
     @classmethod
     def of_command(cls, command: str) -> Self:
@@ -68,11 +66,13 @@ class Series:
             _, _, key, written, *words = shlex.split(command)
             nimbers = words[-1:] != [NO_NIMBERS]
             words = words if nimbers else words[:-1]
-            known = {f.name.rstrip("_"): f for f in fields(rule_book(key))}  # type: ignore[arg-type]
+            known = {
+                f"--{name.rstrip('_')}": (name, kind) for name, kind in parameters(key).items()
+            }
             options: dict[str, int | str] = {}
-            for name, value in zip(words[::2], words[1::2], strict=True):
-                field = known[name.removeprefix("--")]
-                options[field.name] = int(value) if field.type is int else value
+            for option, value in zip(words[::2], words[1::2], strict=True):
+                name, kind = known[option]
+                options[name] = int(value) if kind is int else value
         except (ValueError, KeyError):
             raise BoardError(f"{command!r} is not a command that makes a table.") from None
         return cls.within(key, written, options, nimbers=nimbers)
@@ -98,6 +98,11 @@ class Series:
     def game(self, n: int) -> Game:
         """Return the game on the board that ends at a number. Raises `BoardError`."""
         return rule_book(self.key).of_size(n, **dict(self.options))
+
+    def first_moves(self, n: int) -> int:
+        """Return how many first moves the board has that ends at a number."""
+        game = self.game(n)
+        return game.number_of_moves(game.start())
 
     def includes(self, other: "Series") -> bool:
         """Tell whether the other boards are some of these."""

@@ -1,12 +1,11 @@
 """Tables: what is proven of each board of a series, and where that comes from."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
 
 from divisorduel.lab.series import Series
-from divisorduel.rules.game import Game
 from divisorduel.solve.verdict import Verdict, mex
 from divisorduel.store.atomic_file import StoreError
 
@@ -19,8 +18,6 @@ Outcome = Literal["first", "second", "?"]
 PROVEN = ("n", "outcome", "nimber", "winning_first_moves")
 """The columns that do not depend on the machine, the solver or the time."""
 COLUMNS = (*PROVEN, "first_moves", "positions", "seconds")
-PROVENANCE = ("command", "version", "solvers", "sha256")
-"""The fields at the beginning of every file, in this order."""
 
 
 class TableError(StoreError):
@@ -68,16 +65,16 @@ class Row:
         """Return the row of a board, given the rows of the positions after all its first moves."""
         winning = tuple(move for move, row in sorted(after.items()) if row.outcome == "second")
         nimbers = [row.nimber for row in after.values() if row.nimber is not None]
-        return cls(
-            n=n,
-            outcome="first" if winning else "second",
+        verdict = Verdict(
+            winner=1 if winning else 2,
+            winning_moves=winning,
             nimber=mex(nimbers) if len(nimbers) == len(after) else None,
-            winning_first_moves=len(winning),
-            first_moves=len(after),
+            method="first move by first move",
+            proven=True,
             positions=sum(row.positions or 0 for row in after.values()),
-            seconds=round(sum(row.seconds or 0 for row in after.values()), 3),
-            winning_moves=winning if len(after) <= LISTED else None,
         )
+        seconds = round(sum(row.seconds or 0 for row in after.values()), 3)
+        return cls.of(n, verdict, len(after), seconds)
 
     def cells(self, columns: Iterable[str]) -> list[str]:
         """Return some columns as text, empty where nothing is known."""
@@ -89,7 +86,7 @@ class Row:
 class Table:
     """The rows of a series of boards, ascending, and their provenance."""
 
-    boards: Series
+    series: Series
     version: str
     solvers: str
     rows: tuple[Row, ...]
@@ -97,16 +94,20 @@ class Table:
     """The hash that the file states; `hash_fits` compares it with the rows."""
 
     @classmethod
-    def of(cls, boards: Series, version: str, solvers: str, rows: Iterable[Row]) -> "Table":
+    def of(cls, series: Series, version: str, solvers: str, rows: Iterable[Row]) -> "Table":
         """Return a table with the hash of its rows."""
         rows = tuple(rows)
-        return cls(boards, version, solvers, rows, digest(rows))
+        return cls(series, version, solvers, rows, digest(rows))
 
     @property
     def provenance(self) -> dict[str, str]:
         """The fields at the beginning of the table's file."""
-        values = (self.boards.command, self.version, self.solvers, self.sha256)
-        return dict(zip(PROVENANCE, values, strict=True))
+        return {
+            "command": self.series.command,
+            "version": self.version,
+            "solvers": self.solvers,
+            "sha256": self.sha256,
+        }
 
     @property
     def has_nimbers(self) -> bool:
@@ -118,15 +119,13 @@ class Table:
         """Whether the rows are unchanged since the hash was computed."""
         return digest(self.rows) == self.sha256
 
-    def row_of(self, game: Game) -> Row | None:
-        """Return the proven row of a game, if there is one."""
-        if game.book.key != self.boards.key:
-            return None
-        found = next((row for row in self.rows if row.n == game.size and row.is_proven), None)
-        return found if found and self.boards.game(found.n) == game else None
+
+def csv_text(rows: Iterable[Row], columns: Sequence[str]) -> str:
+    """Return some columns of rows as CSV with their heading."""
+    lines = [columns, *(row.cells(columns) for row in rows)]
+    return "".join(f"{','.join(line)}\n" for line in lines)
 
 
 def digest(rows: Iterable[Row]) -> str:
-    """Return the SHA-256 hash of the proven columns, written as CSV with their heading."""
-    lines = [PROVEN, *(row.cells(PROVEN) for row in rows)]
-    return sha256("".join(f"{','.join(line)}\n" for line in lines).encode()).hexdigest()
+    """Return the SHA-256 hash of the proven columns."""
+    return sha256(csv_text(rows, PROVEN).encode()).hexdigest()

@@ -9,12 +9,11 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.game import Game
-from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.solver import solve, solver_for
 
 Piece = tuple[int, int | None]
-"""A board by its largest number, and one of its first moves; None stands for the whole board."""
+"""A board by its largest number, and one of its first moves; None means the whole board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,9 @@ Answer = Row | Failure
 def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer:
     """Solve a task, and return the row of its position."""
     game = _opened(task.key, task.board)
-    position = _part(game, task.n) if task.is_part else game.start()
+    position = game.start()
+    if task.is_part:
+        position = replace(position, playable=position.playable & (1 << task.n + 1) - 1)
     if task.move is not None:
         position = game.after(position, task.move)
     limits = task.limits
@@ -84,7 +85,7 @@ def _opened(key: str, board: str) -> Game:
 
 
 def tasks_of(
-    boards: Series,
+    series: Series,
     done: Container[Piece],
     limits: Limits,
     *,
@@ -100,19 +101,13 @@ def tasks_of(
     If they are solved `together`, the boards are parts of the largest one, so that one process
     meets the same positions again.
     """
-    largest = boards.game(boards.last).board
-    for n in boards.numbers:
+    largest = series.game(series.last).board
+    for n in series.numbers:
         if (n, None) in done:
             continue
-        game = boards.game(n)
+        game = series.game(n)
         moves = game.moves(game.start()) if split else ()
         for move in moves or (None,):
             if (n, move) not in done:
                 board = largest if together else game.board
-                yield Task(boards.key, board, n, move, limits, boards.nimbers, together)
-
-
-def _part(game: Game, n: int) -> Position:
-    """Return the position with the numbers of a board up to n."""
-    start = game.start()
-    return replace(start, playable=start.playable & (1 << n + 1) - 1)
+                yield Task(series.key, board, n, move, limits, series.nimbers, together)

@@ -10,8 +10,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
 
 from divisorduel.rules.errors import MissingExtra
-from divisorduel.store.atomic_file import lock
-from divisorduel.store.match_files import StoreError, data_folder
+from divisorduel.store.atomic_file import StoreError, lock, unusable
+from divisorduel.store.match_files import data_folder
 
 MIGRATING = 872_1993
 """The advisory lock of PostgreSQL that a process holds while it migrates the database."""
@@ -26,7 +26,8 @@ def default_url() -> URL:
 def open_database(address: URL | str) -> Engine:
     """Open a database, after creating or migrating it if necessary. Raises `StoreError`.
 
-    The URL is ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``.
+    The URL is ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``. Raises `MissingExtra`
+    if the driver of PostgreSQL is not installed.
     """
     url = _read_url(address)
     engine = _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
@@ -34,15 +35,12 @@ def open_database(address: URL | str) -> Engine:
     try:
         with engine.begin() as connection:
             _migrate(connection)
-    except DBAPIError as error:
+    except (DBAPIError, CommandError) as error:
         engine.dispose()
-        reason = " ".join(str(error.orig).split())
+        reason = "It was made by a newer version of Divisor Duel. Upgrade first."
+        if isinstance(error, DBAPIError):
+            reason = " ".join(str(error.orig).split())
         raise StoreError(f"The database {shown} cannot be used: {reason}") from None
-    except CommandError:
-        engine.dispose()
-        raise StoreError(
-            f"The database {shown} was made by a newer version of Divisor Duel. Upgrade first."
-        ) from None
     return engine
 
 
@@ -94,11 +92,8 @@ def _sqlite(url: URL) -> Engine:
 def _file_of(url: URL) -> Path:
     """Return the file of a SQLite database, after creating its folder."""
     file = Path(str(url.database))
-    try:
+    with unusable(f"The folder {file.parent}", "created"):
         file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or error
-        raise StoreError(f"The folder {file.parent} cannot be created: {reason}.") from None
     return file
 
 

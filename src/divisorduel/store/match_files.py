@@ -96,12 +96,11 @@ class MatchFolder:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def newest_first(self) -> Iterator[Path]:
-        """Yield the files of the matches, the one written last first."""
-        files = self.folder.glob(f"*{ENDING}") if self.folder.is_dir() else ()
+    def newest_first(self) -> list[Path]:
+        """Return the files of the matches, the one written last first."""
+        files = self.folder.glob(f"*{ENDING}")
         found = [(path.stat().st_mtime_ns, path.name, path) for path in files if path.is_file()]
-        for _, _, path in sorted(found, reverse=True):
-            yield path
+        return [path for _, _, path in sorted(found, reverse=True)]
 
     def unfinished(self, on_error: Callable[[StoreError], None]) -> Iterator[SavedMatch]:
         """Yield the unfinished matches, the newest first; report the files that are damaged."""

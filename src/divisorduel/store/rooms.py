@@ -110,16 +110,14 @@ class Rooms:
         """Return a match as it is now, or None if there is no match of that name."""
         with self._engine.connect() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match_id)).first()
-            taken = () if row is None else connection.execute(_steps_after(match_id, 0)).all()
-        return None if row is None else _read_match(row, taken)
+            written = connection.execute(_steps_after(match_id, 0)).scalars().all()
+        return None if row is None else _read_match(row, written)
 
     def steps_after(self, match_id: str, version: int) -> list[tuple[Event, ...]]:
         """Return the events of each step after a version."""
         with self._engine.connect() as connection:
-            return [
-                _read_events(row.events)
-                for row in connection.execute(_steps_after(match_id, version))
-            ]
+            written = connection.execute(_steps_after(match_id, version)).scalars()
+            return [_read_events(events) for events in written]
 
     def write(self, taken: Sequence[Step], seen: Sequence[Presence]) -> list[bool]:
         """Write steps and presence; return for each step whether it was written.
@@ -133,7 +131,10 @@ class Rooms:
                 written = self._write_steps(connection, taken)
                 self._notify(connection, {match_id for match_id, _ in written})
         try:
-            self._write_seen(seen)
+            if seen:
+                with self._engine.begin() as connection:
+                    self._write_presence(connection, seen)
+                    self._notify(connection, {one.match_id for one in seen if one.news})
         except SQLAlchemyError as error:  # presence is renewed soon, and the steps are on disk
             log.warning("Presence could not be saved: %s", " ".join(str(error).split()))
         done = []
@@ -145,17 +146,14 @@ class Rooms:
 
     def _write_steps(self, connection: Connection, taken: Sequence[Step]) -> set[tuple[str, int]]:
         first = {(step.match_id, step.version): step for step in reversed(taken)}
-        rows = [
-            {
-                "match_id": match_id,
-                "version": version,
-                "events": json.dumps([event_to_json(event) for event in step.events]),
-                "at": step.at,
-            }
-            for (match_id, version), step in sorted(first.items(), key=lambda item: item[0])
-        ]
-        adding = self._insert(steps).on_conflict_do_nothing()
-        found = connection.execute(adding.returning(steps.c.match_id, steps.c.version), rows)
+        rows = []
+        for match_id, version in sorted(first):
+            step = first[match_id, version]
+            events = json.dumps([event_to_json(event) for event in step.events])
+            row = {"match_id": match_id, "version": version, "events": events, "at": step.at}
+            rows.append(row)
+        new = self._insert(steps).on_conflict_do_nothing()
+        found = connection.execute(new.returning(steps.c.match_id, steps.c.version), rows)
         written = {(row.match_id, row.version) for row in found}
         for one in sorted(written):
             self._write_consequences(connection, first[one])
@@ -172,20 +170,13 @@ class Rooms:
             new = self._insert(keys).on_conflict_do_nothing()
             connection.execute(new.values(hash=hashed, match_id=step.match_id, seats=seats))
 
-    def _write_seen(self, seen: Sequence[Presence]) -> None:
-        if seen:
-            with self._engine.begin() as connection:
-                self._write_presence(connection, seen)
-                self._notify(connection, {one.match_id for one in seen if one.news})
-
     def _write_presence(self, connection: Connection, seen: Sequence[Presence]) -> None:
         last = {(one.match_id, one.seat): one.until for one in seen}
         rows = [{"match_id": m, "seat": s, "until": last[m, s]} for m, s in sorted(last)]
-        adding = self._insert(presence)
-        renewing = adding.on_conflict_do_update(
-            index_elements=["match_id", "seat"], set_={"until": adding.excluded.until}
-        )
-        connection.execute(renewing, rows)
+        new = self._insert(presence)
+        key, latest = ["match_id", "seat"], {"until": new.excluded.until}
+        renewed = new.on_conflict_do_update(index_elements=key, set_=latest)
+        connection.execute(renewed, rows)
 
     def _notify(self, connection: Connection, changed: Iterable[str]) -> None:
         rows = [{"payload": f"{self._process} {match_id}"} for match_id in sorted(changed)]
@@ -194,16 +185,16 @@ class Rooms:
 
     def seats_of(self, match_id: str, hashed: str) -> int | None:
         """Return the seats that a key opens, as bits: 0 for spectators, None if it is invalid."""
-        wanted = select(keys.c.seats).where(keys.c.hash == hashed, keys.c.match_id == match_id)
+        query = select(keys.c.seats).where(keys.c.hash == hashed, keys.c.match_id == match_id)
         with self._engine.connect() as connection:
-            seats: int | None = connection.execute(wanted).scalar()
+            seats: int | None = connection.execute(query).scalar()
         return seats
 
     def who_is_there(self, match_ids: Iterable[str]) -> dict[tuple[str, Seat], float]:
         """Return until when the players of some matches are present, or since when away."""
-        wanted = select(presence).where(presence.c.match_id.in_(list(match_ids)))
+        query = select(presence).where(presence.c.match_id.in_(list(match_ids)))
         with self._engine.connect() as connection:
-            return {(row.match_id, row.seat): row.until for row in connection.execute(wanted)}
+            return {(row.match_id, row.seat): row.until for row in connection.execute(query)}
 
     def waiting(self, most: int, since: float) -> list[StoredMatch]:
         """Return the matches that any visitor may join, the newest first.
@@ -211,33 +202,21 @@ class Rooms:
         Leave out those whose creator was last present before the given time.
         """
         host_seen = select(func.max(presence.c.until)).where(presence.c.match_id == matches.c.id)
-        wanted = (
-            select(matches)
-            .where(
-                matches.c.state == "waiting", matches.c.listed, host_seen.scalar_subquery() > since
-            )
-            .order_by(matches.c.created.desc())
-            .limit(most)
-        )
+        query = select(matches).order_by(matches.c.created.desc()).limit(most)
+        query = query.where(matches.c.state == "waiting", matches.c.listed)
         with self._engine.connect() as connection:
-            rows = connection.execute(wanted).all()
+            rows = connection.execute(query.where(host_seen.scalar_subquery() > since)).all()
         return [_read_match(row, ()) for row in rows]
 
     def unfinished_before(self, time: float, most: int) -> list[str]:
         """Return the unfinished matches in which nothing has happened since a time."""
         last = select(func.max(steps.c.at)).where(steps.c.match_id == matches.c.id)
-        wanted = (
-            select(matches.c.id)
-            .where(
-                matches.c.state.in_(["waiting", "playing"]),
-                matches.c.created < time,
-                func.coalesce(last.scalar_subquery(), 0) < time,
-            )
-            .order_by(matches.c.created)
-            .limit(most)
-        )
+        is_idle = func.coalesce(last.scalar_subquery(), 0) < time
+        is_unfinished = matches.c.state.in_(["waiting", "playing"])
+        query = select(matches.c.id).order_by(matches.c.created).limit(most)
+        query = query.where(is_unfinished, matches.c.created < time, is_idle)
         with self._engine.connect() as connection:
-            return list(connection.execute(wanted).scalars())
+            return list(connection.execute(query).scalars())
 
 
 def _steps_after(match_id: str, version: int) -> "Select[Any]":
@@ -249,10 +228,10 @@ def _read_events(written: str) -> tuple[Event, ...]:
     return tuple(event_from_json(data) for data in json.loads(written))
 
 
-def _read_match(row: Any, taken: Iterable[Any]) -> StoredMatch:
+def _read_match(row: Any, written: Iterable[str]) -> StoredMatch:
     records = read_records(row.base)
     joined = (not row.waits_for & 1, not row.waits_for & 2)
     match = replace(records_to_match(records), apart=row.apart, joined=joined)
-    for step in taken:
-        match = match.after_command(_read_events(step.events))
+    for events in written:
+        match = match.after_command(_read_events(events))
     return StoredMatch(row.id, match, records[0].tag("Date"), row.hints, row.listed, row.created)

@@ -1,19 +1,8 @@
 """The SQL tables. `migrations` creates them and changes older ones."""
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-)
+import sqlalchemy as sa
 
-metadata = MetaData(
+metadata = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
@@ -22,50 +11,50 @@ metadata = MetaData(
 )
 
 
-def _match() -> Column[str]:
-    owner = ForeignKey("matches.id", ondelete="CASCADE")
-    return Column("match_id", String(16), owner, primary_key=True)
+def _match() -> sa.Column[str]:
+    owner = sa.ForeignKey("matches.id", ondelete="CASCADE")
+    return sa.Column("match_id", sa.String(16), owner, primary_key=True)
 
 
-matches = Table(
+matches = sa.Table(
     "matches",
     metadata,
-    Column("id", String(16), primary_key=True),
-    Column("base", Text, nullable=False),
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("base", sa.Text, nullable=False),
     # The record of the match as it was created.
-    Column("apart", Boolean, nullable=False),
-    Column("waits_for", Integer, nullable=False),
+    sa.Column("apart", sa.Boolean, nullable=False),
+    sa.Column("waits_for", sa.Integer, nullable=False),
     # The seats that were free at the start, as bits: 1, 2 or both.
-    Column("hints", Boolean, nullable=False),
-    Column("listed", Boolean, nullable=False),
-    Column("state", String(8), nullable=False),
-    Column("created", Double, nullable=False),
-    Index(None, "state", "created"),
+    sa.Column("hints", sa.Boolean, nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("state", sa.String(8), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Index(None, "state", "created"),
 )
 
-keys = Table(
+keys = sa.Table(
     "keys",
     metadata,
     _match(),
-    Column("hash", String(64), primary_key=True),
-    Column("seats", Integer, nullable=False),
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("seats", sa.Integer, nullable=False),
     # As bits: 1, 2, both, or none for a spectator.
 )
 
-steps = Table(
+steps = sa.Table(
     "steps",
     metadata,
     _match(),
-    Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("events", Text, nullable=False),
-    Column("at", Double, nullable=False),
+    sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("events", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
 )
 
-presence = Table(
+presence = sa.Table(
     "presence",
     metadata,
     _match(),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("until", Double, nullable=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("until", sa.Double, nullable=False),
     # When the player's presence ends unless it is renewed, or ended.
 )

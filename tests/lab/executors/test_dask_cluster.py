@@ -77,8 +77,8 @@ def begun(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
     )
 
 
-def expected(boards: Series) -> list[list[str]]:
-    rows = (row_of(task) for task in tasks_of(boards, (), Limits(), split=False))
+def expected(series: Series) -> list[list[str]]:
+    rows = (row_of(task) for task in tasks_of(series, (), Limits(), split=False))
     return [row.cells(PROVEN) for row in rows]
 
 
@@ -91,29 +91,29 @@ def test_a_worker_that_is_killed_costs_its_task_and_nothing_else(
 ) -> None:
     address, (_, *workers) = cluster
     partial = duel.home / "t.csv.partial"
-    making = begun(duel, "2..29", address)
+    process = begun(duel, "2..29", address)
     wait_for_rows(partial, 12)
     workers[0].kill()
-    assert making.poll() is None
-    out, error = making.communicate(timeout=60)
-    assert (making.returncode, error) == (0, b""), out
+    assert process.poll() is None
+    out, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (0, b""), out
     table = read_table(duel.home / "t.csv")
-    assert found(table) == expected(table.boards)
+    assert found(table) == expected(table.series)
     assert table.solvers == "Python solvers"
 
 
 @pytest.mark.thorough
 def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started) -> None:
-    making = begun(duel, "26..26", cluster[0])
+    process = begun(duel, "26..26", cluster[0])
     partial = duel.home / "t.csv.partial"
     wait_for_rows(partial, 2)
-    kept = [json.loads(line) for line in partial.read_text().splitlines()[1:3]]
-    assert {row["n"] for row in kept} == {26}
-    assert all(row["move"] for row in kept)
-    _, error = making.communicate(timeout=60)
-    assert (making.returncode, error) == (0, b"")
+    rows = [json.loads(line) for line in partial.read_text().splitlines()[1:3]]
+    assert {row["n"] for row in rows} == {26}
+    assert all(row["move"] for row in rows)
+    _, error = process.communicate(timeout=60)
+    assert (process.returncode, error) == (0, b"")
     table = read_table(duel.home / "t.csv")
-    assert found(table) == expected(table.boards)
+    assert found(table) == expected(table.series)
 
 
 def test_a_worker_of_another_version_is_refused_with_the_remedy(duel: Duel, tmp_path: Path) -> None:
@@ -132,11 +132,11 @@ def test_a_scheduler_that_dies_ends_the_work_with_a_plain_sentence(
 ) -> None:
     address, (scheduler, *_) = cluster
     partial = duel.home / "t.csv.partial"
-    making = begun(duel, "20..44", address)
+    process = begun(duel, "20..44", address)
     wait_for_rows(partial, 1)
     scheduler.kill()
-    _, error = making.communicate(timeout=60)
-    assert making.returncode == 1
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 1
     assert error.startswith(b"Error: The scheduler is gone. Start it again")
     assert b"Traceback" not in error
     assert partial.exists()
@@ -157,7 +157,7 @@ def test_workers_that_come_later_are_told_of_and_share_their_memory(
 ) -> None:
     with running_cluster(tmp_path) as (address, [_, *workers]):
         late = ("worker", address, "--nthreads", "2", "--no-nanny", "--no-dashboard")
-        making = begun(duel, "2..36", address)
+        process = begun(duel, "2..36", address)
         wait_for_rows(duel.home / "t.csv.partial", 12)
         with (
             started(*late, "--memory-limit", "1GiB", DUEL_SOLVER="native"),
@@ -166,12 +166,12 @@ def test_workers_that_come_later_are_told_of_and_share_their_memory(
             client.wait_for_workers(3, timeout=30)
             for worker in workers:
                 worker.kill()
-            _, error = making.communicate(timeout=120)
-            assert (making.returncode, error) == (0, b"")
+            _, error = process.communicate(timeout=120)
+            assert (process.returncode, error) == (0, b"")
             shares = {*client.run(share_of_memory).values()}
     assert shares == {2**30 // 2 // 2}
     table = read_table(duel.home / "t.csv")
-    assert found(table) == expected(table.boards)
+    assert found(table) == expected(table.series)
     assert table.solvers == "Python solvers, native solvers"
 
 
@@ -179,12 +179,12 @@ def test_a_cluster_without_workers_is_waited_for_and_not_in_silence(
     duel: Duel, cluster: Started
 ) -> None:
     address, (_, *workers) = cluster
-    making = begun(duel, "20..60", address)
+    process = begun(duel, "20..60", address)
     wait_for_rows(duel.home / "t.csv.partial", 1)
     for worker in workers:
         worker.kill()
-    assert making.stderr is not None
-    assert making.stderr.readline() == f"{DESERTED}\n".encode()
-    making.send_signal(signal.SIGINT)
-    making.communicate(timeout=30)
-    assert making.returncode == 130
+    assert process.stderr is not None
+    assert process.stderr.readline() == f"{DESERTED}\n".encode()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130

@@ -18,9 +18,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 @given(st.integers(0, 10**12), st.integers(0, 10**12))
 def test_a_horizontal_axis_has_a_few_ticks_within_its_ends(low: int, more: int) -> None:
     axis = horizontal(low, low + more)
-    places = [axis.at(tick) for tick, _ in axis.ticks]
-    assert 1 <= len(places) <= 11
-    assert all(0 <= place <= 1 for place in places)
+    ticks = [axis.at(tick) for tick, _ in axis.ticks]
+    assert 1 <= len(ticks) <= 11
+    assert all(0 <= tick <= 1 for tick in ticks)
 
 
 @given(st.floats(0.01, 10**12), st.sampled_from(["whole", "share", "log"]))
@@ -60,7 +60,7 @@ def test_points_are_not_joined_across_a_gap() -> None:
 def test_a_table_without_the_values_is_refused() -> None:
     with pytest.raises(TableError, match=r"has no nimbers to plot\. Use --what winning"):
         figure_of([table_of("chain", "2..9")], "nimbers")
-    boards = table_of("divider", "2..3").boards
-    unknown = Table.of(boards, "1", "", [Row(n=2, outcome="?"), Row(n=3, outcome="?")])
+    series = table_of("divider", "2..3").series
+    unknown = Table.of(series, "1", "", [Row(n=2, outcome="?"), Row(n=3, outcome="?")])
     with pytest.raises(TableError, match="has no positions to plot"):
         figure_of([unknown], "positions")

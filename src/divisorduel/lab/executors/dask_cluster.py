@@ -3,14 +3,13 @@
 import logging
 import time
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, cast
 from uuid import uuid4
 
-from divisorduel.lab.executors.executor import Answers, ExecutorError
-from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
+from divisorduel.lab.executors.executor import Answers, Executor, ExecutorError
+from divisorduel.lab.tasks import Answer, Failure, Task, work
 from divisorduel.rules.errors import MissingExtra
 from divisorduel.solve.budget import OutOfTime
 from divisorduel.solve.native.kernel import in_use
@@ -30,7 +29,7 @@ POLL = 0.1
 LOOK_FOR_WORKERS = 5.0
 """Seconds without an answer after which the executor checks that there are workers."""
 LOOK_FOR_CLIENT = 1.0
-"""Seconds between two checks of a worker that its answer is still wanted."""
+"""Seconds between two checks of a worker that its task was not cancelled."""
 GONE = (
     "The scheduler is gone. Start it again, then run the same command: with --output, it continues "
     "from what is already solved."
@@ -40,7 +39,7 @@ DESERTED = "All workers have left the cluster. Waiting for one to join; Ctrl-C s
 log = logging.getLogger("divisorduel")
 
 
-class DaskExecutor(AbstractContextManager["DaskExecutor"]):
+class DaskExecutor(Executor):
     """The workers of a scheduler."""
 
     splits_boards = True
@@ -66,10 +65,6 @@ class DaskExecutor(AbstractContextManager["DaskExecutor"]):
         """Which solvers the workers use, in words, with those of workers that joined later."""
         return ", ".join(sorted(self._solvers))
 
-    def running(self) -> dict[Piece, int | None]:
-        """Return nothing: Dask's own page shows which tasks are running."""
-        return {}
-
     def run(self, tasks: Iterable[Task]) -> Answers:
         """Do tasks; at the end none of them is left on the cluster."""
         from distributed import as_completed
@@ -83,14 +78,14 @@ class DaskExecutor(AbstractContextManager["DaskExecutor"]):
                 futures[found] = task
             # Results come with their futures: to ask for one could wait for a worker that has left.
             completed = as_completed(futures, with_results=True, raise_errors=False)
-            heard = time.monotonic()
+            latest = time.monotonic()
             while not completed.is_empty():
                 for future, result in completed.next_batch(block=False):
                     yield futures[future], self._answer(result)
-                    heard = time.monotonic()
-                if time.monotonic() - heard > LOOK_FOR_WORKERS:
+                    latest = time.monotonic()
+                if time.monotonic() - latest > LOOK_FOR_WORKERS:
                     self._warn_if_deserted()
-                    heard = time.monotonic()
+                    latest = time.monotonic()
                 time.sleep(POLL)
         finally:
             self._client.cancel([*futures], force=True)
@@ -123,14 +118,10 @@ class DaskExecutor(AbstractContextManager["DaskExecutor"]):
         here = version("divisorduel")
         found = self._client.run(version, "divisorduel", on_error="return")
         for worker, there in found.items():
-            if isinstance(there, Exception):
-                raise ExecutorError(
-                    f"The worker {worker} does not have divisorduel. "
-                    f"Install version {here} there, and restart it."
-                )
             if there != here:
+                has = "no divisorduel" if isinstance(there, Exception) else f"divisorduel {there}"
                 raise ExecutorError(
-                    f"The worker {worker} has divisorduel {there}, and this is {here}. "
+                    f"The worker {worker} has {has}, and this is {here}. "
                     "Install the same version on both sides."
                 )
 
@@ -146,8 +137,9 @@ def _connected(address: str) -> "Client":
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
         raise ExecutorError(
-            f"No scheduler answers at {address}: {_first_line(error)} "
+            f"No scheduler answers at {address}: {reason}. "
             "Start one with: dask scheduler. It prints its address."
         ) from None
     try:
@@ -160,19 +152,15 @@ def _connected(address: str) -> "Client":
     return client
 
 
-def _first_line(error: Exception) -> str:
-    return f"{str(error).strip().splitlines()[0].rstrip('.')}." if str(error).strip() else ""
-
-
-def work_here(task: Task, wanted: str) -> tuple[Answer, str]:
+def work_here(task: Task, client_version: str) -> tuple[Answer, str]:
     """Do a task in a worker, and return the answer with the solvers that the worker uses.
 
-    Stop when the answer is no longer wanted. A worker that joined later may have another version
-    than is `wanted`; it refuses.
+    Stop when the task is cancelled. A worker that joined later and has another version than the
+    client refuses the task.
     """
     from distributed import get_worker
 
-    if (there := version("divisorduel")) != wanted:
+    if (there := version("divisorduel")) != client_version:
         return Failure(f"a worker that joined later has divisorduel {there}"), in_use()
     worker = get_worker()
     if task.limits.memory is None:
@@ -180,7 +168,7 @@ def work_here(task: Task, wanted: str) -> tuple[Answer, str]:
     name = worker.get_current_task()
     looked = time.monotonic()
 
-    def stop_if_unwanted(_positions: int) -> None:
+    def stop_if_cancelled(_positions: int) -> None:
         nonlocal looked
         if time.monotonic() - looked > LOOK_FOR_CLIENT:
             looked = time.monotonic()
@@ -188,7 +176,7 @@ def work_here(task: Task, wanted: str) -> tuple[Answer, str]:
             if known is None or known.state != "executing":
                 raise OutOfTime
 
-    return work(task, stop_if_unwanted), in_use()
+    return work(task, stop_if_cancelled), in_use()
 
 
 def share_of_memory(dask_worker: "Worker") -> int | None:

@@ -1,8 +1,8 @@
 """What does the work on a table: this process, others on this machine, or a cluster."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable
-from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Self
 
 from divisorduel.lab.tasks import Answer, Piece, Task, work
 from divisorduel.rules.errors import DuelError
@@ -18,18 +18,26 @@ class ExecutorError(DuelError):
     code = "unusable-executor"
 
 
-class Executor(AbstractContextManager["Executor"], Protocol):
+class Executor(ABC):
     """Does tasks. At the end of its context, no process and no connection is left."""
 
-    workers: int
+    workers = 1
     """How many tasks it does at a time."""
-    splits_boards: bool
+    splits_boards = False
     """Whether boards are split by their first moves if it has more workers than boards."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:  # noqa: B027  # not every executor has some
+        """End processes and connections, if there are any."""
 
     @property
     def solvers(self) -> str:
         """Which solvers it uses, in words."""
+        return in_use()
 
+    @abstractmethod
     def run(self, tasks: Iterable[Task]) -> Answers:
         """Do tasks in any order, and yield each with its answer.
 
@@ -37,24 +45,12 @@ class Executor(AbstractContextManager["Executor"], Protocol):
         """
 
     def running(self) -> dict[Piece, int | None]:
-        """Return the pieces that are running, with the positions seen so far where known."""
-
-
-class SerialExecutor(AbstractContextManager["SerialExecutor"]):
-    """Does one task after the other in this process."""
-
-    workers = 1
-    splits_boards = False
-
-    def __init__(self) -> None:
-        self.solvers = in_use()
-
-    def __exit__(self, *_: object) -> None:
-        """Do nothing: nothing is left."""
-
-    def running(self) -> dict[Piece, int | None]:
-        """Return nothing: this process works, so it cannot look at the same time."""
+        """Return the pieces known to be running, with the positions seen so far."""
         return {}
+
+
+class SerialExecutor(Executor):
+    """Does one task after the other in this process."""
 
     def run(self, tasks: Iterable[Task]) -> Answers:
         """Do tasks, and yield each with its answer."""

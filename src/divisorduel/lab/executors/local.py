@@ -5,16 +5,15 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING
 
-from divisorduel.lab.executors.executor import Answers
+from divisorduel.lab.executors.executor import Answers, Executor
 from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
-from divisorduel.solve.native.kernel import in_use
 from divisorduel.solve.native.native_nimbers import half_of_the_memory
 from divisorduel.system import cores
 
@@ -32,18 +31,15 @@ TOO_LITTLE_MEMORY = "there was not enough memory: try fewer --jobs, or less --me
 _SPAWN = get_context("spawn")
 
 
-class LocalExecutor(AbstractContextManager["LocalExecutor"]):
+class LocalExecutor(Executor):
     """A number of processes. If one dies, its task is started once more in a new process."""
 
-    splits_boards = False
-
     def __init__(self, jobs: int | None = None) -> None:
-        """Use so many processes, or one for each core. They start when they are needed.
+        """Use this many processes, or one for each core. They start when they are needed.
 
         Tasks without a limit of memory share half of what the machine has.
         """
         self.workers = jobs or cores()
-        self.solvers = in_use()
         self._idle: list[_Worker] = []
         self._busy: dict[Connection, tuple[_Worker, Task]] = {}
 
@@ -55,7 +51,7 @@ class LocalExecutor(AbstractContextManager["LocalExecutor"]):
 
     def running(self) -> dict[Piece, int | None]:
         """Return the pieces that are running, with the positions seen so far."""
-        return {task.piece: worker.positions for worker, task in [*self._busy.values()]}
+        return {task.piece: worker.positions.value for worker, task in [*self._busy.values()]}
 
     def run(self, tasks: Iterable[Task]) -> Answers:
         """Do tasks, and yield each with its answer."""
@@ -101,19 +97,15 @@ class _Worker:
     """One process, and the connection to it."""
 
     def __init__(self) -> None:
-        self._positions: c_ulonglong = _SPAWN.RawValue("Q", 0)
+        self.positions: c_ulonglong = _SPAWN.RawValue("Q", 0)
         self.connection, theirs = _SPAWN.Pipe()
-        self.process = _SPAWN.Process(target=_serve, args=(theirs, self._positions), daemon=True)
+        self.process = _SPAWN.Process(target=_serve, args=(theirs, self.positions), daemon=True)
         with _ctrl_c_blocked():
             self.process.start()
         theirs.close()
 
-    @property
-    def positions(self) -> int:
-        return int(self._positions.value)
-
     def start(self, task: Task) -> None:
-        self._positions.value = 0
+        self.positions.value = 0
         with suppress(OSError):  # it died while it was idle: `answer` notices
             self.connection.send(task)
 
@@ -134,7 +126,7 @@ class _Worker:
 
 @contextmanager
 def _ctrl_c_blocked() -> Iterator[None]:
-    """Start processes that never hear Ctrl-C: this process ends them."""
+    """Start processes that ignore Ctrl-C: this process ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from divisorduel.lab.table import Row, Table, TableError
 
 What = Literal["nimbers", "winning", "positions"]
+Unit = Literal["whole", "share", "log"]
+"""Whole numbers, shares of 1, or whole numbers on a logarithmic scale."""
 
 MOST_TABLES = 6
-"""How many curves can be told apart in one plot."""
-
-MOST_JOINED = 200
-"""Curves with more points than this are not joined by lines, which would hide the points."""
+"""How many curves a reader can distinguish in one plot."""
 
 Point = tuple[int, float]
 
@@ -25,11 +24,6 @@ class Curve:
     points: tuple[Point, ...]
     step: int
     """The distance between boards; points farther apart are not joined."""
-
-    @property
-    def is_joined(self) -> bool:
-        """Whether the points are joined by lines."""
-        return len(self.points) <= MOST_JOINED
 
     @property
     def runs(self) -> list[list[Point]]:
@@ -50,15 +44,13 @@ class Figure:
     title: str
     description: str
     source: str
-    unit: Literal["whole", "share", "log"]
-    """Whole numbers, shares of 1, or whole numbers on a logarithmic scale."""
+    unit: Unit
     curves: tuple[Curve, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(NamedTuple):
     title: str
-    unit: Literal["whole", "share", "log"]
+    unit: Unit
     value: Callable[[Row], float | None]
 
 
@@ -92,7 +84,7 @@ def figure_of(tables: Sequence[Table], what: What | None = None) -> Figure:
     return Figure(
         title=f"{kind.title}: {curves[0].name}" if len(curves) == 1 else kind.title,
         description=" ".join(_description(curve, kind.unit) for curve in curves),
-        source="; ".join(table.boards.command for table in tables),
+        source="; ".join(table.series.command for table in tables),
         unit=kind.unit,
         curves=curves,
     )
@@ -108,13 +100,13 @@ def _values(table: Table, kind: _Kind) -> Iterator[Point]:
 
 def _curve(table: Table, kind: _Kind, what: What) -> Curve:
     points = tuple(_values(table, kind))
-    boards = table.boards
-    name = " ".join([boards.key, *(f"--{k.rstrip('_')} {v}" for k, v in boards.options)])
+    series = table.series
+    name = " ".join([series.key, *(f"--{k.rstrip('_')} {v}" for k, v in series.options)])
     if not points:
         others = [other for other, kind in _KINDS.items() if any(_values(table, kind))]
         advice = f"Use --what {' or '.join(others)}." if others else "None of its boards is solved."
         raise TableError(f"The table of {name} has no {what} to plot. {advice}")
-    return Curve(name, points, boards.numbers.step)
+    return Curve(name, points, series.numbers.step)
 
 
 def _description(curve: Curve, unit: str) -> str:

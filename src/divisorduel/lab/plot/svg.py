@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor, log10
-from typing import Literal
 
-from divisorduel.lab.plot.figure import Curve, Figure, Point, What, figure_of
+from divisorduel.lab.plot.figure import Curve, Figure, Point, Unit, What, figure_of
 from divisorduel.lab.table import Table
 
 WIDTH, HEIGHT = 840, 470
@@ -23,6 +22,8 @@ COLOURS = (
 )
 """The colours of the curves, on white and on black."""
 
+MOST_JOINED = 200
+"""Curves with more points than this are not joined by lines, which would hide the points."""
 MOST_MARKS = 400
 """Curves with more points than this are drawn as dots, without shapes."""
 
@@ -34,10 +35,8 @@ _SHAPES = (
     "M{l},{t}h{d}l-{r},{d}z",
     "M{l},{y}h{d}v{r}h-{d}z",
 )
-"""The marks of the curves, which tell them apart without colours."""
+"""The marks of the curves, which distinguish them without colours."""
 _POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
 _OPENING = (
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
     f'width="{WIDTH}" height="{HEIGHT}" role="img" aria-labelledby="title desc">\n'
@@ -52,18 +51,14 @@ def is_plot(content: bytes) -> bool:
 def plot(tables: Sequence[Table], what: What | None = None) -> str:
     """Plot tables as an SVG document, by default their nimbers if they have some.
 
-    Raises `TableError` if a table has nothing to show.
+    The document fits light and dark pages. Raises `TableError` if a table has nothing to show.
     """
-    return as_svg(figure_of(tables, what))
-
-
-def as_svg(figure: Figure) -> str:
-    """Return a figure as an SVG document that fits light and dark pages."""
+    figure = figure_of(tables, what)
     points = [point for curve in figure.curves for point in curve.points]
     across = horizontal(min(n for n, _ in points), max(n for n, _ in points))
     up = vertical(max(value for _, value in points), figure.unit)
     field = _Field(across, up)
-    source = escape(_short(figure.source))
+    source = figure.source if len(figure.source) <= 120 else f"{figure.source[:119]}…"
     body = [
         f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
         f'<text class="title" x="{LEFT}" y="36">{escape(figure.title)}</text>',
@@ -71,7 +66,7 @@ def as_svg(figure: Figure) -> str:
         *field.grid(),
         *(part for at, curve in enumerate(figure.curves) for part in field.curve(at, curve)),
         f'<text x="{RIGHT}" y="{BOTTOM + 42}" text-anchor="end" class="name">n</text>',
-        f'<text class="source" x="{LEFT}" y="{HEIGHT - 16}">{source}</text>',
+        f'<text class="source" x="{LEFT}" y="{HEIGHT - 16}">{escape(source)}</text>',
     ]
     return (
         f'{_OPENING}<title id="title">{escape(figure.title)}</title>\n'
@@ -104,32 +99,19 @@ def horizontal(low: int, high: int) -> Axis:
     return Axis(low, high, tuple((tick, str(tick)) for tick in ticks))
 
 
-def vertical(most: float, unit: Literal["whole", "share", "log"]) -> Axis:
+def vertical(most: float, unit: Unit) -> Axis:
     """Return the vertical axis, from 0 or 1 to at least a value."""
     if unit == "log":
-        return _powers(most)
-    if unit == "share":
-        percent = _whole(ceil(most * 100))
-        ticks = tuple((tick / 100, f"{word}%") for tick, word in percent.ticks)
-        return Axis(0, percent.high / 100, ticks)
-    return _whole(ceil(most))
-
-
-def _whole(most: int) -> Axis:
-    step = _step(max(most, 1), 6)
-    high = ceil(max(most, 1) / step) * step
-    return Axis(0, high, tuple((tick, str(tick)) for tick in range(0, high + 1, step)))
-
-
-def _powers(most: float) -> Axis:
-    high = max(1, ceil(log10(most)))
-    every = ceil(high / 8)
-    ticks = tuple((10.0**power, _power(power)) for power in range(0, high + 1, every))
-    return Axis(1, 10.0**high, ticks, log10)
-
-
-def _power(power: int) -> str:
-    return str(10**power) if power < 4 else f"10{str(power).translate(_POWERS)}"
+        high = max(1, ceil(log10(most)))
+        powers = range(0, high + 1, ceil(high / 8))
+        words = {p: str(10**p) if p < 4 else f"10{str(p).translate(_POWERS)}" for p in powers}
+        return Axis(1, 10.0**high, tuple((10.0**p, word) for p, word in words.items()), log10)
+    scale, sign = (100, "%") if unit == "share" else (1, "")
+    whole = max(ceil(most * scale), 1)
+    step = _step(whole, 6)
+    high = ceil(whole / step) * step
+    ticks = ((tick / scale, f"{tick}{sign}") for tick in range(0, high + 1, step))
+    return Axis(0, high / scale, tuple(ticks))
 
 
 def _step(span: int, most: int) -> int:
@@ -144,33 +126,33 @@ class _Field:
     def __init__(self, across: Axis, up: Axis) -> None:
         self._across, self._up = across, up
 
-    def place(self, point: Point) -> tuple[float, float]:
+    def xy(self, point: Point) -> tuple[float, float]:
         n, value = point
         x = LEFT + 10 + self._across.at(n) * (RIGHT - LEFT - 20)
         return x, BOTTOM - self._up.at(value) * (BOTTOM - TOP)
 
     def grid(self) -> Iterator[str]:
         for value, word in self._up.ticks:
-            y = _number(self.place((0, value))[1])
+            y = _number(self.xy((0, value))[1])
             kind = "axis" if value == self._up.low else "grid"
             yield f'<path class="{kind}" d="M{LEFT},{y}H{RIGHT}"/>'
             yield f'<text x="{LEFT - 10}" y="{y}" dy=".35em" text-anchor="end">{word}</text>'
         for n, word in self._across.ticks:
-            x = _number(self.place((int(n), self._up.low))[0])
+            x = _number(self.xy((int(n), self._up.low))[0])
             yield f'<path class="axis" d="M{x},{BOTTOM}v5"/>'
             yield f'<text x="{x}" y="{BOTTOM + 22}" text-anchor="middle">{word}</text>'
 
     def curve(self, at: int, curve: Curve) -> Iterator[str]:
-        if curve.is_joined:
-            runs = ["L".join(_pair(*self.place(point)) for point in run) for run in curve.runs]
+        if len(curve.points) <= MOST_JOINED:
+            runs = ["L".join(_pair(*self.xy(point)) for point in run) for run in curve.runs]
             yield f'<path class="line c{at}" d="M{"M".join(runs)}"/>'
-        places = [self.place(point) for point in curve.points]
-        if len(places) > MOST_MARKS:
-            dots = dict.fromkeys(f"M{_pair(*place)}h0" for place in places)
+        points = [self.xy(point) for point in curve.points]
+        if len(points) > MOST_MARKS:
+            dots = dict.fromkeys(f"M{_pair(*point)}h0" for point in points)
             yield f'<path class="dots c{at}" d="{"".join(dots)}"/>'
         else:
-            size = 3.2 if len(places) <= 100 else 2.2
-            marks = "".join(_mark(at, *place, size) for place in places)
+            size = 3.2 if len(points) <= 100 else 2.2
+            marks = "".join(_mark(at, *point, size) for point in points)
             yield f'<path class="mark c{at}" d="{marks}"/>'
 
 
@@ -183,8 +165,8 @@ def _legend(figure: Figure) -> Iterator[str]:
 
 
 def _mark(at: int, x: float, y: float, r: float) -> str:
-    places = {"x": x, "y": y, "r": r, "d": 2 * r, "l": x - r, "t": y - r}
-    return _SHAPES[at].format(**{name: _number(value) for name, value in places.items()})
+    values = {"x": x, "y": y, "r": r, "d": 2 * r, "l": x - r, "t": y - r}
+    return _SHAPES[at].format(**{name: _number(value) for name, value in values.items()})
 
 
 def _style(curves: int) -> str:
@@ -210,7 +192,3 @@ def _pair(x: float, y: float) -> str:
 
 def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
-
-
-def _short(source: str) -> str:
-    return source if len(source) <= 120 else f"{source[:119]}…"

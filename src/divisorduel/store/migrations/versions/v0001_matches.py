@@ -52,9 +52,3 @@ def upgrade() -> None:
 def _of_match(table: str) -> sa.ForeignKeyConstraint:
     name = op.f(f"fk_{table}_match_id")
     return sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=name, ondelete="CASCADE")
-
-
-def downgrade() -> None:
-    """Drop the tables."""
-    for table in ("presence", "steps", "keys", "matches"):
-        op.drop_table(table)
