@@ -15,7 +15,7 @@ from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget, OutOfTime
-from divisorduel.solve.matching import Column, Matching, maximum_matching
+from divisorduel.solve.matching import Matching, NumberMap, maximum_matching
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_matching import match_natively
 from divisorduel.solve.solver import Plan, Solver
@@ -82,7 +82,7 @@ def matching_of(game: PoolGame, position: Position, budget: Budget) -> Matching:
 
 
 def match_in_python(
-    game: PoolGame, playable: int, budget: Budget, start: Column | None = None
+    game: PoolGame, playable: int, budget: Budget, start: NumberMap | None = None
 ) -> Matching:
     """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
     return maximum_matching(game.neighbours(playable, budget.tick), budget, start)

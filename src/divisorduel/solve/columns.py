@@ -52,7 +52,7 @@ class Layout:
 def layout_of(game: PoolGame) -> Layout:
     """Return the layout of a game, with columns if its ties allow it."""
     takes = {n: {n, *tied} for n, tied in game.neighbours(game.pool).items()}
-    return _layout(takes, {n: p for n in takes if (p := _large_prime(n, game.to))})
+    return _layout(takes, {n: p for n in takes if (p := _large_prime(n, game.size))})
 
 
 def _large_prime(number: int, limit: int) -> int:

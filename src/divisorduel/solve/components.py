@@ -27,7 +27,7 @@ class Components:
             for other in members(tied):
                 self._touching[other] |= 1 << number
         largest = {n: factors(n)[-1][0] for n in numbers if n > 1}
-        self._prime = {n: p for n, p in largest.items() if p * p > game.to}
+        self._prime = {n: p for n, p in largest.items() if p * p > game.size}
         self._primes = sorted(set(self._prime.values()))
         if not self._columns_are_alike():
             self._prime, self._primes = {}, []

@@ -50,7 +50,7 @@ class PackedValues(Mapping[int, int]):
         return changed
 
 
-Column = dict[int, int] | PackedValues
+NumberMap = dict[int, int] | PackedValues
 """A value for every number."""
 
 
@@ -58,12 +58,12 @@ Column = dict[int, int] | PackedValues
 class Matching:
     """A maximum matching, and the forest of alternating paths that proves it maximum."""
 
-    mate: Column
+    mate: NumberMap
     """The partner of every number, 0 if it has none."""
-    label: Column
+    label: NumberMap
     missable: int
     """The numbers that some maximum matching misses, as a set of bits."""
-    _parent: Column
+    _parent: NumberMap
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -90,19 +90,19 @@ class Matching:
             path.append(self._parent[path[-1]])
         return tuple(reversed(path))
 
-    def missing(self, number: int) -> Column:
+    def missing(self, number: int) -> NumberMap:
         """Return the partners in a maximum matching that misses a missable number."""
         path = self.path_to(number)
         changes = dict(zip(path[::2], path[1::2], strict=False))
         changes |= {b: a for a, b in changes.items()}
         return self.mate | changes | {number: 0}
 
-    def without(self, number: int) -> Column:
+    def without(self, number: int) -> NumberMap:
         """Return the partners that are left when a number is taken away."""
         return self.mate | {number: 0, self.mate[number]: 0}
 
 
-def maximum_matching(graph: Graph, budget: Budget, start: Column | None = None) -> Matching:
+def maximum_matching(graph: Graph, budget: Budget, start: NumberMap | None = None) -> Matching:
     """Return a maximum matching. Raises `OutOfTime`.
 
     It can start from a known matching. If that was maximum before a number was removed, it takes

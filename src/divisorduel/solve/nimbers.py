@@ -17,7 +17,7 @@ from divisorduel.solve.columns import layout_of
 from divisorduel.solve.native.native_nimbers import NativeNimbers, half_of_the_memory, kernel_can
 from divisorduel.solve.verdict import mex
 
-Piece = tuple[int, int]
+ColumnPiece = tuple[int, int]
 """A piece of a column: its pattern, and the smooth numbers it is tied to."""
 
 Key = tuple[int, tuple[int, ...]]
@@ -44,7 +44,7 @@ class Nimbers:
         self._positions: dict[Key, int] = {}
         self._components: dict[Key, int] = {}
         self._lone: dict[int, int] = {0: 0}
-        self._pieces: dict[int, tuple[Piece, ...]] = {}
+        self._pieces: dict[int, tuple[ColumnPiece, ...]] = {}
 
     def nimber(self, playable: int, budget: Budget) -> int:
         """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
@@ -80,7 +80,7 @@ class Nimbers:
 
     def _sum_of_components(self, smooth: int, patterns: list[int], budget: Budget) -> int:
         total = 0
-        loose: list[Piece] = []
+        loose: list[ColumnPiece] = []
         for pattern in patterns:
             for piece, ties in self._split(pattern):
                 if ties & smooth:
@@ -93,7 +93,9 @@ class Nimbers:
             total ^= self._of_component(component, pieces, budget)
         return total
 
-    def _component(self, smooth: int, loose: list[Piece]) -> tuple[int, list[int], list[Piece]]:
+    def _component(
+        self, smooth: int, loose: list[ColumnPiece]
+    ) -> tuple[int, list[int], list[ColumnPiece]]:
         """Return the component of a smooth number, its pieces, and the pieces left over."""
         ties = self._smooth_ties
         component = frontier = smooth & -smooth
@@ -154,7 +156,7 @@ class Nimbers:
             self._lone[pattern] = mex(options)
         return self._lone[pattern]
 
-    def _split(self, pattern: int) -> tuple[Piece, ...]:
+    def _split(self, pattern: int) -> tuple[ColumnPiece, ...]:
         """Return the pieces of a pattern that are not tied to each other."""
         if pattern not in self._pieces:
             self._pieces[pattern] = tuple(

@@ -10,7 +10,7 @@ from divisorduel.play.commands import Take
 from divisorduel.play.events import Seat
 from divisorduel.rules.refusal import Refusal
 from divisorduel.web.invitation import ID_LENGTH
-from divisorduel.web.live.hub import Outcome
+from divisorduel.web.live.hub import CommandResult
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
@@ -110,7 +110,7 @@ def check_round(live: LiveMatch, number: int) -> None:
         raise api_error("no-such-round", number=number)
 
 
-async def carry_out(services: Services, who: Caller, submission: Submission) -> Outcome:
+async def carry_out(services: Services, who: Caller, submission: Submission) -> CommandResult:
     """Carry out a command for the caller. Raises `CommandRefused`."""
     live, wanted = who.live, submission.command
     if not services.command_limit.allows(f"{live.id} {who.seats}"):

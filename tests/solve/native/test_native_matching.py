@@ -18,14 +18,14 @@ from divisorduel.rules.position import Position
 from divisorduel.solve import chain_solver as chains
 from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.chain_solver import match_in_python, matching_of
-from divisorduel.solve.matching import Column, Graph, Matching, maximum_matching
+from divisorduel.solve.matching import Graph, Matching, NumberMap, maximum_matching
 from divisorduel.solve.native.native_matching import match_divisors, match_graph, match_natively
 from divisorduel.solve.solver import solve
 from tests.conftest import thorough_except
 
 pytestmark = pytest.mark.usefixtures("kernel")
 
-Match = Callable[[PoolGame, int, Budget, Column | None], Matching]
+Match = Callable[[PoolGame, int, Budget, NumberMap | None], Matching]
 
 
 def board(to: int, **options: int) -> PoolGame:
@@ -259,7 +259,9 @@ def test_the_solver_repairs_the_matching_of_the_previous_position(
 ) -> None:
     starts: list[bool] = []
 
-    def record_start(g: PoolGame, playable: int, budget: Budget, start: Column | None) -> Matching:
+    def record_start(
+        g: PoolGame, playable: int, budget: Budget, start: NumberMap | None
+    ) -> Matching:
         starts.append(start is not None)
         return match_natively(g, playable, budget, start)
 

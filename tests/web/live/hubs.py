@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 
 from divisorduel import Match
 from divisorduel.store.rooms import Rooms, StoredMatch
-from divisorduel.web.live.hub import Hub, Outcome
+from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import REFRESH_EVERY
 from divisorduel.web.settings import Settings
@@ -102,7 +102,7 @@ def on_two(engine: Engine, story: Callable[[Hub, Hub, Clock], Awaitable[None]]) 
     asyncio.run(tell())
 
 
-def said(outcome: Outcome) -> str:
+def said(outcome: CommandResult) -> str:
     """Return why a command was refused, as a sentence; empty if it was not."""
     return sentence(outcome.refusal, outcome.before) if outcome.refusal else ""
 

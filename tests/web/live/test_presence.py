@@ -12,7 +12,7 @@ from divisorduel.play.events import Forfeited
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms
 from divisorduel.web.live import hub as hubs
-from divisorduel.web.live.hub import Hub, Outcome
+from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.presence import LEASE, REFRESH_EVERY
 from tests.web.databases import NewDatabase
 from tests.web.live.hubs import (
@@ -50,7 +50,7 @@ async def present(hub: Hub) -> tuple[bool, bool]:
     return hub.presence.of(await found(hub)).present
 
 
-async def claim(hub: Hub) -> Outcome:
+async def claim(hub: Hub) -> CommandResult:
     """Claim the game for Player 1."""
     live = await found(hub)
     return await hub.submit(live, 1, Claim(), live.match.version)

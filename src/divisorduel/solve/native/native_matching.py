@@ -7,14 +7,14 @@ from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.relation import DIVISIBILITY
 from divisorduel.solve.budget import Budget
-from divisorduel.solve.matching import Column, Graph, Matching, PackedValues
+from divisorduel.solve.matching import Graph, Matching, NumberMap, PackedValues
 
 SMALL, SPARSE = 5_000, 16
 """On boards above SMALL, a sieve pays only if more than one number in SPARSE is playable."""
 
 
 def match_natively(
-    game: PoolGame, playable: int, budget: Budget, start: Column | None = None
+    game: PoolGame, playable: int, budget: Budget, start: NumberMap | None = None
 ) -> Matching:
     """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
     places = playable.bit_length()
@@ -24,7 +24,7 @@ def match_natively(
     return match_graph(game.neighbours(playable, budget.tick), budget, start)
 
 
-def match_divisors(playable: int, budget: Budget, start: Column | None = None) -> Matching:
+def match_divisors(playable: int, budget: Budget, start: NumberMap | None = None) -> Matching:
     """Return a maximum matching of numbers that are tied if one divides the other."""
     from divisorduel.solve.native import _kernel  # optional
 
@@ -42,7 +42,7 @@ def match_divisors(playable: int, budget: Budget, start: Column | None = None) -
     )
 
 
-def match_graph(graph: Graph, budget: Budget, start: Column | None = None) -> Matching:
+def match_graph(graph: Graph, budget: Budget, start: NumberMap | None = None) -> Matching:
     """Return a maximum matching of any graph. Raises `OutOfTime`."""
     from divisorduel.solve.native import _kernel  # optional
 

@@ -5,13 +5,14 @@ from typing import TypeVar
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import check_name, check_names, default_names
-from divisorduel.play.players import HUMAN, player
+from divisorduel.play.players import HUMAN, KINDS, player
 from divisorduel.rules.catalogue import game, keys, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError, DuelError, NotANumber
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import Terminal
+from divisorduel.words.advice import listing
 
 T = TypeVar("T")
 
@@ -101,9 +102,9 @@ def ask_kinds(terminal: Terminal) -> tuple[str, str]:
         player(line.lower())
         return line.lower()
 
-    terminal.say(
-        "Player 2 can be human, or a computer: a level from 1 to 10, random, greedy or perfect.\n"
-    )
+    named = [kind for kind in KINDS if not kind.isdigit() and kind != HUMAN]
+    computers = listing(["a level from 1 to 10", *named], "or")
+    terminal.say(f"Player 2 can be human, or a computer: {computers}.\n")
     return HUMAN, _ask(terminal, "Player 2", read, usual=HUMAN)
 
 

@@ -44,7 +44,7 @@ log = logging.getLogger("divisorduel")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Decision):
+class CommandResult(Decision):
     """What came of a command."""
 
     asks: bool = False
@@ -135,7 +135,7 @@ class Hub:
         *,
         sure: bool = True,
         new_key: tuple[str, int] | None = None,
-    ) -> Outcome:
+    ) -> CommandResult:
         """Carry out a player's command; it is on disk when this returns.
 
         Unless the player is `sure`, a wrong number that would forfeit the game is refused, and the
@@ -146,13 +146,13 @@ class Hub:
             if version > live.match.version:
                 await self._catch_up(live)  # the player has seen what another process did
             if live.match.joined[seat - 1] != had_joined:
-                return Outcome(live.match, refusal=STALE)  # the key was replaced meanwhile
+                return CommandResult(live.match, refusal=STALE)  # the key was replaced meanwhile
             decision = decide(live.match, seat, command, version)
             refusal = decision.refusal or await self._objection(live, seat, command)
             if refusal is not None:
-                outcome = Outcome(live.match, refusal=refusal)
+                outcome = CommandResult(live.match, refusal=refusal)
             elif not sure and (refusal := _wrong_number(decision)):
-                outcome = Outcome(live.match, refusal=refusal, asks=True)
+                outcome = CommandResult(live.match, refusal=refusal, asks=True)
             else:
                 outcome = await self._commit(live, decision, new_key)
         if outcome.steps and isinstance(command, Join):
@@ -172,7 +172,7 @@ class Hub:
 
     async def _commit(
         self, live: LiveMatch, decision: Decision, new_key: tuple[str, int] | None = None
-    ) -> Outcome:
+    ) -> CommandResult:
         """Write what was decided, then broadcast it."""
         before, after = live.match, decision.match
         state = after.state if after.state != before.state else None
@@ -180,9 +180,9 @@ class Hub:
         step = Step(live.id, after.version, decision.events, now, state, new_key)
         if not await self._writer.write(step):
             await self._catch_up(live)
-            return Outcome(live.match, refusal=STALE)
+            return CommandResult(live.match, refusal=STALE)
         self._publish(live, decision.steps)
-        return Outcome(before, decision.steps)
+        return CommandResult(before, decision.steps)
 
     def _publish(self, live: LiveMatch, steps: tuple[tuple[Event, Match], ...]) -> None:
         live.advance(steps)

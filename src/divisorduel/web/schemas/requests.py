@@ -33,7 +33,7 @@ class OneOf:
 
 Number = Annotated[int, Field(ge=0, lt=LARGEST_NUMBER)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])]
-Word = Annotated[str, Field(max_length=20)]
+ShortText = Annotated[str, Field(max_length=20)]
 PlayerKind = Annotated[str, OneOf(KINDS)]
 ComputerKind = Annotated[str, OneOf(COMPUTERS)]
 First = Literal["1", "2", "random"]
@@ -71,8 +71,8 @@ Player = Annotated[Computer | Person, Field(discriminator="who")]
 class NewMatch(RequestBody):
     """The settings of a new match."""
 
-    game: Word = Field(examples=["chain"])
-    board: dict[Word, Number | Word] = Field(
+    game: ShortText = Field(examples=["chain"])
+    board: dict[ShortText, Number | ShortText] = Field(
         default_factory=dict,
         max_length=8,
         description="The board's parameters, as GET /api/games lists them.",

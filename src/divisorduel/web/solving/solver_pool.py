@@ -48,7 +48,9 @@ class LimitExceeded(DuelError):
 
 
 class JobRefused(DuelError):
-    """A job refused its arguments."""
+    """A job refused its arguments; the code is that of the job's error."""
+
+    code = "job-refused"
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
@@ -113,7 +115,7 @@ class SolverPool:
     def __init__(self, count: int, seconds: float, memory: int) -> None:
         self._threads = ThreadPoolExecutor(count, "solving")
         self._slots = FairQueue(count)
-        self._workers = [_Worker(seconds, memory) for _ in range(count)]
+        self._workers = [_SolverProcess(seconds, memory) for _ in range(count)]
         self._idle = list(self._workers)
 
     async def run(self, job: str, max_wait: float, **arguments: str | float) -> Any:
@@ -157,7 +159,7 @@ class SolverPool:
         self._threads.shutdown(wait=True)
 
 
-class _Worker:
+class _SolverProcess:
     """One process, replaced when it fails."""
 
     def __init__(self, seconds: float, memory: int) -> None:

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from math import gcd
 
-from divisorduel.rules.book import Book, Example, Guide, Wording
-from divisorduel.rules.pool_game import ChainGame
-from divisorduel.rules.relation import Relation
+from divisorduel import Book, ChainGame, Example, Guide, Relation, Wording
 
 COPRIME = Relation(
     holds=lambda a, b: gcd(a, b) == 1,
