@@ -1,1 +1,1 @@
-"""Where is it stored?"""
+"""Where is it kept?"""
