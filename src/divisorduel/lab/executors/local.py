@@ -145,15 +145,24 @@ def _serve(connection: Connection, positions: "c_ulonglong") -> None:
     def report(seen: int) -> None:
         positions.value = seen
 
-    while True:
-        task = connection.recv()
+    while (task := _received(connection)) is not None:
         try:
             answer = work(task, report)
         except MemoryError:
             answer = Failure(TOO_LITTLE_MEMORY)
         except Exception as error:  # one task must not end the others
             answer = Failure(f"the solver failed: {type(error).__name__} {error}".rstrip())
-        connection.send(answer)
+        with suppress(OSError):  # the parent has ended
+            connection.send(answer)
+
+
+def _received(connection: Connection) -> Task | None:
+    """Return the next task, or None if the parent has ended."""
+    try:
+        task: Task = connection.recv()
+    except (EOFError, OSError):
+        return None
+    return task
 
 
 def _end_with_parent() -> None:
