@@ -69,6 +69,10 @@ class Book:
 
     key: str
     title: str
+    nickname: str = ""
+    """A few words that tell it apart from other rule books with the same title."""
+    first_board: Mapping[str, int | str] = field(default_factory=dict)
+    """The parameters of a board to begin with, if a game on the default one ends too soon."""
     board: str
     """The default board, in a few words."""
     move: str

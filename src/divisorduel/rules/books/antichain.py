@@ -19,6 +19,7 @@ class Antichain(RemovalGame):
     book = Book(
         key="antichain",
         title="Divisor Duel",
+        nickname="No relatives allowed",
         board="2 to 50",
         move="take a number that neither divides nor is divided by any number taken so far",
         wording=Wording(

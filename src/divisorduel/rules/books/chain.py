@@ -18,6 +18,8 @@ class Chain(ChainGame):
     book = Book(
         key="chain",
         title="Divisibility Duel",
+        nickname="Follow the chain",
+        first_board={"opening": "even"},
         board="2 to 50",
         move="take a factor or multiple of the last number taken",
         wording=Wording(

@@ -31,6 +31,8 @@ class Descent(Game):
     book = Book(
         key="descent",
         title="Divisor Duel",
+        nickname="Down to a prime",
+        first_board={"number": 720},
         board="a number greater than 1, asked for at the start",
         move="replace the current number by one of its divisors, other than 1 and itself",
         wrong_number="forfeit",

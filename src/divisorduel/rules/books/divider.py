@@ -15,6 +15,7 @@ class Divider(RemovalGame):
     book = Book(
         key="divider",
         title="Divider Duel",
+        nickname="Multiples vanish",
         board="2 to 9",
         move="take any number left; its multiples vanish with it",
         wording=Wording(

@@ -27,6 +27,7 @@ class Evens(ChainGame):
     book = Book(
         key="evens",
         title="Divisor Duel",
+        nickname="A chain of evens",
         board="even numbers 2 to 20",
         move="take a divisor or multiple of the last number taken",
         wording=Wording(

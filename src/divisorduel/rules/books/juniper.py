@@ -24,6 +24,7 @@ class Juniper(ChainGame):
     book = Book(
         key="juniper",
         title="Juniper Green",
+        nickname="The classroom classic",
         board="1 to 100, first number even",
         move="take a factor or multiple of the last number taken",
         wording=Wording(

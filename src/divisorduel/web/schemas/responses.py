@@ -34,6 +34,7 @@ class BookOut(BaseModel):
 
     key: str
     title: str
+    nickname: str = Field(description="A few words that tell it apart; may be empty.")
     board: str
     move: str = Field(description="What a move is, in a few words.")
     wrong_number: Literal["ask again", "forfeit"]
@@ -274,6 +275,9 @@ class RuleBookOut(BookOut):
     """A rule book with its guide."""
 
     parameters: list[ParameterOut]
+    first_board: dict[str, int | str] = Field(
+        description="Parameters to begin with, where they differ from the defaults."
+    )
     rules: list[str]
     tips: list[str]
     example: ExampleOut

@@ -86,6 +86,7 @@ def game_view(game: Game) -> responses.GameOut:
     return responses.GameOut(
         key=book.key,
         title=book.title,
+        nickname=book.nickname,
         board=game.board,
         span=game.span,
         note=game.note,
@@ -149,6 +150,7 @@ def _rule_book(kind: type[Game]) -> responses.RuleBookOut:
     return responses.RuleBookOut(
         key=book.key,
         title=book.title,
+        nickname=book.nickname,
         board=book.board,
         move=book.move,
         wrong_number=book.wrong_number,
@@ -158,6 +160,7 @@ def _rule_book(kind: type[Game]) -> responses.RuleBookOut:
             )
             for name, hint in catalogue.parameters(book.key).items()
         ],
+        first_board={sent_name(name): value for name, value in book.first_board.items()},
         rules=paragraphs(book.guide.rules),
         tips=paragraphs(book.guide.tips),
         example=_example(book),

@@ -7,8 +7,6 @@ import * as storage from "./storage.js";
 import { words } from "./words.js";
 
 const REFRESH = 4000;
-// Boards to begin with, where the rule book's default is over too soon to be fun.
-const BETTER = { chain: { opening: "even" }, descent: { number: 720 } };
 
 export async function home() {
   const [books, choices] = await Promise.all([ruleBooks(), options()]);
@@ -60,11 +58,11 @@ class Setup {
         "label",
         {},
         h("input", { type: "radio", name: "game", value: book.key, checked: book.key === this.chosen.game }),
-        h("strong", {}, words.games[book.key] ?? book.title),
+        h("strong", {}, words.title(book)),
         h("span", { class: "quiet" }, `${book.title} · ${book.board}`),
         h("span", {}, words.sentence(book.move)),
       ),
-      h("a", { href: `#/rules/${book.key}`, "aria-label": words.setup.rulesOf(words.games[book.key] ?? book.title) }, words.setup.rules),
+      h("a", { href: `#/rules/${book.key}`, "aria-label": words.setup.rulesOf(words.title(book)) }, words.setup.rules),
     );
   }
 
@@ -82,7 +80,7 @@ class Setup {
 
   showBoard() {
     const book = this.books.get(this.chosen.game);
-    const start = { ...BETTER[book.key], ...this.chosen.boards?.[book.key] };
+    const start = { ...book.first_board, ...this.chosen.boards?.[book.key] };
     put(
       this.board,
       h("legend", {}, words.setup.board),

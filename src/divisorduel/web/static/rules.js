@@ -12,13 +12,12 @@ export async function rules(wanted) {
   const books = await ruleBooks();
   const book = books.find((one) => one.key === wanted) ?? books.find((one) => one.key === "chain");
   const example = new Example(book);
-  const name = (one) => words.games[one.key] ?? one.title;
   const element = h(
     "article",
     { class: "rules" },
     h("nav", { "aria-label": words.rules.others, class: "tabs" },
-      books.map((one) => h("a", { href: `#/rules/${one.key}`, "aria-current": one === book ? "page" : null }, name(one)))),
-    h("h1", {}, words.rules.heading(name(book))),
+      books.map((one) => h("a", { href: `#/rules/${one.key}`, "aria-current": one === book ? "page" : null }, words.title(one)))),
+    h("h1", {}, words.rules.heading(words.title(book))),
     h("p", { class: "quiet" }, `${book.title} · ${book.board}`),
     h("p", {}, h("a", { class: "button main", href: "#/", onclick: () => storage.keepChoices({ ...storage.choices(), game: book.key }) }, words.rules.play)),
     h("div", { class: "columns" },
@@ -28,7 +27,7 @@ export async function rules(wanted) {
     ),
     h("section", {}, h("h2", {}, words.rules.tips), book.tips.map((text) => h("p", {}, text))),
   );
-  return { element, title: words.rules.heading(name(book)), leave: () => example.stop(), ready: () => calm.matches || example.play() };
+  return { element, title: words.rules.heading(words.title(book)), leave: () => example.stop(), ready: () => calm.matches || example.play() };
 }
 
 class Example {

@@ -14,17 +14,8 @@ export const words = {
   loading: "Loading …",
   number: (n) => n.toLocaleString("en").replaceAll(",", "\u2009"),
   again: "Try again",
-  title: (game) => words.games[game.key] ?? game.title,
+  title: (game) => game.nickname || game.title,
   sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
-
-  games: {
-    antichain: "No relatives allowed",
-    chain: "Follow the chain",
-    descent: "Down to a prime",
-    divider: "Multiples vanish",
-    evens: "A chain of evens",
-    juniper: "The classroom classic",
-  },
 
   setup: {
     heading: "Play",
