@@ -33,5 +33,4 @@ def command(game: str, low: int | None, high: int | None) -> None:
     if not sizes:
         raise click.UsageError("--from is larger than --to.")
     starts = fair_starts(game, sizes)
-    for said in start_lines(usual_start(game), starts[:SHOWN], program()):
-        terminal.say(*said)
+    terminal.show(start_lines(usual_start(game), starts[:SHOWN], program()))

@@ -14,8 +14,7 @@ def command() -> None:
 
     terminal = system_terminal()
     if (terminal.width or 80) < 70:
-        for said in game_list():
-            terminal.say(*said)
+        terminal.show(game_list())
     else:
         from rich.console import Console
 

@@ -26,7 +26,7 @@ def command(
     from divisorduel.solve.budget import Budget
     from divisorduel.store.atomic_file import write_whole
     from divisorduel.store.match_files import chosen_records
-    from divisorduel.terminal.plain.review_view import show_review
+    from divisorduel.terminal.plain.replay_view import show_review
     from divisorduel.terminal.terminal import system_terminal
     from divisorduel.words import reviews as words
     from divisorduel.words.review_page import as_page
@@ -47,5 +47,4 @@ def command(
     else:
         for at, found in enumerate(reviews):
             terminal.say("\n" if at else "")
-            for said in show_review(found):
-                terminal.say(*said)
+            terminal.show(show_review(found))

@@ -14,6 +14,4 @@ def command(game: str) -> None:
     from divisorduel.terminal.plain.rules_text import guide
     from divisorduel.terminal.terminal import system_terminal
 
-    terminal = system_terminal()
-    for said in guide(game):
-        terminal.say(*said)
+    system_terminal().show(guide(game))

@@ -19,7 +19,7 @@ from divisorduel.store.match_files import ChangedElsewhere, MatchFile, StoreErro
 from divisorduel.system import program
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
-from divisorduel.terminal.plain.review_view import show_review
+from divisorduel.terminal.plain.replay_view import show_review
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal
 from divisorduel.words.advice import GUESSING, hint_text, reason_text

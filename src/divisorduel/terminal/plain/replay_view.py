@@ -1,13 +1,15 @@
-"""Shows a recorded game, all at once or step by step."""
+"""Shows a recorded game, all at once or step by step, and what a review says of it."""
 
 from collections.abc import Iterator, Sequence
 
+from divisorduel.coach.review import Review
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match
 from divisorduel.record.match_records import forfeit_of
 from divisorduel.record.model import Line, Record
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal
+from divisorduel.words.reviews import as_text
 
 Frame = list[StyledText]
 
@@ -89,3 +91,12 @@ def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
         if answer.startswith("q"):
             return
         at = max(at - 1, 0) if answer.startswith("b") else at + 1
+
+
+def show_review(review: Review) -> Iterator[StyledText]:
+    """Yield a review with its mistakes in colour."""
+    heading, *turns, summary = as_text(review)
+    yield StyledText(f"{heading}\n", "heading")
+    for judgement, line in zip(review.judgements, turns, strict=True):
+        yield StyledText(f"{line}\n", "reason" if judgement.mistake else "", 4)
+    yield StyledText(f"{summary}\n", "prose")
