@@ -60,7 +60,8 @@ def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
     assert "The proof is in c.json." in done.stdout
     done = duel.run("verify", "c.json")
     assert done.returncode == 0
-    assert done.stdout.startswith("Proven: at chain 2-50 2-50 -, the player to move wins by")
+    assert done.stdout.startswith("Divisibility Duel, 2 to 50: the first player wins.\n")
+    assert done.stdout.endswith(" and 33 more\nThe proof is valid.\n")
     path = duel.home / "c.json"
     path.write_text(path.read_text().replace('"winner": 1', '"winner": 2'))
     done = duel.run("verify", "c.json")
@@ -90,7 +91,7 @@ def test_ctrl_c_ends_a_proof_at_once_and_nothing_is_written(duel: Duel) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", b"{}", None])
-def test_what_is_no_certificate_is_refused(duel: Duel, data: bytes | None) -> None:
+def test_text_that_is_not_a_certificate_is_refused(duel: Duel, data: bytes | None) -> None:
     if data is not None:
         (duel.home / "c.json").write_bytes(data)
     done = duel.run("verify", "c.json")
@@ -110,10 +111,10 @@ def test_two_computers_play_each_other(duel: Duel) -> None:
 def test_a_person_plays_the_computer_and_takes_a_move_back(duel: Duel) -> None:
     done = duel.run("play", "divider", "--p2", "perfect", "--seed", "1", typed="4\nundo\n4\n")
     assert done.stdout.count("You removed 4.") == 2
-    assert "4 is taken back." in done.stdout
+    assert "4 was taken back." in done.stdout
 
 
-def test_a_game_against_the_computer_goes_on_after_resuming(duel: Duel) -> None:
+def test_a_game_against_the_computer_continues_after_resuming(duel: Duel) -> None:
     duel.run("play", "evens", "--p2", "perfect", "--seed", "1", typed="12\n")
     [path] = duel.matches
     assert read_records(path.read_bytes())[0].tag("Kind2") == "perfect"
@@ -226,7 +227,7 @@ def test_a_review_is_printed_in_one_way(duel: Duel) -> None:
 def test_a_computers_opening_is_not_taken_back(duel: Duel) -> None:
     done = duel.run("play", "evens", "--p1", "perfect", "--seed", "2", typed="undo\n")
     assert "You have not made a move that can be undone." in done.stdout
-    assert "is taken back" not in done.stdout
+    assert "was taken back" not in done.stdout
 
 
 def test_no_start_to_recommend_is_said_so(duel: Duel) -> None:

@@ -18,7 +18,7 @@ def moves_kept(duel: Duel) -> tuple[int, ...]:
     return read_records(path.read_bytes())[-1].moves
 
 
-def test_resume_goes_on_with_the_last_unfinished_game(duel: Duel) -> None:
+def test_resume_continues_the_last_unfinished_game(duel: Duel) -> None:
     duel.run("play", "chain", "--names", "Ann", "Bob", typed="8\n4\n")
     done = duel.run("resume", typed="12\n")
     assert done.stdout.startswith(
@@ -41,7 +41,7 @@ def test_moves_can_be_taken_back_and_made_again_after_resuming(duel: Duel) -> No
     assert moves_kept(duel) == (8, 2)
 
 
-def test_the_rounds_of_a_match_go_on_after_resuming(duel: Duel) -> None:
+def test_the_rounds_of_a_match_continue_after_resuming(duel: Duel) -> None:
     duel.run("play", "divider", "--to", "3", "--rounds", "3", typed="2\n3\n2\n")
     done = duel.run("resume", typed="3\n2\n3\n")
     assert "round 2 of 3, turn 2" in done.stdout

@@ -53,7 +53,7 @@ def test_half_a_line_at_the_end_is_dropped_for_good(tmp_path: Path) -> None:
         assert first.path.read_bytes() == whole
 
 
-def test_half_a_header_is_no_obstacle(tmp_path: Path) -> None:
+def test_half_a_header_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "t.csv.partial").write_bytes(b'{"comm')
     with opened(tmp_path) as (_, found):
         assert found == {}

@@ -87,7 +87,7 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         (MINIMAL.replace("Board", "Bored"), 1, "tag Board is missing"),
         (MINIMAL.replace("Board", "Game"), 2, "twice"),
         (MINIMAL.replace("divider", "chess"), 2, "Unknown game"),
-        (MINIMAL.replace("2-3", "3-2"), 2, "holds no numbers"),
+        (MINIMAL.replace("2-3", "3-2"), 2, "is empty"),
         (MINIMAL.replace("0-1", "1-0"), 4, "Player 1 has no move left and loses"),
         (MINIMAL.replace("0-1", "*"), 4, "has no move left"),
         (MINIMAL.replace(" 2. 3", ""), 4, "no player forfeited"),

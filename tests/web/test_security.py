@@ -214,7 +214,7 @@ FIRST = {
     "no type": "{}",
     "another type": '{"type": "command"}',
     "no key": '{"type": "hello"}',
-    "a key that is no text": '{"type": "hello", "key": 7}',
+    "a key that is not text": '{"type": "hello", "key": 7}',
     "a long key": json.dumps({"type": "hello", "key": "x" * 101}),
     "something besides": '{"type": "hello", "key": "x", "seat": 1}',
     "half a character": '{"type": "hello", "key": "\\ud800"}',

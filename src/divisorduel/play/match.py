@@ -279,7 +279,7 @@ def check_name(name: str) -> str:
     if not shown or name != name.strip() or not shown.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
             f"{name!r} is not a name. Use 1 to {LONGEST_NAME} printable characters, "
-            "with no blanks around them."
+            "without spaces around them."
         )
     return name
 

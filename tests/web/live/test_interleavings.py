@@ -101,7 +101,7 @@ def numbers_of(events: list[Json]) -> tuple[list[list[int]], int]:
 
 
 def check(match: Match, sides: tuple[Side, Side], history: Callable[[], list[Json]]) -> None:
-    """Both see the same, which is what everybody else is told, and what the record says."""
+    """Both see what all spectators see, and what the record says."""
     for side in sides:
         side.settle()
     seen = match.watch.see()

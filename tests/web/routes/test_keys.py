@@ -117,9 +117,7 @@ def test_a_key_opens_no_match_but_its_own_whether_that_exists_or_not(
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Basic {}", "{}", "Token {}"])
-def test_a_key_that_is_not_brought_as_a_bearer_is_no_key(
-    server: Server, match: Match, header: str
-) -> None:
+def test_a_key_counts_only_as_a_bearer_token(server: Server, match: Match, header: str) -> None:
     with Client(server.url) as client:
         sent = {"authorization": header.format(match.keys["1"])}
         answer = client.http.get(f"/api/matches/{match.id}", headers=sent)

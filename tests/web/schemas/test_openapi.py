@@ -93,7 +93,7 @@ def operations_of(described: BaseSchema) -> "dict[str, APIOperation[Any, Any, An
 
 CALLS = sorted({*EXPECTED, *OPEN_TO_ALL})
 KEPT = ("POST /api/matches", "POST /api/matches/{id}/commands")
-"""The calls to which a default run sends nonsense as well."""
+"""The calls that a default run fuzzes."""
 NOTHING_TO_SEND = ("GET /api/games", "GET /api/matches", "GET /api/options")
 
 

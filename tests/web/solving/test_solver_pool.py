@@ -29,7 +29,7 @@ from tests.web.postgres import wait_until
 GIGABYTE = 1 << 30
 PATIENCE = 60.0
 NO_TIME = -1 / 3
-"""With the grace that is given to each, the limit is no time at all."""
+"""Even with the grace period, this limit leaves no time."""
 EASY = "chain 2-8 2-8 -"
 HARD = {"game": "antichain", "board": {"to": 1001}}
 HARD_CODE = "antichain 2-1001 2-1001 -"
