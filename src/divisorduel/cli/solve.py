@@ -57,9 +57,7 @@ def command(
     chosen, position = options.chosen_position(game, code, board)
     if table is not None:
         if code or certificate:
-            raise click.UsageError(
-                "--table has whole boards only; drop --position and --certificate."
-            )
+            raise click.UsageError("--table has whole boards; drop --position and --certificate.")
         if budget is not None or memory or threads or without:
             raise click.UsageError("--table does not solve; use only the board options and --json.")
         _look_up(terminal, chosen, table, as_json=as_json)

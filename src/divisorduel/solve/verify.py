@@ -44,10 +44,7 @@ class CertificateError(DuelError):
 
 
 def verify(text: str) -> str:
-    """Check a certificate and return what it proves, in words.
-
-    Raises `CertificateError`.
-    """
+    """Check a certificate and return what it proves, in words. Raises `CertificateError`."""
     try:
         claim = _Claim(text)
         claim.check()
