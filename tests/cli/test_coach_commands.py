@@ -48,7 +48,7 @@ def test_an_opening_rule_changes_the_answer(duel: Duel) -> None:
     assert max(json.loads(done.stdout)["winning_moves"]) <= 25
 
 
-def test_what_is_not_proven_in_time_is_said_to_be_so(duel: Duel) -> None:
+def test_what_is_not_proven_in_time_is_reported(duel: Duel) -> None:
     done = duel.run("solve", "divider", "--to", "60", "--budget", "0.2")
     assert done.returncode == 0
     assert "not known" in done.stdout
@@ -123,7 +123,7 @@ def test_a_game_against_the_computer_continues_after_resuming(duel: Duel) -> Non
     assert "You are losing" in done.stdout
 
 
-def test_hints_climb_a_ladder_and_start_again_after_a_move(duel: Duel) -> None:
+def test_hints_say_more_each_time_and_start_again_after_a_move(duel: Duel) -> None:
     done = duel.run("play", "divider", typed="hint\nhint\nhint\nwhy\n4\nhint\n")
     shown = " ".join(done.stdout.split())
     assert shown.index("You can win this.") < shown.index("1 of your 8 moves wins.")
@@ -176,7 +176,7 @@ def test_a_wrong_answer_is_refuted(duel: Duel) -> None:
     assert done.returncode == 3
 
 
-def test_the_puzzle_of_the_day_is_the_same_for_everybody(duel: Duel) -> None:
+def test_the_puzzle_of_the_day_is_the_same_for_everyone(duel: Duel) -> None:
     one, two = (duel.run("puzzle", "--daily", typed="quit\n") for _ in range(2))
     assert one.stdout == two.stdout
     assert one.returncode == 0
@@ -230,5 +230,5 @@ def test_a_computers_opening_is_not_taken_back(duel: Duel) -> None:
     assert "was taken back" not in done.stdout
 
 
-def test_no_start_to_recommend_is_said_so(duel: Duel) -> None:
+def test_without_a_better_start_the_list_says_so(duel: Duel) -> None:
     assert "No start on these boards" in duel.run("fair", "chain", "--to", "5").stdout

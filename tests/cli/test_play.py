@@ -97,7 +97,7 @@ def test_line_ends_of_windows_do_not_matter(duel: Duel, key: str) -> None:
         {"TERM": "dumb"},
     ],
 )
-def test_every_locale_will_do(duel: Duel, locale: dict[str, str]) -> None:
+def test_every_locale_works(duel: Duel, locale: dict[str, str]) -> None:
     done = duel.run(
         "play", "chain", "--names", "Zoë", "Łukasz", typed="é\n\xff\n43\n".encode(), **locale
     )
@@ -106,7 +106,7 @@ def test_every_locale_will_do(duel: Duel, locale: dict[str, str]) -> None:
     assert "is not a number or a command" in done.stdout
 
 
-def test_bytes_that_are_no_text_are_answered_like_any_junk(duel: Duel) -> None:
+def test_bytes_that_are_not_text_are_answered_like_any_invalid_line(duel: Duel) -> None:
     done = duel.run("play", "chain", typed=b"\xff\xfe\x00\x1b[2J\n43\n")
     assert done.returncode == 0
     assert "\x1b" not in done.stdout

@@ -284,7 +284,7 @@ def test_another_file_is_not_checked(duel: Duel) -> None:
     assert "cannot be read" in duel.run("table", "--check", "none.csv").stderr
 
 
-def test_solve_answers_from_a_table_if_told_to(duel: Duel) -> None:
+def test_solve_answers_from_a_table_on_request(duel: Duel) -> None:
     duel.run("table", "divider", "2..12", "--output", "t.json")
     done = duel.run("solve", "divider", "--to", "9", "--table", "t.json")
     assert done.stdout == (
@@ -380,7 +380,7 @@ def test_only_a_table_of_such_boards_is_known(duel: Duel) -> None:
     assert "cannot be read" in duel.run("table", "divider", "2..6", "--known", "none.csv").stderr
 
 
-def test_a_board_that_is_too_large_is_said_to_be(duel: Duel) -> None:
+def test_a_board_that_is_too_large_is_reported(duel: Duel) -> None:
     done = duel.run("table", "antichain", "1100..1100")
     assert done.returncode == 1
     assert "n = 1100: the board is too large to solve." in done.stderr

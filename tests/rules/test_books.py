@@ -182,7 +182,7 @@ def test_low_is_half_of_the_largest_number_that_is_there() -> None:
 
 
 @pytest.mark.parametrize("key", ["chain", "antichain", "divider"])
-def test_a_board_with_a_step_holds_every_so_many_numbers(key: str) -> None:
+def test_a_board_with_a_step_holds_every_nth_number(key: str) -> None:
     assert game(key, from_=3, to=20, step=4).start().numbers == (3, 7, 11, 15, 19)
 
 

@@ -21,7 +21,7 @@ def _checked_names(
 ) -> tuple[str, str] | None:
     if not names:
         return None
-    # In a plain-ASCII locale, Python passes on what it cannot decode: names are UTF-8 all the same.
+    # In a plain-ASCII locale, Python does not decode these arguments. Names are always UTF-8.
     one, two = (os.fsencode(name).decode("utf-8", "replace") for name in names)
     check_names((one, two))
     return one, two

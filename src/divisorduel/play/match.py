@@ -247,7 +247,7 @@ class Match:
         return changed
 
     def _without_last_move(self) -> Self:
-        # A round without a move goes with the move that ended the round before it.
+        # A round without a move is undone with the move that ended the round before it.
         played = self.played if self.current.moves else self.played[:-1]
         *shorter, number = played[-1].moves
         position = self.start

@@ -125,7 +125,7 @@ def test_boards_solved_together_help_each_other() -> None:
     assert 0 < 2 * positions(together=True) < positions(together=False)
 
 
-def test_what_is_remembered_of_a_board_is_let_go_with_the_next() -> None:
+def test_the_cache_of_a_board_is_evicted_for_the_next() -> None:
     nimbers_of.cache_clear()
     tasks = [*tasks_of(Series("antichain", 20, 22), (), Limits(memory=2**20))]
     for task in (*tasks, tasks[0], tasks[0]):

@@ -157,7 +157,7 @@ def test_a_command_that_is_sent_twice_is_done_once(server: Server) -> None:
         assert match.one.see()["turns"] == [8]
 
 
-def test_a_step_is_told_to_everybody_before_its_author_hears_that_it_is_done(
+def test_a_step_is_broadcast_before_its_author_gets_done(
     server: Server,
 ) -> None:
     with joined_match(server.url) as match, match.one.listen() as ann, match.two.listen() as bob:

@@ -181,7 +181,7 @@ def test_a_listener_with_the_key_to_a_free_seat_is_dismissed_when_a_player_takes
 
 
 @pytest.mark.both_databases
-def test_what_is_sent_with_a_key_that_is_void_by_then_is_not_done(server: Server) -> None:
+def test_a_command_with_a_key_that_has_become_invalid_is_not_carried_out(server: Server) -> None:
     with new_match(server.url, first="2") as match:
         with match.invited.listen() as old:
             for _ in range(50):  # for the next version, before the player joins

@@ -128,7 +128,7 @@ def show(event: Event, match: Match) -> Iterator[StyledText]:
             yield from turn(match)
         case MoveUndone(number):
             yield StyledText(f"{number} was taken back.\n")
-            if not match.is_computer(match.current.to_move):  # its move is taken back next
+            if not match.is_computer(match.current.to_move):  # its move is undone next
                 yield from resume_round(match)
         case Forfeited():
             reason = forfeit_reason(match)
