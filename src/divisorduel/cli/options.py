@@ -100,7 +100,7 @@ def option(parameter: str) -> str:
 
 
 position_option = click.option(
-    "--position", "code", metavar="CODE", help='Position to start from: "chain 2-50 2-7,9-50 8".'
+    "--position", "code", metavar="CODE", help='Where to start, such as "chain 2-50 2-7,9-50 8".'
 )
 
 

@@ -30,7 +30,7 @@ def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
     "by default a file in your data folder.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
-@_setting("claim_after", seconds, "Seconds a player may be away before losing the game to a claim.")
+@_setting("claim_after", seconds, "Seconds a player may be away before the opponent can claim.")
 @click.option(
     "--expire-after",
     type=click.FloatRange(min=0, min_open=True),
@@ -43,7 +43,7 @@ def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
 @_setting("workers", click.IntRange(1), "Number of solver processes.")
 @_setting("proxy", str, "Address of the reverse proxy to trust.")
 def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:
-    """Play in a browser: against the computer, with a friend beside you, or over a link.
+    """Play in a browser: against the computer, with a friend beside you, or online.
 
     Every move is saved. Stop the server with Ctrl-C; after a restart, all games continue.
     """

@@ -23,7 +23,7 @@ ORDER = 60
 @click.option("--budget", type=options.seconds, help="Time limit; none by default.")
 @click.option("--memory", type=options.size, help="Memory for positions, such as 512M or 8G.")
 @click.option("--threads", type=options.THREADS, help="Number of threads; one per core by default.")
-@click.option("--no-nimber", "without", is_flag=True, help="Find only the winner and the moves.")
+@click.option("--no-nimber", "without", is_flag=True, help="Find only the winning moves.")
 @click.option("--certificate", type=options.FILE, help="Write a proof that duel verify checks.")
 @click.option("--table", type=options.FILE, help="Look the board up in a table instead.")
 @click.pass_context

@@ -36,7 +36,7 @@ FORMAT = click.Choice(get_args(Format))
 @click.option("--memory", type=size, help="Memory for each board, such as 8G.")
 @click.option("--budget", type=seconds, help="Seconds for each board; no limit by default.")
 @click.option(
-    NO_NIMBERS, "without", is_flag=True, help="Find only the winner and the moves; faster."
+    NO_NIMBERS, "without", is_flag=True, help="Find only who wins and by which moves; faster."
 )
 @click.option("--split", is_flag=True, help="Solve each first move of a board separately.")
 @click.option(

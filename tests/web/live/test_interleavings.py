@@ -1,4 +1,4 @@
-"""Two clients see one game, whatever they do in whatever order: no move is doubled or lost."""
+"""Two clients see one game, in any order of actions: no move is doubled or lost."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -46,7 +46,7 @@ class Side:
         self._unanswered.append(self.line().ask(kind, version, **more))
 
     def settle(self) -> None:
-        """Hear all the answers that are due."""
+        """Receive all the answers that are due."""
         for number in self._unanswered:
             answer = self.line().answer(number)
             if answer["type"] == "done":
@@ -54,7 +54,7 @@ class Side:
         self._unanswered.clear()
 
     def hang_up(self, *, rudely: bool) -> None:
-        """Lose the connection, and with it whatever had not been answered."""
+        """Lose the connection, and everything that had not been answered."""
         if self.socket is not None:
             self.socket.drop() if rudely else self.socket.__exit__(None, None, None)
         self.socket = None

@@ -69,7 +69,7 @@ def described(web: Server) -> BaseSchema:
 
 
 def without_tuples(told: Any) -> Any:
-    """Say the same without pairs as such, which Schemathesis 4.32 mistakes in answers."""
+    """Return the same schema without tuples, which Schemathesis 4.32 misreads in answers."""
     if isinstance(told, list):
         return [without_tuples(part) for part in told]
     if not isinstance(told, dict):
