@@ -346,8 +346,8 @@ def test_postgresql_serves_many_processes(postgres: Cluster) -> None:
         ("postgresql://me:secret@127.0.0.1:port/x", "Not a database URL."),
         ("postgresql:/me:secret@host/x", "Not a database URL."),
         ("mysql://me@host/x", "Unknown database 'mysql'. Use sqlite:///FILE or postgresql://…"),
-        ("sqlite://", "The database URL names no file. Use sqlite:///FILE."),
-        ("sqlite:///:memory:", "The database URL names no file. Use sqlite:///FILE."),
+        ("sqlite://", "The database URL has no file name. Use sqlite:///FILE."),
+        ("sqlite:///:memory:", "The database URL has no file name. Use sqlite:///FILE."),
     ],
 )
 def test_an_unusable_url_is_refused_with_a_sentence(address: str, sentence: str) -> None:
