@@ -14,7 +14,7 @@ from importlib import import_module
 from types import ModuleType
 
 # A name is imported when it is first used, so that ``duel --help`` starts quickly. Type checkers
-# read `__init__.pyi`: a new name is added here and there.
+# read `__init__.pyi`: add a new name in both files.
 _NAMES = {
     "coach.fair_starts": "Start fair_starts",
     "coach.hints": "hint",

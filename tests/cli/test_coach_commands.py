@@ -48,7 +48,7 @@ def test_an_opening_rule_changes_the_answer(duel: Duel) -> None:
     assert max(json.loads(done.stdout)["winning_moves"]) <= 25
 
 
-def test_what_is_not_proven_in_time_is_said_to_be_so(duel: Duel) -> None:
+def test_what_is_not_proven_in_time_is_reported(duel: Duel) -> None:
     done = duel.run("solve", "divider", "--to", "60", "--budget", "0.2")
     assert done.returncode == 0
     assert "not known" in done.stdout
@@ -60,7 +60,8 @@ def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
     assert "The proof is in c.json." in done.stdout
     done = duel.run("verify", "c.json")
     assert done.returncode == 0
-    assert done.stdout.startswith("Proven: at chain 2-50 2-50 -, the player to move wins by")
+    assert done.stdout.startswith("Divisibility Duel, 2 to 50: the first player wins.\n")
+    assert done.stdout.endswith(" and 33 more\nThe proof is valid.\n")
     path = duel.home / "c.json"
     path.write_text(path.read_text().replace('"winner": 1', '"winner": 2'))
     done = duel.run("verify", "c.json")
@@ -90,7 +91,7 @@ def test_ctrl_c_ends_a_proof_at_once_and_nothing_is_written(duel: Duel) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", b"{}", None])
-def test_what_is_no_certificate_is_refused(duel: Duel, data: bytes | None) -> None:
+def test_text_that_is_not_a_certificate_is_refused(duel: Duel, data: bytes | None) -> None:
     if data is not None:
         (duel.home / "c.json").write_bytes(data)
     done = duel.run("verify", "c.json")
@@ -110,10 +111,10 @@ def test_two_computers_play_each_other(duel: Duel) -> None:
 def test_a_person_plays_the_computer_and_takes_a_move_back(duel: Duel) -> None:
     done = duel.run("play", "divider", "--p2", "perfect", "--seed", "1", typed="4\nundo\n4\n")
     assert done.stdout.count("You removed 4.") == 2
-    assert "4 is taken back." in done.stdout
+    assert "4 was taken back." in done.stdout
 
 
-def test_a_game_against_the_computer_goes_on_after_resuming(duel: Duel) -> None:
+def test_a_game_against_the_computer_continues_after_resuming(duel: Duel) -> None:
     duel.run("play", "evens", "--p2", "perfect", "--seed", "1", typed="12\n")
     [path] = duel.matches
     assert read_records(path.read_bytes())[0].tag("Kind2") == "perfect"
@@ -122,7 +123,7 @@ def test_a_game_against_the_computer_goes_on_after_resuming(duel: Duel) -> None:
     assert "You are losing" in done.stdout
 
 
-def test_hints_climb_a_ladder_and_start_again_after_a_move(duel: Duel) -> None:
+def test_hints_say_more_each_time_and_start_again_after_a_move(duel: Duel) -> None:
     done = duel.run("play", "divider", typed="hint\nhint\nhint\nwhy\n4\nhint\n")
     shown = " ".join(done.stdout.split())
     assert shown.index("You can win this.") < shown.index("1 of your 8 moves wins.")
@@ -175,7 +176,7 @@ def test_a_wrong_answer_is_refuted(duel: Duel) -> None:
     assert done.returncode == 3
 
 
-def test_the_puzzle_of_the_day_is_the_same_for_everybody(duel: Duel) -> None:
+def test_the_puzzle_of_the_day_is_the_same_for_everyone(duel: Duel) -> None:
     one, two = (duel.run("puzzle", "--daily", typed="quit\n") for _ in range(2))
     assert one.stdout == two.stdout
     assert one.returncode == 0
@@ -226,8 +227,8 @@ def test_a_review_is_printed_in_one_way(duel: Duel) -> None:
 def test_a_computers_opening_is_not_taken_back(duel: Duel) -> None:
     done = duel.run("play", "evens", "--p1", "perfect", "--seed", "2", typed="undo\n")
     assert "You have not made a move that can be undone." in done.stdout
-    assert "is taken back" not in done.stdout
+    assert "was taken back" not in done.stdout
 
 
-def test_no_start_to_recommend_is_said_so(duel: Duel) -> None:
+def test_without_a_better_start_the_list_says_so(duel: Duel) -> None:
     assert "No start on these boards" in duel.run("fair", "chain", "--to", "5").stdout

@@ -49,7 +49,7 @@ BOARDS = {
 """The boards of the samples; that of descent is the first number typed."""
 
 OPEN = "..."
-"""Stands for a line whose words the page leaves open."""
+"""Matches a line whose words the page leaves open."""
 
 
 class Sample:

@@ -39,7 +39,7 @@ def test_a_new_command_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         commands.cache_clear()
 
 
-def test_the_help_imports_no_command_and_no_room() -> None:
+def test_the_help_imports_no_command_and_no_other_package() -> None:
     script = (
         "import json, sys; sys.argv = ['duel', '--help']\n"
         "from divisorduel.cli.main import main\n"

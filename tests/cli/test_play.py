@@ -19,13 +19,13 @@ def test_a_finished_game_ends_with_0_and_says_nothing_on_standard_error(duel: Du
     assert done.stdout.endswith("Player 1 wins the game!\n")
 
 
-def test_quitting_is_clean_and_says_how_to_go_on(duel: Duel) -> None:
+def test_quitting_is_clean_and_says_how_to_continue(duel: Duel) -> None:
     done = duel.run("play", "chain", typed="8\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("The game is saved. To continue: duel resume\n")
 
 
-def test_input_that_ends_early_gives_3_and_says_how_to_go_on(duel: Duel) -> None:
+def test_input_that_ends_early_exits_with_3_and_says_how_to_continue(duel: Duel) -> None:
     done = duel.run("play", "chain", typed="8\n")
     assert done.returncode == 3
     assert "The game is saved. To continue: duel resume" in done.stderr
@@ -97,7 +97,7 @@ def test_line_ends_of_windows_do_not_matter(duel: Duel, key: str) -> None:
         {"TERM": "dumb"},
     ],
 )
-def test_every_locale_will_do(duel: Duel, locale: dict[str, str]) -> None:
+def test_every_locale_works(duel: Duel, locale: dict[str, str]) -> None:
     done = duel.run(
         "play", "chain", "--names", "Zoë", "Łukasz", typed="é\n\xff\n43\n".encode(), **locale
     )
@@ -106,7 +106,7 @@ def test_every_locale_will_do(duel: Duel, locale: dict[str, str]) -> None:
     assert "is not a number or a command" in done.stdout
 
 
-def test_bytes_that_are_no_text_are_answered_like_any_junk(duel: Duel) -> None:
+def test_bytes_that_are_not_text_are_answered_like_any_invalid_line(duel: Duel) -> None:
     done = duel.run("play", "chain", typed=b"\xff\xfe\x00\x1b[2J\n43\n")
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
@@ -165,7 +165,7 @@ def test_a_step_and_an_opening_change_the_board(duel: Duel) -> None:
     assert "The first number must be even: 9 is odd." in done.stdout
 
 
-def test_without_undo_moves_stand(duel: Duel) -> None:
+def test_without_undo_moves_are_final(duel: Duel) -> None:
     done = duel.run("play", "chain", "--no-undo", typed="8\nundo\nquit\n")
     assert "This match is played without undo." in done.stdout
 
@@ -235,7 +235,7 @@ def test_a_control_character_in_a_record_does_not_reach_the_terminal(duel: Duel)
 
 def test_the_board_is_shown_again_when_a_move_is_taken_back(duel: Duel) -> None:
     done = duel.run("play", "divider", typed="5\nundo\n")
-    assert "5 is taken back.\nShared List: [2, 3, 4, 5, 6, 7, 8, 9]\n" in done.stdout
+    assert "5 was taken back.\nShared List: [2, 3, 4, 5, 6, 7, 8, 9]\n" in done.stdout
     duel.run("play", "divider", typed="5\n")
     assert "Shared List: [2, 3, 4, 6, 7, 8, 9]\n" in duel.run("resume").stdout
 

@@ -18,7 +18,7 @@ def moves_kept(duel: Duel) -> tuple[int, ...]:
     return read_records(path.read_bytes())[-1].moves
 
 
-def test_resume_goes_on_with_the_last_unfinished_game(duel: Duel) -> None:
+def test_resume_continues_the_last_unfinished_game(duel: Duel) -> None:
     duel.run("play", "chain", "--names", "Ann", "Bob", typed="8\n4\n")
     done = duel.run("resume", typed="12\n")
     assert done.stdout.startswith(
@@ -41,7 +41,7 @@ def test_moves_can_be_taken_back_and_made_again_after_resuming(duel: Duel) -> No
     assert moves_kept(duel) == (8, 2)
 
 
-def test_the_rounds_of_a_match_go_on_after_resuming(duel: Duel) -> None:
+def test_the_rounds_of_a_match_continue_after_resuming(duel: Duel) -> None:
     duel.run("play", "divider", "--to", "3", "--rounds", "3", typed="2\n3\n2\n")
     done = duel.run("resume", typed="3\n2\n3\n")
     assert "round 2 of 3, turn 2" in done.stdout
@@ -61,7 +61,7 @@ def test_unfinished_games_are_listed_and_resumed_by_name(duel: Duel) -> None:
     assert "chain 2-50" in duel.run("resume", name).stdout
 
 
-def test_nothing_is_kept_when_asked_not_to(duel: Duel) -> None:
+def test_nothing_is_saved_with_no_save(duel: Duel) -> None:
     done = duel.run("play", "chain", "--no-save", typed="8\nquit\n")
     assert duel.matches == []
     assert "not saved" in done.stdout
@@ -90,7 +90,7 @@ def test_a_game_resumed_from_a_file_can_be_saved_there_again(duel: Duel) -> None
     assert read_records((duel.home / "mine.duel").read_bytes())[0].moves == (8, 4)
 
 
-def test_what_is_resumed_is_kept_from_the_first_moment(duel: Duel) -> None:
+def test_a_resumed_game_is_saved_from_the_first_moment(duel: Duel) -> None:
     duel.run("play", "chain", "--no-save", typed="8\nsave mine.duel\n")
     assert "The game is saved." in duel.run("resume", "mine.duel", typed="quit\n").stdout
     assert "turn 2" in duel.run("resume").stdout
@@ -104,7 +104,7 @@ def test_the_game_resumed_last_is_the_last_one(duel: Duel) -> None:
     assert "chain 2-50" in duel.run("resume").stdout
 
 
-def test_comments_that_somebody_added_are_not_lost(duel: Duel) -> None:
+def test_comments_that_were_added_by_hand_are_not_lost(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n4\nsave mine.duel\n")
     [saved] = duel.matches
     for path in (saved, duel.home / "mine.duel"):
@@ -179,7 +179,7 @@ def test_a_file_that_is_not_there_is_named(duel: Duel) -> None:
         assert duel.run(command, "x" * 300).returncode == 1
 
 
-def test_a_damaged_game_on_the_shelf_is_mentioned_and_left_alone(duel: Duel) -> None:
+def test_a_damaged_game_in_the_folder_is_mentioned_and_left_alone(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n")
     [good] = duel.matches
     bad = good.with_name("99999999-bad.duel")
@@ -197,7 +197,7 @@ def test_an_illegal_move_in_a_record_is_named_with_its_turn_and_the_reason(duel:
     assert "turn 2 is illegal: 14 neither divides 8" in duel.run("replay", path).stderr
 
 
-def test_every_kept_game_replays(duel: Duel) -> None:
+def test_every_saved_game_replays(duel: Duel) -> None:
     duel.run("play", "descent", "--number", "16", typed="8\n3\n")
     duel.run("play", "divider", "--rounds", "2", typed="4\nforfeit\n2\nundo\n3\n")
     duel.run("play", "antichain", typed="50\n7\n")
@@ -274,7 +274,7 @@ def test_kill_9_at_any_instant_leaves_every_acknowledged_move(duel: Duel, seed: 
         assert acknowledged == 0
 
 
-def test_an_old_record_without_match_tags_can_be_gone_on_with(duel: Duel) -> None:
+def test_an_old_record_without_match_tags_can_be_continued(duel: Duel) -> None:
     path = Path(duel.home / "hand.duel")
     path.write_text(WHOLE)
     assert "turn 3" in duel.run("resume", path, typed="12\n").stdout

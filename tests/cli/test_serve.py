@@ -57,7 +57,7 @@ def test_the_server_stops_though_a_computer_thinks(tmp_path: Path) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
-def test_a_server_that_was_stopped_goes_on_at_the_same_port(tmp_path: Path) -> None:
+def test_a_server_can_restart_on_the_same_port(tmp_path: Path) -> None:
     with served(tmp_path) as server, joined_match(server.url) as match:
         match.one.take(8)
         port = server.port

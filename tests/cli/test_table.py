@@ -68,19 +68,25 @@ def test_options_of_the_board_pass_through(duel: Duel) -> None:
             ["chain", "2..5", "--output", "t.dat"],
             "The ending of t.dat is not a format",
         ),
-        (["chain", "2..5", "--output", "t.csv", "--format", "json"], "Drop --format"),
+        (["chain", "2..5", "--output", "t.csv", "--format", "json"], "drop --format"),
         (["chain", "2..5", "--column", "positions"], "--column"),
         (
             ["chain", "2..5", "--memory", "much"],
             "'much' is not a size. Use a number and a unit",
         ),
         (["chain", "2..5", "--memory", "8"], "8 is too little. Use 1M or more."),
-        (["chain", "2..5", "--cluster", "a", "--jobs", "2"], "--jobs is for this machine"),
-        (["chain", "2..5", "--check", "t.csv"], "makes no table"),
+        (
+            ["chain", "2..5", "--cluster", "a", "--jobs", "2"],
+            "own workers; drop --jobs.",
+        ),
+        (["chain", "2..5", "--check", "t.csv"], "--check only checks a file; drop the game"),
         (["chain", "2..5", "--rows", "3"], "--rows needs --check"),
-        (["divider", "2..5", "--together", "--jobs", "2"], "Give it --threads instead"),
-        (["chain", "2..5", "--together"], "boards of chain gain nothing by it"),
-        (["descent", "2..5", "--together"], "boards of descent gain nothing by it"),
+        (
+            ["divider", "2..5", "--together", "--jobs", "2"],
+            "uses one process; drop --jobs",
+        ),
+        (["chain", "2..5", "--together"], "boards of chain gain nothing from it"),
+        (["descent", "2..5", "--together"], "boards of descent gain nothing from it"),
         (["divider", "4..9", "--together", "--opening", "low"], "the opening depends on the whole"),
     ],
 )
@@ -278,7 +284,7 @@ def test_another_file_is_not_checked(duel: Duel) -> None:
     assert "cannot be read" in duel.run("table", "--check", "none.csv").stderr
 
 
-def test_solve_answers_from_a_table_if_told_to(duel: Duel) -> None:
+def test_solve_answers_from_a_table_on_request(duel: Duel) -> None:
     duel.run("table", "divider", "2..12", "--output", "t.json")
     done = duel.run("solve", "divider", "--to", "9", "--table", "t.json")
     assert done.stdout == (
@@ -346,7 +352,7 @@ def test_a_table_called_like_a_b_file_is_not_overwritten_by_one(duel: Duel) -> N
     (duel.home / "c.txt").write_text(table)
     done = duel.run("table", "divider", "2..6", "--output", "c.txt")
     assert done.returncode == 1
-    assert "c.txt already exists, and is not a b-file of a table." in done.stderr
+    assert "c.txt already exists and is not a b-file of a table." in done.stderr
     assert (duel.home / "c.txt").read_text() == table
 
 
@@ -374,7 +380,7 @@ def test_only_a_table_of_such_boards_is_known(duel: Duel) -> None:
     assert "cannot be read" in duel.run("table", "divider", "2..6", "--known", "none.csv").stderr
 
 
-def test_a_board_that_is_too_large_is_said_to_be(duel: Duel) -> None:
+def test_a_board_that_is_too_large_is_reported(duel: Duel) -> None:
     done = duel.run("table", "antichain", "1100..1100")
     assert done.returncode == 1
     assert "n = 1100: the board is too large to solve." in done.stderr
@@ -407,7 +413,7 @@ def test_a_check_refuses_what_it_would_ignore(duel: Duel, tmp_path: Path) -> Non
     assert duel.run("table", "--check", str(table)).returncode == 0
     done = duel.run("table", "--check", str(table), "--no-nimbers")
     assert done.returncode == 2
-    assert "--check solves rows again as they were" in done.stderr
+    assert "--check works only with --rows" in done.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs a shell that closes streams")

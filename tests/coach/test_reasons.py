@@ -144,7 +144,7 @@ def test_only_the_answers_are_given_where_there_are_too_many_numbers_to_draw() -
         ("antichain", {"from_": 5, "to": 15, "opening": "even"}),
     ],
 )
-def test_parts_that_do_not_cancel_are_no_reason(key: str, board: dict[str, int]) -> None:
+def test_parts_that_do_not_cancel_are_not_a_reason(key: str, board: dict[str, int]) -> None:
     g = game(key, **board)
     assert JUDGE.verdict(g, g.start()).winner == 2
     why = reason(g, g.start())

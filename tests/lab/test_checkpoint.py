@@ -33,7 +33,7 @@ def refused(folder: Path, match: str) -> None:
         pass
 
 
-def test_what_was_kept_is_there_again(tmp_path: Path) -> None:
+def test_saved_rows_are_read_again(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, found):
         assert found == {}
         first.add((4, None), ROW)
@@ -53,7 +53,7 @@ def test_half_a_line_at_the_end_is_dropped_for_good(tmp_path: Path) -> None:
         assert first.path.read_bytes() == whole
 
 
-def test_half_a_header_is_no_obstacle(tmp_path: Path) -> None:
+def test_half_a_header_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "t.csv.partial").write_bytes(b'{"comm')
     with opened(tmp_path) as (_, found):
         assert found == {}
@@ -110,7 +110,7 @@ def test_a_row_of_no_board_of_the_table_is_damage(tmp_path: Path) -> None:
     refused(tmp_path, r"damaged\. Remove it")
 
 
-def test_what_somebody_else_wrote_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_checkpoint_is_refused_and_left_alone(tmp_path: Path) -> None:
     notes = tmp_path / "t.csv.partial"
     for text in ("precious notes", "precious notes\n"):
         notes.write_text(text)

@@ -1,4 +1,4 @@
-"""Mutates records and codes: each is read back or refused by the library's own error, in no time.
+"""Mutates records and codes: each is read or refused with the library's own error, quickly.
 
 ``scripts/fuzz`` runs 100,000 of them; the tests run a short one.
 """
@@ -29,7 +29,7 @@ from divisorduel.terminal.plain.replay_view import frames
 from tests.conftest import ALL_KEYS, default_game, small_game
 
 LONGEST = 5
-"""A file that takes so many seconds hangs."""
+"""A file that takes this many seconds counts as hanging."""
 
 TOKENS = [
     b"[", b"]", b'"', b"\\", b"{", b"}", b"(", b")", b"*", b"1-0", b"0-1", b"\n", b"\n\n", b" ",
@@ -115,7 +115,7 @@ def _names_its_line(error: RecordError) -> None:
 
 
 def fuzz(count: int, seed: int) -> Iterator[str]:
-    """Yield what became of each of so many mutated files."""
+    """Yield the outcome of each mutated file."""
     rng, corpus = Random(seed), seeds()
     for _ in range(count):
         data = mutated(rng, corpus)

@@ -57,7 +57,7 @@ def test_moves_taken_back_are_remembered() -> None:
         ('[Player1 "Ann"]', '[Player1 ""]', "not a name"),
     ],
 )
-def test_rounds_that_make_no_match_are_refused(change: str, to: str, reason: str) -> None:
+def test_rounds_that_do_not_form_a_match_are_refused(change: str, to: str, reason: str) -> None:
     text = saved(2, 3, 2)
     assert change in text
     assert reason in refusal(text.replace(change, to))

@@ -54,7 +54,7 @@ def test_a_variation_is_checked_like_the_game_itself() -> None:
     assert "turn 4 is illegal: 2 was taken on turn 2." in str(error)
 
 
-def test_several_games_stand_in_one_file() -> None:
+def test_a_file_can_hold_several_games() -> None:
     text = write_records([*read_records(MINIMAL), *read_records(MINIMAL)])
     assert len(read_records(text)) == 2
 
@@ -76,9 +76,9 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         (MINIMAL.replace("3 0-1", ""), 4, "ends before its result"),
         (MINIMAL.replace("2. 3", "2. 0-1 3"), 4, "no move follows"),
         (MINIMAL.replace("1. 2", "2. 2"), 4, "turn 1 is expected"),
-        (MINIMAL.replace("3 0-1", "3 {x 0-1"), 4, "has no end"),
+        (MINIMAL.replace("3 0-1", "3 {x 0-1"), 4, "no closing"),
         (MINIMAL.replace("3 0-1", "3 ( 0-1"), 4, "inside a variation"),
-        (MINIMAL.replace("3 0-1", "3 ) 0-1"), 4, "no ( for this )"),
+        (MINIMAL.replace("3 0-1", "3 ) 0-1"), 4, "no matching"),
         (MINIMAL.replace("3 0-1", "3 () 0-1"), 4, "has no move"),
         (MINIMAL.replace("1. 2", "(1. 3) 1. 2"), 4, "must follow the move"),
         (MINIMAL.replace("3 0-1", "x 0-1"), 4, "'x' is not a move"),
@@ -87,7 +87,7 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         (MINIMAL.replace("Board", "Bored"), 1, "tag Board is missing"),
         (MINIMAL.replace("Board", "Game"), 2, "twice"),
         (MINIMAL.replace("divider", "chess"), 2, "Unknown game"),
-        (MINIMAL.replace("2-3", "3-2"), 2, "holds no numbers"),
+        (MINIMAL.replace("2-3", "3-2"), 2, "is empty"),
         (MINIMAL.replace("0-1", "1-0"), 4, "Player 1 has no move left and loses"),
         (MINIMAL.replace("0-1", "*"), 4, "has no move left"),
         (MINIMAL.replace(" 2. 3", ""), 4, "no player forfeited"),
@@ -128,7 +128,7 @@ def test_a_forfeit_is_recorded_with_its_kind() -> None:
     assert "not a number that forfeits" in str(refused(chain))
 
 
-def test_variations_may_not_lie_too_deep() -> None:
+def test_variations_may_not_be_nested_too_deep() -> None:
     text = MINIMAL.replace("2. 3 0-1", "2. 3 " + "(2. 3 " * 5000)
     assert "100 deep" in str(refused(text))
 
@@ -192,13 +192,13 @@ def test_what_no_record_can_hold_is_not_written(record: Record) -> None:
 SHORT = '[Game "chain"]\n[Board "2-8"]\n\n8 *\n'
 
 
-def test_where_games_are_bounded_one_more_is_refused() -> None:
+def test_more_games_than_the_limit_are_refused() -> None:
     assert len(read_records(SHORT * 3, most=3)) == 3
     with pytest.raises(RecordError, match=r"^Line 12: there are more than 2 games here\.$"):
         read_records(SHORT * 3, most=2)
 
 
-def test_beyond_the_bound_nothing_is_even_read() -> None:
+def test_nothing_beyond_the_limit_is_read() -> None:
     with pytest.raises(RecordError, match="there are more than 1 games here"):
         read_records(SHORT * 2 + "nonsense", most=1)
 

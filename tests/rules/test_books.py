@@ -82,7 +82,7 @@ def test_chain_explains_a_number_that_does_not_fit() -> None:
 def test_chain_explains_a_number_that_is_not_on_the_board() -> None:
     g = game("chain")
     assert reason(g, g.start(), 51) == "51 is not on the board, which holds 2 to 50."
-    assert "enormous" in reason(g, g.start(), 10**100)
+    assert "A number that large is not on the board" in reason(g, g.start(), 10**100)
 
 
 def test_without_the_history_a_number_is_just_out_of_play() -> None:
@@ -155,7 +155,7 @@ def test_descent_factors_a_product_of_two_primes_of_25_digits() -> None:
     assert list(g.moves(g.start())) == [p, q]
 
 
-def test_juniper_starts_with_an_even_number_and_then_forgets_about_it() -> None:
+def test_juniper_starts_with_an_even_number_and_later_ones_may_be_odd() -> None:
     g = game("juniper")
     assert g.moves(g.start()) == tuple(range(2, 101, 2))
     assert reason(g, g.start(), 97) == "The first number must be even: 97 is odd."
@@ -182,7 +182,7 @@ def test_low_is_half_of_the_largest_number_that_is_there() -> None:
 
 
 @pytest.mark.parametrize("key", ["chain", "antichain", "divider"])
-def test_a_board_with_a_step_holds_every_so_many_numbers(key: str) -> None:
+def test_a_board_with_a_step_holds_every_nth_number(key: str) -> None:
     assert game(key, from_=3, to=20, step=4).start().numbers == (3, 7, 11, 15, 19)
 
 

@@ -74,7 +74,9 @@ def test_a_broken_rule_book_says_why_and_breaks_nothing_else(
     monkeypatch.syspath_prepend(tmp_path)
     assert "broken" not in keys()
     assert "chain" in keys()
-    with pytest.raises(BoardError, match="Rule book 'broken' of outside is not usable: ") as caught:
+    with pytest.raises(
+        BoardError, match="Rule book 'broken' of outside cannot be used: "
+    ) as caught:
         game("broken")
     assert reason in str(caught.value)
     assert catalogue.problems() == (str(caught.value),)
@@ -88,7 +90,7 @@ def test_our_own_rule_book_wins_over_another_with_its_key(
     monkeypatch.syspath_prepend(tmp_path)
     assert rule_book("chain").__name__ == "Chain"
     [problem] = catalogue.problems()
-    assert problem == "Rule book 'chain' of outside is not usable: another rule book has this key."
+    assert problem == "Rule book 'chain' of outside cannot be used: another rule book has this key."
 
 
 def test_the_list_of_games_names_a_broken_rule_book(duel: Duel) -> None:
@@ -99,7 +101,7 @@ def test_the_list_of_games_names_a_broken_rule_book(duel: Duel) -> None:
     assert done.returncode == 0
     assert "juniper" in done.stdout
     assert done.stderr == (
-        "Rule book 'broken' of outside is not usable: No module named 'no_such_module'\n"
+        "Rule book 'broken' of outside cannot be used: No module named 'no_such_module'\n"
     )
     asked = duel.run("play", "broken", PYTHONPATH=str(site))
     assert asked.returncode == 2

@@ -25,7 +25,7 @@ def test_a_number_is_ascii_digits_with_spaces_around(text: str, number: int) -> 
     "text",
     ["", " ", "-3", "+3", "8.0", "1e3", "1 2", "1_000", "1,000", "٣", "\uff18", "8\t", "0x8", "II"],
 )
-def test_whatever_else_is_no_number(text: str) -> None:
+def test_anything_else_is_not_a_number(text: str) -> None:
     with pytest.raises(NotANumber):
         read_number(text)
 

@@ -15,7 +15,7 @@ from tests.conftest import ALL_KEYS, default_game
         ("antichain", {"from_": 1}, "start at 2 or higher"),
         ("divider", {"from_": 1}, "start at 2 or higher"),
         ("chain", {"to": 10_000_001}, "at most 10000000"),
-        ("chain", {"from_": 9, "to": 8}, "holds no numbers"),
+        ("chain", {"from_": 9, "to": 8}, "is empty"),
         ("chain", {"step": 0}, "step"),
         ("chain", {"to": "50"}, "whole numbers"),
         ("chain", {"to": True}, "whole numbers"),

@@ -27,7 +27,9 @@ def written(g: Game, *moves: int) -> str:
     "key", thorough_except(ALL_KEYS, "chain", "descent", "divider", "evens", "juniper")
 )
 def test_the_certificate_of_every_default_board_is_accepted(key: str) -> None:
-    assert verify(written(default_game(key))).startswith(f"Proven: at {key} ")
+    proven = verify(written(default_game(key)))
+    assert f"\nPosition: {key} " in proven
+    assert proven.endswith("\nThe proof is valid.")
 
 
 @pytest.mark.parametrize("opening", ["even", "low"])
@@ -44,7 +46,7 @@ def test_positions_within_a_game_have_certificates() -> None:
     verify(written(game("divider"), 2, 3, 5, 7))
 
 
-def test_a_game_without_a_trait_has_one_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_trait_has_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Chain, "trait", None)
     text = written(game("chain", to=8))
     assert json.loads(text)["proof"]["kind"] == "positions"
@@ -164,7 +166,7 @@ def test_whatever_is_changed_only_true_claims_are_accepted() -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", "null", "3", '{"format": 1}', "[" * 10_000, '"divisorduel"']
 )
-def test_what_is_no_certificate_is_refused(text: str) -> None:
+def test_text_that_is_not_a_certificate_is_refused(text: str) -> None:
     with pytest.raises(CertificateError):
         verify(text)
 

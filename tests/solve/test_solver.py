@@ -103,7 +103,7 @@ def test_without_the_nimber_the_rest_is_the_same(key: str) -> None:
         ("antichain", {}, None),
         ("divider", {"from_": 4, "step": 2, "opening": "even"}, None),
         ("divider", {"opening": "low"}, "the opening depends on the whole board"),
-        ("chain", {}, "boards of chain gain nothing by it"),
+        ("chain", {}, "boards of chain gain nothing from it"),
     ],
 )
 def test_boards_are_solved_together_if_they_are_parts_of_the_largest(

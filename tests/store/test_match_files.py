@@ -28,7 +28,7 @@ def played(*moves: int) -> Match:
     return replace(match, version=0)  # a file does not count the commands
 
 
-def test_a_kept_match_is_read_back_equal(tmp_path: Path) -> None:
+def test_a_saved_match_is_read_back_equal(tmp_path: Path) -> None:
     file = MatchFile(MatchFolder(tmp_path / "new" / "folder"), "m", HEADING)
     file.keep(played(8, 4))
     file.keep(played(8, 4, 12))
@@ -101,7 +101,7 @@ def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
         read_match(tmp_path)
 
 
-def test_a_write_that_fails_leaves_the_old_file_and_no_litter(
+def test_a_write_that_fails_leaves_the_old_file_and_no_temporary_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a"
@@ -118,7 +118,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_litter(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links and permissions are another matter there")
-def test_a_file_that_is_written_anew_stays_where_and_what_it_is(tmp_path: Path) -> None:
+def test_a_file_that_is_written_again_keeps_its_link_and_permissions(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
     target.chmod(0o640)

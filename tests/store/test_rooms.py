@@ -118,7 +118,7 @@ def test_a_step_of_a_match_that_does_not_exist_cannot_be_written(store: Rooms) -
         store.write([step("unknown", 1)], [])
 
 
-def test_what_belongs_to_a_match_goes_with_it(store: Rooms, engine: Engine) -> None:
+def test_deleting_a_match_deletes_its_keys_steps_and_presence(store: Rooms, engine: Engine) -> None:
     store.create(stored("m"), HASHES)
     store.write([step("m", 1)], [])
     with engine.begin() as connection:
@@ -184,7 +184,7 @@ def test_of_two_steps_of_one_version_the_first_is_written(store: Rooms) -> None:
     assert store.write(batch, []) == [False] * 4
 
 
-def test_steps_are_on_disk_though_who_is_there_cannot_be_written(store: Rooms) -> None:
+def test_steps_are_on_disk_even_if_presence_cannot_be_written(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
     assert store.write([step("m", 1)], [Presence("unknown", 1, 3000.0)]) == [True]
     assert store.steps_after("m", 0) == [(NumberTaken(8),)]
@@ -242,7 +242,7 @@ def test_the_same_key_may_open_two_matches(store: Rooms) -> None:
     assert [store.seats_of("n", hashed) for hashed in HASHES] == [2, 1, 3]
 
 
-def test_the_last_word_on_who_is_there_counts(store: Rooms) -> None:
+def test_the_last_presence_written_counts(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
     assert store.who_is_there(["m"]) == {("m", 1): 1000.0, ("m", 2): 1000.0}
     store.write([], [Presence("m", 1, 5.0), Presence("m", 2, 6.0), Presence("m", 1, 7.0)])
@@ -269,7 +269,7 @@ def test_the_list_holds_what_waits_is_listed_and_has_a_host_the_newest_first(
     assert store.waiting(10, since=0.0)[2] == stored("o", waiting_match(), listed=True)
 
 
-def test_what_has_not_moved_for_long_is_found_and_what_is_finished_is_not(store: Rooms) -> None:
+def test_unfinished_matches_without_recent_moves_are_found(store: Rooms) -> None:
     for number, name in enumerate(("o", "p", "q", "r")):
         created = 1000.0 + number
         store.create(stored(name, created=created), {name + "a" * 63: 3})
@@ -346,8 +346,8 @@ def test_postgresql_serves_many_processes(postgres: Cluster) -> None:
         ("postgresql://me:secret@127.0.0.1:port/x", "Not a database URL."),
         ("postgresql:/me:secret@host/x", "Not a database URL."),
         ("mysql://me@host/x", "Unknown database 'mysql'. Use sqlite:///FILE or postgresql://…"),
-        ("sqlite://", "The database URL names no file. Use sqlite:///FILE."),
-        ("sqlite:///:memory:", "The database URL names no file. Use sqlite:///FILE."),
+        ("sqlite://", "The database URL has no file name. Use sqlite:///FILE."),
+        ("sqlite:///:memory:", "The database URL has no file name. Use sqlite:///FILE."),
     ],
 )
 def test_an_unusable_url_is_refused_with_a_sentence(address: str, sentence: str) -> None:
@@ -363,7 +363,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         open_database(f"sqlite:///{tmp_path}/file/folder/x.sqlite")
 
 
-def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_named_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann, " * 100)
     with pytest.raises(StoreError, match=r"letter\.txt cannot be used: file is not a database"):
@@ -400,7 +400,7 @@ def test_without_its_driver_postgresql_is_refused_with_the_remedy(
     assert sys.executable in str(error.value)
 
 
-def test_by_default_the_database_lies_beside_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_default_the_database_is_beside_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/home/ann/data")
     assert str(default_url()).endswith("divisorduel/server.sqlite")
 

@@ -75,7 +75,7 @@ def test_the_winning_move_can_be_taken_back_when_a_rematch_is_offered(duel: Duel
     hands.type("help")
     hands.see("history")
     hands.type("undo")
-    hands.see("43 is taken back.")
+    hands.see("43 was taken back.")
     hands.see("Player 1, it's your turn.")
     hands.type("8")
     hands.see("You selected 8.")
@@ -111,7 +111,7 @@ def test_ctrl_d_loses_nothing_and_gives_3(duel: Duel) -> None:
     assert hands.leave() == 3
 
 
-def test_a_prime_start_is_talked_about_before_it_is_played(duel: Duel) -> None:
+def test_a_prime_start_is_explained_before_it_is_played(duel: Duel) -> None:
     hands = Hands(duel, "play", "descent")
     hands.see("Enter the starting number (greater than 1): ")
     hands.type("17")

@@ -44,7 +44,7 @@ def test_a_match_in_which_nothing_happens_expires(start: Start, database: str) -
         assert match.one.take(8, 409)["reason"] == reason
 
 
-def test_one_address_may_not_create_more_matches_than_agreed(start: Start) -> None:
+def test_one_address_may_not_create_more_matches_than_the_limit(start: Start) -> None:
     server = start("--games-a-minute", "2", "--connections-a-minute", "3")
     body = {"game": "chain", "players": [HERE, LINK]}
     with Client(server.url) as client:
@@ -65,7 +65,7 @@ def test_one_address_may_not_create_more_matches_than_agreed(start: Start) -> No
             assert match.one.take(8)["match"]["turns"] == [8]
 
 
-def test_each_player_may_give_only_so_many_commands_a_minute(tmp_path: Path) -> None:
+def test_each_player_has_a_limit_of_commands_a_minute(tmp_path: Path) -> None:
     with custom_server(tmp_path, commands_a_minute=3) as server, joined_match(server.url) as match:
         slowly = "Too many commands at once. Wait a moment."
         with match.two.listen() as bob:

@@ -214,7 +214,7 @@ FIRST = {
     "no type": "{}",
     "another type": '{"type": "command"}',
     "no key": '{"type": "hello"}',
-    "a key that is no text": '{"type": "hello", "key": 7}',
+    "a key that is not text": '{"type": "hello", "key": 7}',
     "a long key": json.dumps({"type": "hello", "key": "x" * 101}),
     "something besides": '{"type": "hello", "key": "x", "seat": 1}',
     "half a character": '{"type": "hello", "key": "\\ud800"}',
@@ -285,7 +285,7 @@ def test_only_the_client_that_sends_bytes_or_too_much_or_no_utf8_is_disconnected
         assert bob.hear("step")["match"]["turns"] == [8]
 
 
-def test_one_address_may_not_open_more_connections_than_agreed(start: Start) -> None:
+def test_one_address_may_not_open_more_connections_than_the_limit(start: Start) -> None:
     server = start("--connections-a-minute", "2")
     with joined_match(server.url) as match:  # joining was the first
         with match.one.listen() as ann:

@@ -66,7 +66,7 @@ def test_pairs_are_listed_once() -> None:
     )
 
 
-def test_a_winner_hears_what_to_take_first() -> None:
+def test_the_reason_names_the_winning_move_first() -> None:
     g = game("evens")
     assert why(g, g.play(g.start(), 6)) == (
         "Take 18. Whatever your opponent takes, answer with its partner: 2-14. This works to the "
@@ -113,5 +113,5 @@ def test_answers_that_are_not_known_are_left_out() -> None:
     assert reason_text(Reason("answers", None, more=True)) == "Every move loses."
 
 
-def test_a_plan_of_an_unknown_kind_is_told_by_its_answers() -> None:
+def test_a_plan_of_an_unknown_kind_is_explained_by_its_answers() -> None:
     assert reason_text(Reason("mirror", 5, ((2, 3),))) == "Take 5. Answer 2 with 3."

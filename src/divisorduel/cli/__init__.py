@@ -1,1 +1,1 @@
-"""The front door: one thin module for each command."""
+"""How is it started?"""

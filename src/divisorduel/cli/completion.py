@@ -1,4 +1,4 @@
-"""Print the shell completion of this command."""
+"""Print a shell completion script."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""List starts that leave both sides something to play for."""
+"""List starts that give both players a good game."""
 
 import click
 
@@ -16,10 +16,10 @@ SIZES = range(10, 31, 2)
 @click.option("--from", "low", type=click.IntRange(min=2), help="Smallest board to try.")
 @click.option("--to", "high", type=click.IntRange(min=2), help="Largest board to try.")
 def command(game: str, low: int | None, high: int | None) -> None:
-    """List starts of GAME that leave both sides something to play for.
+    """List starts of GAME that give both players a good game.
 
     For each board, opening rule and handicap: who wins under best play, how many first moves win,
-    how long such a game lasts, and how many of the winner's first choices lose.
+    how long a perfect game lasts, and how many of the winner's first choices lose.
     """
     from divisorduel.coach.fair_starts import fair_starts, usual_start
     from divisorduel.terminal.plain.game_list import start_lines

@@ -134,7 +134,7 @@ def _exit_status(error: BaseException) -> int:
 
 def _report(error: BaseException) -> None:
     if isinstance(error, OSError):
-        # Python must not try again at its end to write what could not be written.
+        # At exit, Python must not try again to write what could not be written.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  # it stays open to the end
         click.echo(f"Error: {error.strerror or error}.", err=True)
     elif isinstance(error, MemoryError):

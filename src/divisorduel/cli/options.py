@@ -22,7 +22,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 THREADS = click.IntRange(1, 256)
 
 LEAST_MEMORY = 2**20
-"""With less, a search would forget positions before it could use them."""
+"""With less, a search would evict positions before it could use them."""
 MOST_MEMORY = 2**60
 """No machine has more, and a size this large still fits in a C integer."""
 
@@ -100,7 +100,7 @@ def option(parameter: str) -> str:
 
 
 position_option = click.option(
-    "--position", "code", metavar="CODE", help='Where to start, as in "chain 2-50 2-7,9-50 8".'
+    "--position", "code", metavar="CODE", help='Where to start, such as "chain 2-50 2-7,9-50 8".'
 )
 
 

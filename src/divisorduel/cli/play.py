@@ -21,7 +21,7 @@ def _checked_names(
 ) -> tuple[str, str] | None:
     if not names:
         return None
-    # In a plain-ASCII locale, Python passes on what it cannot decode: names are UTF-8 all the same.
+    # In a plain-ASCII locale, Python does not decode these arguments. Names are always UTF-8.
     one, two = (os.fsencode(name).decode("utf-8", "replace") for name in names)
     check_names((one, two))
     return one, two
@@ -34,20 +34,20 @@ def _checked_names(
 @click.option("--p1", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 1.")
 @click.option("--p2", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 2.")
 @click.option("--first", type=click.Choice(["1", "2", "random"]), default="1", help="Who starts.")
-@click.option("--seed", type=int, help="Seed of the random numbers, to repeat a game.")
+@click.option("--seed", type=int, help="Seed for random numbers, to repeat a game.")
 @click.option(
     "--names", nargs=2, metavar="NAME NAME", callback=_checked_names, help="The players' names."
 )
-@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), default=1, help="How many rounds.")
+@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), default=1, help="Number of rounds.")
 @click.option(
     "--then",
     type=click.Choice(get_args(Then)),
     default="alternate",
-    help="Who starts later rounds.",
+    help="Who starts each later round.",
 )
-@click.option("--delay", type=options.seconds, help="Seconds before each move of a computer.")
-@click.option("--no-undo", is_flag=True, help="Moves cannot be taken back.")
-@click.option("--no-save", is_flag=True, help="Save nothing.")
+@click.option("--delay", type=options.seconds, help="Seconds before each computer move.")
+@click.option("--no-undo", is_flag=True, help="Do not allow undo.")
+@click.option("--no-save", is_flag=True, help="Do not save the game.")
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -1,4 +1,4 @@
-"""Draw tables as a plot."""
+"""Plot tables."""
 
 from pathlib import Path
 from typing import get_args
@@ -16,11 +16,11 @@ ORDER = 90
 @click.option(
     "--what",
     type=click.Choice(get_args(What)),
-    help="Nimbers (the default if there are some), share of winning first moves, or positions.",
+    help="Nimbers (the default if there are any), share of winning first moves, or positions.",
 )
 @click.option("--output", type=FILE, help="SVG file; by default named after the first table.")
 def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
-    """Draw the tables in FILES, which duel table has written, in one plot."""
+    """Plot the tables in FILES, which duel table wrote, in one figure."""
     from divisorduel.lab.formats import read_table
     from divisorduel.lab.plot.figure import default_quantity
     from divisorduel.lab.plot.svg import is_plot, plot

@@ -11,10 +11,10 @@ ORDER = 40
 
 @click.command("replay")
 @click.argument("file", type=FILE)
-@click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
-@click.option("--print", "at_once", is_flag=True, help="Print it all; do not stop at each move.")
+@click.option("--game", "number", type=click.IntRange(min=1), help="Number of the game in FILE.")
+@click.option("--print", "at_once", is_flag=True, help="Print everything at once.")
 def command(file: Path, number: int | None, at_once: bool) -> None:
-    """Show the games in FILE: move by move on a terminal, else from start to end."""
+    """Show the games in FILE: move by move on a terminal, otherwise all at once."""
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.replay_view import show_all, step_through
     from divisorduel.terminal.terminal import system_terminal

@@ -12,11 +12,11 @@ ORDER = 50
 
 @click.command("review")
 @click.argument("file", type=FILE)
-@click.option("--game", "number", type=click.IntRange(min=1), help="Which game of the file.")
+@click.option("--game", "number", type=click.IntRange(min=1), help="Number of the game in FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
-@click.option("--record", "as_record", is_flag=True, help="Print the record with annotations.")
-@click.option("--html", "page", type=FILE, help="Page to write: the course and graph of one game.")
-@click.option("--budget", type=seconds, default=60, help="Seconds to think about a game.")
+@click.option("--record", "as_record", is_flag=True, help="Print the record with comments.")
+@click.option("--html", "page", type=FILE, help="Write the review of one game as a web page.")
+@click.option("--budget", type=seconds, default=60, help="Time limit for each game.")
 def command(
     file: Path, number: int | None, as_json: bool, as_record: bool, page: Path | None, budget: float
 ) -> None:

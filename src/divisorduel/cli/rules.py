@@ -10,7 +10,7 @@ ORDER = 130
 @click.command("rules")
 @click.argument("game", type=GameKey())
 def command(game: str) -> None:
-    """Explain GAME: its rules, an example, and tips that are proven."""
+    """Explain GAME: its rules, an example, and proven tips."""
     from divisorduel.terminal.plain.rules_text import guide
     from divisorduel.terminal.terminal import system_terminal
 

@@ -22,14 +22,15 @@ def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
 
 @click.command("serve")
 @_setting("host", str, "Address to listen on.")
-@_setting("port", click.IntRange(0, 65535), "Port to listen on; 0 takes any free one.")
+@_setting("port", click.IntRange(0, 65535), "Port to listen on; 0 picks a free one.")
 @click.option(
     "--database",
     metavar="URL",
-    help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; a file of yours by default.",
+    help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; "
+    "by default a file in your data folder.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
-@_setting("claim_after", seconds, "Seconds of absence after which the opponent may claim the game.")
+@_setting("claim_after", seconds, "Seconds a player may be away before the opponent can claim.")
 @click.option(
     "--expire-after",
     type=click.FloatRange(min=0, min_open=True),
@@ -37,12 +38,12 @@ def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
     metavar="DAYS",
     help="Days without a move after which an unfinished match is closed.",
 )
-@_setting("games_a_minute", click.IntRange(1), "Matches from one address in a minute.")
-@_setting("connections_a_minute", click.IntRange(1), "Connections from one address in a minute.")
-@_setting("workers", click.IntRange(1), "Solver processes.")
-@_setting("proxy", str, "Address of the proxy in front.")
+@_setting("games_a_minute", click.IntRange(1), "New games per minute from one address.")
+@_setting("connections_a_minute", click.IntRange(1), "Connections per minute from one address.")
+@_setting("workers", click.IntRange(1), "Number of solver processes.")
+@_setting("proxy", str, "Address of the reverse proxy to trust.")
 def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:
-    """Play in a browser: against the computer, with a friend beside you, or over a link.
+    """Play in a browser: against the computer, with a friend beside you, or online.
 
     Every move is saved. Stop the server with Ctrl-C; after a restart, all games continue.
     """

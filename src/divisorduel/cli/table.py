@@ -1,4 +1,4 @@
-"""Solve a whole series of boards into a table."""
+"""Solve a series of boards and write a table."""
 
 import sys
 from functools import partial
@@ -23,33 +23,33 @@ FORMAT = click.Choice(get_args(Format))
 @click.argument("game", type=GameKey(), required=False)
 @click.argument("boards", metavar="FROM..TO", required=False)
 @partial(board_options, with_size=False)
-@click.option("--output", type=FILE, help="File: .csv, .json, or an OEIS b-file (.txt or .b).")
+@click.option("--output", type=FILE, help="File to write: .csv, .json, or a b-file (.txt or .b).")
 @click.option("--format", "form", type=FORMAT, help="Format on standard output; csv by default.")
 @click.option(
     "--column",
     type=click.Choice(get_args(Column)),
-    help="Column of a b-file; by default the nimber, or the outcome if there are no nimbers.",
+    help="Column of a b-file; by default the nimber, or the outcome without nimbers.",
 )
-@click.option("--known", type=FILE, help="Table, .csv or .json, whose rows need not be solved.")
-@click.option("--jobs", type=THREADS, help="Boards at a time; one for each core by default.")
+@click.option("--known", type=FILE, help="Table (.csv or .json) whose rows are reused.")
+@click.option("--jobs", type=THREADS, help="Boards solved at once; one per core by default.")
 @click.option("--threads", type=THREADS, default=1, help="Threads for each board.")
 @click.option("--memory", type=size, help="Memory for each board, such as 8G.")
 @click.option("--budget", type=seconds, help="Seconds for each board; no limit by default.")
 @click.option(
-    NO_NIMBERS, "without", is_flag=True, help="Only who wins, and by which moves: larger boards."
+    NO_NIMBERS, "without", is_flag=True, help="Find only who wins and by which moves; faster."
 )
-@click.option("--split", is_flag=True, help="Solve each board first move by first move.")
+@click.option("--split", is_flag=True, help="Solve each first move of a board separately.")
 @click.option(
     "--together",
     is_flag=True,
-    help="Solve all boards in one process, where small ones help the large: antichain, divider.",
+    help="Solve all boards in one process that reuses results (antichain, divider).",
 )
-@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers solve.")
-@click.option("--check", type=FILE, help="Check a table, instead of making one.")
+@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler; its workers do the solving.")
+@click.option("--check", type=FILE, help="Check a table instead of making one.")
 @click.option(
     "--rows",
     type=click.IntRange(0),
-    help="With --check: rows to solve again; by default all that took under a second.",
+    help="With --check: how many rows to solve again; by default all that took under a second.",
 )
 @click.pass_context
 def command(
@@ -73,10 +73,10 @@ def command(
     rows: int | None,
     **options: int | str | None,
 ) -> None:
-    """Solve GAME on each board that ends at a number FROM..TO, as in antichain 2..60.
+    """Solve GAME on every board whose largest number is in FROM..TO, such as 2..60.
 
-    Every row is exact. With --output, each row is on disk as soon as it is solved: after Ctrl-C, or
-    worse, the same command continues where it stopped.
+    Every row is proven. With --output, each row is on disk as soon as it is solved: after Ctrl-C or
+    a crash, the same command continues where it stopped.
     """
     _refuse_conflicts(ctx.params)
     limits = Limits(budget, memory, threads)
@@ -159,22 +159,22 @@ def _refuse_conflicts(options: dict[str, Any]) -> None:
     """Refuse options that do not go together."""
     jobs, cluster, check = options["jobs"], options["cluster"], options["check"]
     if cluster and jobs:
-        raise click.UsageError("--jobs is for this machine. A cluster has its own workers.")
+        raise click.UsageError("A cluster has its own workers; drop --jobs.")
     if options["together"] and (cluster or options["split"] or (jobs or 1) > 1):
-        raise click.UsageError("--together uses one process. Give it --threads instead.")
+        raise click.UsageError("--together uses one process; drop --jobs, --split and --cluster.")
     if options["rows"] is not None and not check:
         raise click.UsageError("--rows needs --check.")
     if check and (options["game"] or options["output"]):
-        raise click.UsageError("--check takes a file, and makes no table. Drop the rest.")
+        raise click.UsageError("--check only checks a file; drop the game and --output.")
     others = ("budget", "split", "together", "without", "form", "column", "known")
     if check and (any(options[name] for name in others) or options["threads"] > 1):
         raise click.UsageError(
-            "--check solves rows again as they were. It takes --rows, --jobs, --memory, --cluster."
+            "--check works only with --rows, --jobs, --memory and --cluster; drop the rest."
         )
     output, form = options["output"], options["form"]
     if output and form:
-        raise click.UsageError("The ending of --output is the format. Drop --format.")
+        raise click.UsageError("The name of the --output file sets the format; drop --format.")
     if options["column"] and (format_of(output) if output else form) != "b-file":
-        raise click.UsageError("--column chooses the column of a b-file. Other formats have all.")
+        raise click.UsageError("--column is only for b-files; other formats have every column.")
     if not output and sys.stdout is None:
         raise click.ClickException("Standard output is closed. Name a file with --output.")

@@ -1,4 +1,4 @@
-"""Check a proof that solve has written."""
+"""Check a proof written by solve."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ ORDER = 70
 @click.command("verify")
 @click.argument("file", type=FILE)
 def command(file: Path) -> None:
-    """Check the certificate in FILE with code that shares nothing with the solvers."""
+    """Check the proof in FILE, with code that shares nothing with the solvers."""
     from divisorduel.solve.verify import verify
     from divisorduel.store.atomic_file import read_text
 

@@ -1,1 +1,1 @@
-"""What was missed?"""
+"""What can be learned?"""

@@ -54,10 +54,7 @@ def usual_start(key: str) -> Start | None:
 
 
 def fair_starts(key: str, sizes: range) -> list[Start]:
-    """Return the starts of a game on boards of the given sizes, the most interesting first.
-
-    Equivalent starts are listed once.
-    """
+    """Return the different starts on boards of the given sizes, the most interesting first."""
     judge = Judge()
     starts: dict[tuple[Position, Sequence[int]], Start] = {}
     for board in (board for size in sizes for board in rule_book(key).variants(size)):

@@ -12,7 +12,7 @@ from divisorduel.solve.solver import Part, Plan, solver_for
 MOST_ANSWERS = 12
 """How many moves of the loser are answered at most."""
 MOST_DRAWN = 300
-"""With more numbers than this a drawing is unreadable, so nothing is drawn."""
+"""With more numbers than this, a drawing would be unreadable."""
 
 
 @dataclass(frozen=True, slots=True)

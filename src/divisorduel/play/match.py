@@ -247,7 +247,7 @@ class Match:
         return changed
 
     def _without_last_move(self) -> Self:
-        # A round without a move goes with the move that ended the round before it.
+        # A round without a move is undone with the move that ended the round before it.
         played = self.played if self.current.moves else self.played[:-1]
         *shorter, number = played[-1].moves
         position = self.start
@@ -279,7 +279,7 @@ def check_name(name: str) -> str:
     if not shown or name != name.strip() or not shown.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
             f"{name!r} is not a name. Use 1 to {LONGEST_NAME} printable characters, "
-            "with no blanks around them."
+            "without spaces around them."
         )
     return name
 

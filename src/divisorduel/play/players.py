@@ -54,10 +54,7 @@ class Judge:
         return self._cache[key]
 
     def best_move(self, game: Game, position: Position) -> int | None:
-        """Return the move to recommend: one that wins, or else the hardest to beat.
-
-        None if there is no move, or if nothing is proven.
-        """
+        """Return a winning move, or the one hardest to beat; None without a move or a proof."""
         verdict = self.verdict(game, position)
         if verdict.winning_moves:
             answers = _answers(game, position, verdict.winning_moves)

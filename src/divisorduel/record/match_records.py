@@ -73,10 +73,7 @@ def _termination(played: Round) -> str:
 
 
 def records_to_match(records: Sequence[Record]) -> Match:
-    """Return the match that the records describe. Raises `RecordError`.
-
-    The records must have been checked, as `read_records` does.
-    """
+    """Return the match that checked records describe. Raises `RecordError`."""
     match = _agreed(records[0], records[-1])
     for number, record in enumerate(records, 1):
         _check_belongs(record, records[0], number)

@@ -50,10 +50,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move with its comments and variations, in order.
-
-    A variation is a line that could have been played instead of this move.
-    """
+    """A move with its comments and variations (lines played instead of it), in order."""
 
     move: int
     notes: tuple["str | Line", ...] = ()

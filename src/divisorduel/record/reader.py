@@ -45,7 +45,7 @@ def read_records(
     text = _text(source)
     records = tuple(islice(_games(text), most and most + 1))
     if not records:
-        raise RecordError("there is no game here. A record begins with a tag, [Game ...].", 1)
+        raise RecordError("no game was found. A record begins with a tag, [Game ...].", 1)
     if most and len(records) > most:
         raise RecordError(f"there are more than {most} games here.", records[-1].at)
     for record in records:
@@ -103,7 +103,7 @@ def _unreadable(text: str, at: int) -> str:
     word = text[at : at + 200].split("\n")[0]
     match text[at]:
         case "{":
-            return "the comment that begins here has no end."
+            return "this comment has no closing }."
         case "[":
             return f'{word[:40]!r} is not a tag. Write it like [Game "chain"].'
         case _:
@@ -142,7 +142,7 @@ def _line(
                 plies[-1][1].append(variation)
                 at = end.at
             case "close" if not depth:
-                raise RecordError("there is no ( for this ).", at)
+                raise RecordError("this ) has no matching (.", at)
             case "close" if not plies:
                 raise RecordError("this variation has no move.", at)
             case "result" if depth:

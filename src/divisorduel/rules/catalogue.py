@@ -74,7 +74,7 @@ def _installed() -> tuple[dict[str, type[Game]], dict[str, str]]:
             found[entry.name] = _loaded(entry, {*_built_in(), *found})
         except Exception as error:  # other people's code may raise anything
             reason = str(error) or type(error).__name__
-            broken[entry.name] = f"Rule book {entry.name!r} of {package} is not usable: {reason}"
+            broken[entry.name] = f"Rule book {entry.name!r} of {package} cannot be used: {reason}"
     return found, broken
 
 
@@ -99,12 +99,12 @@ def _loaded(entry: "EntryPoint", known: set[str]) -> type[Game]:
     if entry.name in known:
         raise BoardError("another rule book has this key.")
     if not re.fullmatch("[a-z][a-z0-9_-]*", entry.name):
-        raise BoardError("a key is made of lower-case letters, digits, - and _.")
+        raise BoardError("a key may have only lower-case letters, digits, - and _.")
     found: object = entry.load()
     if not isinstance(found, type) or not issubclass(found, Game):
         raise BoardError(f"{entry.value} is not a Game.")
     if inspect.isabstract(found) or not hasattr(found, "__dataclass_fields__"):
-        raise BoardError(f"{entry.value} must be a dataclass with all methods of a Game.")
+        raise BoardError(f"{entry.value} must be a dataclass that defines every method of a Game.")
     if found.book.key != entry.name:
         raise BoardError(f"its book has the key {found.book.key!r}.")
     return found

@@ -39,7 +39,7 @@ def check_game(game: Game, *, games: int = 10, seed: int = 0) -> None:
     come up are not checked: raise ``games`` to check more.
     """
     if games < 1:
-        raise ValueError("check_game plays at least one game")
+        raise ValueError("games must be at least 1")
     rng = Random(seed)  # noqa: S311  # games need no secrets
     try:
         _Check(game, game.start()).board()
@@ -81,7 +81,7 @@ class _Check:
     def board(self) -> None:
         game = self.game
         read = type(game).on_board(game.board)
-        self.law(read == game, "its board's word does not read back")
+        self.law(read == game, "its board does not read back")
         self.law(hash(read) == hash(game), "equal games differ in hash")
         if isinstance(game, PoolGame):
             numbers = members(game.pool)[:_SAMPLE]
@@ -108,7 +108,7 @@ class _Check:
 
     def code(self) -> None:
         words = self.game.write_position(self.position)
-        self.law(all(word.split() == [word] for word in words), "its code has blanks")
+        self.law(all(word.split() == [word] for word in words), "its code has spaces")
         try:
             read = self.game.read_position(*words)
         except CodeError as error:

@@ -54,8 +54,7 @@ class MissingExtra(DuelError):
         import sys
         from importlib.util import find_spec
 
-        # It goes into the environment that is running: that of an install, or that of a clone. An
-        # environment that uv made has no pip.
+        # Install into the environment that is running. One that uv made has no pip.
         python = shlex.quote(sys.executable)
         uv = f"uv pip install --python {python}"
         pip = f"{python} -m pip install" if find_spec("pip") else uv

@@ -121,10 +121,7 @@ class Game(ABC):
 
     @abstractmethod
     def moves(self, position: Position) -> Sequence[int]:
-        """Return the legal moves, ascending.
-
-        There can be millions: to test one, use ``in`` and do not list them.
-        """
+        """Return the legal moves, ascending. There can be millions: test one with ``in``."""
 
     def number_of_moves(self, position: Position) -> int:
         """Return how many moves are legal."""

@@ -44,7 +44,7 @@ class PoolGame(Game):
         "from_": "Smallest number of the board.",
         "to": "Largest number of the board.",
         "step": "Distance from one number to the next.",
-        "opening": "What the first number must be; low is at most half the largest one.",
+        "opening": "What the first number must be; low means at most half the largest.",
     }
     lowest: ClassVar[int] = 2
     """The smallest number that this rule book's pool may hold."""
@@ -60,13 +60,13 @@ class PoolGame(Game):
         """Check the limits. Raises `BoardError`."""
         for value in (self.from_, self.to, self.step):
             if not is_whole(value):
-                raise BoardError(f"A board is made of whole numbers: {value!r} is not one.")
+                raise BoardError(f"A board needs whole numbers: {value!r} is not one.")
         if self.from_ < self.lowest:
             raise BoardError(f"Boards of {self.book.key} start at {self.lowest} or higher.")
         if self.to > HIGHEST:
             raise BoardError(f"The largest number of a board may be at most {HIGHEST}.")
         if self.from_ > self.to:
-            raise BoardError(f"A board from {self.from_} to {self.to} holds no numbers.")
+            raise BoardError(f"A board from {self.from_} to {self.to} is empty. Use a larger end.")
         if not 1 <= self.step <= HIGHEST:
             raise BoardError(f"The step must be between 1 and {HIGHEST}.")
         if self.opening not in OPENINGS:
@@ -183,7 +183,7 @@ class PoolGame(Game):
         word = _BOARD.fullmatch(board)
         if word is None:
             known = "2-50, 2-50:3 or 2-50,even"
-            raise BoardError(f"{board!r} is not a board. Use for example {known}.")
+            raise BoardError(f"{board!r} is not a board. Use, for example, {known}.")
         given = {name: value for name, value in word.groupdict().items() if value is not None}
         return cls.of(**{k: int(v) if v.isdecimal() else v for k, v in given.items()})
 

@@ -1,7 +1,7 @@
 """Traits: what a solver may exploit in a game.
 
 A trait is a promise about the rules. `check_game` tests the promise, and the solver that the trait
-names relies on it. A package with a rule book of its own can bring a trait of its own.
+names relies on it. A package can bring its own trait along with its own rule book.
 """
 
 from collections.abc import Callable, Iterable

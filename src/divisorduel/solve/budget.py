@@ -49,10 +49,7 @@ class Budget:
             self.check()
 
     def counter(self) -> Callable[[int], None]:
-        """Return a callback that takes how many positions the native kernel has searched.
-
-        It raises `OutOfTime`.
-        """
+        """Return a callback that takes the kernel's count of positions and raises `OutOfTime`."""
         before = self.positions
 
         def count(positions: int) -> None:

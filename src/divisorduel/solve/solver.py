@@ -69,7 +69,7 @@ class Solver(Generic[G]):
 
         Boards that are parts of one game share the cache.
         """
-        return f"boards of {game.book.key} gain nothing by it"
+        return f"boards of {game.book.key} gain nothing from it"
 
     def clear_cache(self) -> None:
         """Evict everything cached for all games of this solver."""

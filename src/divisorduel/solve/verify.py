@@ -44,10 +44,7 @@ class CertificateError(DuelError):
 
 
 def verify(text: str) -> str:
-    """Check a certificate and return a sentence that says what it proves.
-
-    Raises `CertificateError`.
-    """
+    """Check a certificate and return what it proves, in words. Raises `CertificateError`."""
     try:
         claim = _Claim(text)
         claim.check()
@@ -57,7 +54,7 @@ def verify(text: str) -> str:
         raise CertificateError(str(error)) from None
     except (TypeError, LookupError, ValueError, AttributeError, RecursionError) as error:
         raise CertificateError("This is not a certificate: it is damaged or incomplete.") from error
-    return claim.sentence()
+    return claim.report()
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -119,13 +116,17 @@ class _Claim:
         right = _smallest_missing(options.values())
         _require(self.nimber in (None, right), "The nimber is wrong.")
 
-    def sentence(self) -> str:
-        outcome = "wins" if self.winner == 1 else "loses"
+    def report(self) -> str:
+        who = "first player wins", "second player wins"
+        if self.position != self.game.start():
+            who = "player to move wins", "player to move loses"
+        shown = ", ".join(map(str, self.winning[:10])) or "none"
         more = f" and {len(self.winning) - 10} more" if len(self.winning) > 10 else ""
-        moves = ", ".join(map(str, self.winning[:10])) + more
-        by = f" by moving to {moves}" if self.winning else ""
-        value = "" if self.nimber is None else f"; the nimber is {self.nimber}"
-        return f"Proven: at {self.code}, the player to move {outcome}{by}{value}."
+        nimber = "" if self.nimber is None else f"Nimber: {self.nimber}\n"
+        return (
+            f"{self.game.book.title}, {self.game.span}: the {who[self.winner - 1]}.\n"
+            f"Position: {self.code}\nWinning moves: {shown}{more}\n{nimber}The proof is valid."
+        )
 
 
 def _smallest_missing(nimbers: Iterable[int]) -> int:

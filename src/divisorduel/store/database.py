@@ -69,7 +69,7 @@ def _read_url(address: URL | str) -> URL:
     name = url.get_backend_name()
     if name == "sqlite":
         if not url.database or url.database == ":memory:":
-            raise StoreError("The database URL names no file. Use sqlite:///FILE.")
+            raise StoreError("The database URL has no file name. Use sqlite:///FILE.")
         return url.set(drivername="sqlite")
     if name in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")

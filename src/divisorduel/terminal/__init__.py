@@ -1,1 +1,1 @@
-"""Where people at a terminal meet the games."""
+"""How do people play in a terminal?"""

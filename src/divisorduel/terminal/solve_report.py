@@ -50,4 +50,5 @@ def heading(game: Game, position: Position, winner: int | None) -> str:
     else:
         who = {1: "the player to move wins", 2: "the player to move loses"}
     result = who[winner] if winner else "the winner is not known"
-    return f"{game.book.title}, {game.span}: {result}."
+    note = game.note if position == game.start() else ""
+    return f"{game.book.title}, {game.span}: {result}. {note}".rstrip()

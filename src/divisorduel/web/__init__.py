@@ -1,1 +1,1 @@
-"""Where do people meet it in a browser, and programs over a network?"""
+"""How do people play in a browser, and programs over a network?"""

@@ -152,7 +152,7 @@ def test_without_dask_a_cluster_is_refused_with_the_remedy(duel: Duel) -> None:
 
 
 @pytest.mark.thorough
-def test_workers_that_come_later_are_told_of_and_share_their_memory(
+def test_workers_that_join_later_are_named_and_share_their_memory(
     duel: Duel, tmp_path: Path
 ) -> None:
     with running_cluster(tmp_path) as (address, [_, *workers]):
@@ -175,7 +175,7 @@ def test_workers_that_come_later_are_told_of_and_share_their_memory(
     assert table.solvers == "Python solvers, native solvers"
 
 
-def test_a_cluster_without_workers_is_waited_for_and_not_in_silence(
+def test_the_command_waits_for_workers_of_a_cluster_and_says_so(
     duel: Duel, cluster: Started
 ) -> None:
     address, (_, *workers) = cluster

@@ -22,7 +22,7 @@ def python_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kill_worker(executor: LocalExecutor, times: int) -> Thread:
-    """Kill the process of the first task, so many times."""
+    """Kill the process of the first task, as many times as given."""
 
     def kill() -> None:
         killed: set[int] = set()
@@ -60,7 +60,7 @@ def test_a_process_that_is_killed_costs_nothing_but_time() -> None:
     assert found == {task.n: proven(work(task)) for task in tasks}
 
 
-def test_a_task_whose_process_dies_again_is_reported_and_the_others_go_on() -> None:
+def test_a_task_whose_process_dies_again_is_reported_and_the_others_continue() -> None:
     [deadly] = tasks_of(Series("divider", 40, 40), (), Limits(), split=False)
     others = [*tasks_of(Series("divider", 2, 4), (), Limits(), split=False)]
     with LocalExecutor(1) as executor:
@@ -125,7 +125,7 @@ def test_boards_solved_together_help_each_other() -> None:
     assert 0 < 2 * positions(together=True) < positions(together=False)
 
 
-def test_what_is_remembered_of_a_board_is_let_go_with_the_next() -> None:
+def test_the_cache_of_a_board_is_evicted_for_the_next() -> None:
     nimbers_of.cache_clear()
     tasks = [*tasks_of(Series("antichain", 20, 22), (), Limits(memory=2**20))]
     for task in (*tasks, tasks[0], tasks[0]):

@@ -76,7 +76,7 @@ def test_input_that_is_not_a_number_never_forfeits_descent(junk: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["3", "1", "16", "0", " 7 ", "007", "9" * 5000])
-def test_a_wrong_number_forfeits_descent_without_asking_back(wrong: str) -> None:
+def test_a_wrong_number_forfeits_descent_without_confirmation(wrong: str) -> None:
     played = Played(Match.of(game("descent", number=16)), f"{wrong}\n")
     assert played.status == 0
     assert "Player 1 forfeits the game.\nPlayer 2 wins the game!\n" in played.shown
@@ -215,7 +215,7 @@ def test_a_computer_is_not_addressed_as_you(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_a_person_is_addressed_as_the_rule_book_does_against_a_computer_too(key: str) -> None:
+def test_against_a_computer_a_person_sees_the_lines_of_the_rule_book(key: str) -> None:
     person = Played(Match.of(small_game(key)), "").shown
     assert Played(Match.of(small_game(key), kinds=("human", "random")), "").shown == person
 
@@ -248,7 +248,7 @@ def test_undo_against_a_computer_shows_the_board_once() -> None:
     match = Match.of(game("divider"), kinds=("human", "greedy"), names=("Ann", "Greedy"))
     shown = Played(match, "8\nundo\n").shown
     taken_back = shown[shown.index("undo\n") :]
-    assert taken_back.count("is taken back.\n") == 2
+    assert taken_back.count("was taken back.\n") == 2
     assert taken_back.count("Shared List") == 1
     assert "Ann, it's your turn." in taken_back
     assert "Greedy" not in taken_back

@@ -64,7 +64,7 @@ async def hub_on(rooms: Rooms, clock: Clock) -> AsyncIterator[Hub]:
 
 
 def opened(clock: Clock, match_id: str = ID, **more: Any) -> StoredMatch:
-    """Return a match of two people on two devices, unless told otherwise."""
+    """Return a match of two people on two devices, by default."""
     match = more.pop("match", None) or Match.of(small_game("chain"))
     match = replace(match, **{"apart": True, **more})
     return StoredMatch(match_id, match, "2026-11-15", hints=True, listed=False, created=clock())

@@ -1,4 +1,4 @@
-"""The hub: every match is in memory once, whoever asks and however many processes serve it."""
+"""The hub: every match is in memory once, for all clients and processes."""
 
 import asyncio
 import gc
@@ -275,7 +275,7 @@ def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the
 ) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         lives = await found(here), await found(there)
-        for turn in range(30):  # nothing is heard: each has to look
+        for turn in range(30):  # without notifications, each has to look
             hub, live = (here, there)[turn % 2], lives[turn % 2]
             command = Take(8) if turn % 2 == 0 else Undo()
             outcome = await hub.submit(live, 1, command, turn)

@@ -1,4 +1,4 @@
-"""Two clients see one game, whatever they do in whatever order: no move is doubled or lost."""
+"""Two clients see one game, in any order of actions: no move is doubled or lost."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -46,7 +46,7 @@ class Side:
         self._unanswered.append(self.line().ask(kind, version, **more))
 
     def settle(self) -> None:
-        """Hear all the answers that are due."""
+        """Receive all the answers that are due."""
         for number in self._unanswered:
             answer = self.line().answer(number)
             if answer["type"] == "done":
@@ -54,7 +54,7 @@ class Side:
         self._unanswered.clear()
 
     def hang_up(self, *, rudely: bool) -> None:
-        """Lose the connection, and with it whatever had not been answered."""
+        """Lose the connection, and everything that had not been answered."""
         if self.socket is not None:
             self.socket.drop() if rudely else self.socket.__exit__(None, None, None)
         self.socket = None
@@ -101,7 +101,7 @@ def numbers_of(events: list[Json]) -> tuple[list[list[int]], int]:
 
 
 def check(match: Match, sides: tuple[Side, Side], history: Callable[[], list[Json]]) -> None:
-    """Both see the same, which is what everybody else is told, and what the record says."""
+    """Both see what all spectators see, and what the record says."""
     for side in sides:
         side.settle()
     seen = match.watch.see()
@@ -157,7 +157,7 @@ def test_a_command_that_is_sent_twice_is_done_once(server: Server) -> None:
         assert match.one.see()["turns"] == [8]
 
 
-def test_a_step_is_told_to_everybody_before_its_author_hears_that_it_is_done(
+def test_a_step_is_broadcast_before_its_author_gets_done(
     server: Server,
 ) -> None:
     with joined_match(server.url) as match, match.one.listen() as ann, match.two.listen() as bob:

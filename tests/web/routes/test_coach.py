@@ -39,7 +39,7 @@ def test_hints_are_refused_where_none_were_agreed(web: Server) -> None:
             assert refused["reason"] == "This match is played without hints."
 
 
-def test_hints_are_for_the_player_to_move_in_a_game_that_goes_on(match: Match) -> None:
+def test_hints_are_for_the_player_to_move_in_an_unfinished_game(match: Match) -> None:
     reason = "Hints are for the player whose turn it is."
     assert match.two.post(f"{match.two.at}/hint", 409)["reason"] == reason
     assert match.two.get(f"{match.two.at}/why", 409)["reason"] == reason

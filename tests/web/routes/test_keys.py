@@ -117,9 +117,7 @@ def test_a_key_opens_no_match_but_its_own_whether_that_exists_or_not(
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Basic {}", "{}", "Token {}"])
-def test_a_key_that_is_not_brought_as_a_bearer_is_no_key(
-    server: Server, match: Match, header: str
-) -> None:
+def test_a_key_counts_only_as_a_bearer_token(server: Server, match: Match, header: str) -> None:
     with Client(server.url) as client:
         sent = {"authorization": header.format(match.keys["1"])}
         answer = client.http.get(f"/api/matches/{match.id}", headers=sent)
@@ -183,7 +181,7 @@ def test_a_listener_with_the_key_to_a_free_seat_is_dismissed_when_a_player_takes
 
 
 @pytest.mark.both_databases
-def test_what_is_sent_with_a_key_that_is_void_by_then_is_not_done(server: Server) -> None:
+def test_a_command_with_a_key_that_has_become_invalid_is_not_carried_out(server: Server) -> None:
     with new_match(server.url, first="2") as match:
         with match.invited.listen() as old:
             for _ in range(50):  # for the next version, before the player joins

@@ -118,7 +118,7 @@ def test_a_rematch_apart_is_agreed_on_by_both(match: Match) -> None:
     assert again["score"] == [0, 1]
 
 
-def test_a_command_for_another_version_is_refused_and_told_the_version(match: Match) -> None:
+def test_a_command_for_another_version_is_refused_with_the_current_version(match: Match) -> None:
     match.one.take(8)
     refused = match.two.take(4, 409, version=1)
     assert refused.pop("code")
@@ -151,7 +151,7 @@ def test_in_descent_a_wrong_number_asks_first_and_forfeits_if_meant(server: Serv
         assert done["match"]["forfeit"]["reason"] == refused["reason"]
 
 
-def test_the_rule_books_are_told_with_an_example(web: Server) -> None:
+def test_the_rule_books_are_explained_with_an_example(web: Server) -> None:
     with Client(web.url) as client:
         books = client.get("/games")
     assert [book["key"] for book in books] == list(ALL_KEYS)

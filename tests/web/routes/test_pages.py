@@ -533,7 +533,7 @@ def test_every_word_that_is_used_is_there_and_no_other(new_page: NewPage) -> Non
 # --- accessibility
 
 
-def test_a_screen_reader_hears_the_turn_the_move_and_the_choices(new_page: NewPage) -> None:
+def test_a_screen_reader_reads_the_turn_the_move_and_the_choices(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
     page.locator(".tile[aria-label^='8,']").click()

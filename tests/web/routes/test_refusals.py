@@ -9,7 +9,7 @@ from tests.web.clients import COMPUTER, HERE, LINK, Client, Json, Server
     ("wanted", "sentence"),
     [
         ({"game": "chess"}, "Unknown game 'chess'"),
-        ({"board": {"to": 1}}, "A board from 2 to 1 holds no numbers."),
+        ({"board": {"to": 1}}, "A board from 2 to 1 is empty. Use a larger end."),
         ({"board": {"to": "many"}}, "to cannot be 'many'."),
         ({"board": {"opening": 7}}, "opening cannot be 7."),
         ({"board": {"width": 7}}, "chain has no parameter 'width'"),

@@ -18,7 +18,7 @@ TAKE = '{"type":"command","id":1,"version":0,"command":{"type":"take","number":8
 
 
 class Slow(Rooms):
-    """Rooms that write steps when they are told to."""
+    """Rooms that write steps only when the test says so."""
 
     begun: Event
     may_write: Event

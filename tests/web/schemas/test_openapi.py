@@ -69,7 +69,7 @@ def described(web: Server) -> BaseSchema:
 
 
 def without_tuples(told: Any) -> Any:
-    """Say the same without pairs as such, which Schemathesis 4.32 mistakes in answers."""
+    """Return the same schema without tuples, which Schemathesis 4.32 misreads in answers."""
     if isinstance(told, list):
         return [without_tuples(part) for part in told]
     if not isinstance(told, dict):
@@ -93,7 +93,7 @@ def operations_of(described: BaseSchema) -> "dict[str, APIOperation[Any, Any, An
 
 CALLS = sorted({*EXPECTED, *OPEN_TO_ALL})
 KEPT = ("POST /api/matches", "POST /api/matches/{id}/commands")
-"""The calls to which a default run sends nonsense as well."""
+"""The calls that a default run fuzzes."""
 NOTHING_TO_SEND = ("GET /api/games", "GET /api/matches", "GET /api/options")
 
 

@@ -29,7 +29,7 @@ from tests.web.postgres import wait_until
 GIGABYTE = 1 << 30
 PATIENCE = 60.0
 NO_TIME = -1 / 3
-"""With the grace that is given to each, the limit is no time at all."""
+"""Even with the grace period, this limit leaves no time."""
 EASY = "chain 2-8 2-8 -"
 HARD = {"game": "antichain", "board": {"to": 1001}}
 HARD_CODE = "antichain 2-1001 2-1001 -"
@@ -91,7 +91,7 @@ def test_a_question_that_breaks_a_worker_costs_no_other_its_answer() -> None:
     ],
     ids=["code", "record", "board"],
 )
-def test_what_a_job_refuses_comes_back_with_its_sentence_and_the_worker_lives_on(
+def test_a_job_that_refuses_returns_its_sentence_and_the_worker_survives(
     job: str, arguments: dict[str, str | float], sentence: str
 ) -> None:
     before = children()
@@ -108,7 +108,7 @@ def test_what_a_job_refuses_comes_back_with_its_sentence_and_the_worker_lives_on
     asyncio.run(ask())
 
 
-def test_a_worker_that_fails_though_it_had_answered_before_is_tried_afresh() -> None:
+def test_a_worker_that_fails_after_earlier_answers_is_replaced_for_one_more_try() -> None:
     before = children()
 
     async def ask() -> str:

@@ -1,1 +1,1 @@
-"""Where the tasks of a table run."""
+"""Who does the work?"""

@@ -39,10 +39,7 @@ class Executor(ABC):
 
     @abstractmethod
     def run(self, tasks: Iterable[Task]) -> Answers:
-        """Do tasks in any order, and yield each with its answer.
-
-        Closing the generator stops the tasks that are running.
-        """
+        """Do tasks in any order and yield each with its answer. Closing the generator stops it."""
 
     def running(self) -> dict[Piece, int | None]:
         """Return the pieces known to be running, with the positions seen so far."""

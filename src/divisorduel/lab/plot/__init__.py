@@ -1,1 +1,1 @@
-"""Tables as plots."""
+"""What does a table look like?"""

@@ -1,1 +1,1 @@
-"""The rule books, one file each. Whatever lies here is found by the catalogue."""
+"""Which games are there?"""

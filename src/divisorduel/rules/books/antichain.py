@@ -21,7 +21,7 @@ class Antichain(RemovalGame):
         title="Divisor Duel",
         nickname="No relatives allowed",
         board="2 to 50",
-        move="take a number that neither divides nor is divided by any number taken so far",
+        move="take a number that neither divides nor is a multiple of any number taken so far",
         wording=Wording(
             board="Number Pool: {pool}\n",
             first_turn=_TURN,
@@ -39,10 +39,10 @@ class Antichain(RemovalGame):
 
             You may not select a number that divides, or is a multiple of, any number selected so
             far, by you or by your opponent. So 5 rules out 10, 15, 20 and all its other multiples,
-            and 12 rules out 2, 3, 4 and 6 as well as 24, 36 and 48.
+            and 12 rules out 2, 3, 4, 6, 24, 36 and 48.
 
             The list of available numbers shows every number that has not been selected, including
-            those that are ruled out. Ask to see the numbers that you may still select.
+            those that are ruled out. The program can show you which ones you may still select.
 
             If you cannot select any number on your turn, you lose.""",
             tips="""

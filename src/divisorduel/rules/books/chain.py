@@ -48,12 +48,12 @@ class Chain(ChainGame):
             Keep track of numbers that have just one partner left, such as 46 and 23 once 2 is gone:
             moving to one of the two forces the other.
 
-            If all the numbers left, the last one included, can be put into pairs that answer each
-            other, the player to move wins by answering with partners.""",
+            Try to put all the numbers left, and the last one taken, into pairs that answer each
+            other. If that works and it is your turn, you win: always take the partner.""",
             example=Example(
                 moves=(10, 5, 15, 30, 6, 12, 2, 46, 23),
                 remarks={
-                    1: "The first number is free.",
+                    1: "The first number can be any number.",
                     2: "5 is a factor of 10; 2, 20, 30, 40 and 50 are also allowed.",
                     4: "30 is a multiple of 15.",
                     9: "46 is gone, and 23 has no other factor or multiple here.",

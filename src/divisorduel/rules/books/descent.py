@@ -37,9 +37,9 @@ class Descent(Game):
         move="replace the current number by one of its divisors, other than 1 and itself",
         wrong_number="forfeit",
         easy_win="""\
-Moving to a prime wins at once, and every composite number has a prime divisor. For a longer game,
-agree not to move to a prime while another move is left; then a number with three prime factors
-loses.""",
+Moving to a prime wins at once, and every number that is not a prime has a prime divisor. For a
+longer game, agree not to move to a prime while another move is left; then a number with three prime
+factors loses.""",
         phrases={
             "one": "1 is not a proper divisor: a move must be greater than 1.",
             "itself": "{number} is the current number itself: a move must be smaller.",
@@ -63,7 +63,7 @@ No proper divisors available.
         ),
         guide=Guide(
             rules="""
-            Agree on a starting number greater than 1, preferably a composite one such as 16.
+            Agree on a starting number greater than 1, preferably not a prime: 16, for example.
 
             On your turn, replace the current number by one of its proper divisors: a number greater
             than 1 and smaller than the current one that divides it exactly.
@@ -72,8 +72,8 @@ No proper divisors available.
 
             Take care: selecting a number that is not a proper divisor forfeits the game.""",
             tips="""
-            Moving to a prime wins on the spot, and every composite number has a prime divisor. So
-            the first player, facing a composite number, can win at once: from 16, move to 2.
+            Moving to a prime wins on the spot, and every number that is not a prime has a prime
+            divisor. So unless you face a prime, you can win at once: from 16, move to 2.
 
             For a longer game, agree not to move to a prime while another move is left. Then leave
             your opponent a number with exactly three prime factors, such as 8, 12 or 30: whatever
@@ -91,7 +91,7 @@ No proper divisors available.
     relation = DIVISORS
     trait = DESCENT
     size_parameter = "number"
-    parameter_help: ClassVar = {"number": "Starting number of descent."}
+    parameter_help: ClassVar = {"number": "Starting number (descent only)."}
 
     number: int
 
@@ -113,7 +113,7 @@ No proper divisors available.
     def note(self) -> str:
         """A warning if the game is over before it begins."""
         if self.is_over(self.start()):
-            return f"{self.number} is a prime: the game ends at once, and its starter loses."
+            return f"{self.number} is a prime: the game ends at once, and the first player loses."
         return ""
 
     @classmethod

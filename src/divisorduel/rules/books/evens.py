@@ -81,7 +81,7 @@ class Evens(ChainGame):
         super().__post_init__()
         if self.from_ % 2 or self.step % 2:
             raise BoardError(
-                "evens is played with even numbers: smallest number and step must be even."
+                "evens is played with even numbers: the smallest number and the step must be even."
             )
 
     @property

@@ -42,8 +42,8 @@ class Juniper(ChainGame):
             rules="""
             The numbers from 1 to 100 are on the table. The first player chooses an even one.
 
-            From then on, choose a factor or a multiple of the number chosen just before. Every
-            number can be chosen once.
+            From then on, choose a factor or a multiple of the number chosen just before. Each
+            number can be chosen only once.
 
             If you cannot move on your turn, you lose.""",
             tips="""

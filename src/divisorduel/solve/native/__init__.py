@@ -1,1 +1,1 @@
-"""The native kernel's bindings."""
+"""How is it solved faster?"""

@@ -1,1 +1,1 @@
-"""The steps that bring a database from one version of the program to the next."""
+"""How does an old database become a new one?"""

@@ -1,1 +1,1 @@
-"""The rule books' own lines, for any pipe or terminal."""
+"""How is it played line by line?"""

@@ -40,9 +40,9 @@ def start_lines(usual: Start | None, starts: list[Start], command: str) -> Itera
         yield StyledText("The rule book's own start\n", "heading")
         yield _start_line(usual)
     if not starts:
-        yield StyledText("No start on these boards gives a better fight.\n")
+        yield StyledText("No start on these boards gives a better game.\n")
         return
-    yield StyledText("Starts that give a better fight, the best first\n", "heading")
+    yield StyledText("Starts that give a better game, best first\n", "heading")
     yield from map(_start_line, starts)
     yield StyledText(
         f"To start with numbers already taken: {command} play GAME --position CODE\n", "prose"
@@ -52,11 +52,11 @@ def start_lines(usual: Start | None, starts: list[Start], command: str) -> Itera
 def _start_line(start: Start) -> StyledText:
     handicap = "" if start.handicap is None else f", {start.handicap} already taken"
     who = "first" if start.winner == 1 else "second"
-    lasts = f"{start.length:.0f} move{'' if round(start.length) == 1 else 's'}"
+    lasts = f"about {start.length:.0f} move{'' if round(start.length) == 1 else 's'}"
     code = "" if start.handicap is None else f" ({write_code(start.game, start.position)})"
     return StyledText(
         f"  - {start.game.book.key} {start.game.board}{handicap}{code}: the {who} player wins "
-        f"({start.winning_moves} of {start.moves} first moves win); it lasts about {lasts}; "
+        f"({start.winning_moves} of {start.moves} first moves win); perfect play lasts {lasts}; "
         f"{start.tries:.0%} of the winner's first choices are mistakes\n",
         "prose",
         4,

@@ -56,7 +56,7 @@ def resume(terminal: Terminal, name: str | None) -> int:
     folder = MatchFolder(data_folder())
     saved = folder.find(name) if name is not None else next(_unfinished(terminal, folder), None)
     if saved is None:
-        raise StoreError(f"There is no unfinished game. To start a new one: {program()} play GAME")
+        raise StoreError(f"There is no unfinished game. To start one: {program()} play GAME")
     if saved.match.over:
         raise StoreError(
             f"The game in {saved.path} is finished. To see it: {program()} replay FILE"

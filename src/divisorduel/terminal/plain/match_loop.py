@@ -216,7 +216,7 @@ class PlainMatch:
 
     def _farewell(self) -> str:
         if self._file is None:
-            return "The game is not saved, because of --no-save."
+            return "The game was not saved, because of --no-save."
         if not self._is_saved:
             if self._save_error:
                 return f"The game could not be saved: {self._save_error}"

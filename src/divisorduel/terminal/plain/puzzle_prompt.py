@@ -20,7 +20,7 @@ from divisorduel.words.refusals import sentence
 def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     """Pose a puzzle until the player solves it or gives up; return the exit status."""
     if level not in (None, puzzle.level):
-        terminal.say(f"No puzzle of level {level} was found. This is the closest one.\n")
+        terminal.say(f"No puzzle of level {level} was found. Here is the closest one.\n")
     match = Match.of(puzzle.game)
     for move in puzzle.taken:
         match = match.after(NumberTaken(move))
@@ -54,7 +54,7 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
                 terminal.show(transcript.history(match))
             case Word("hint"):
                 moves = game.number_of_moves(puzzle.position)
-                terminal.say(f"One of the {moves} moves wins, and it does not end the game.\n")
+                terminal.say(f"Only one of the {moves} moves wins, and not at once.\n")
             case Unclear(answer):
                 terminal.say(f"{answer}\n", "reason")
             case _:

@@ -103,8 +103,8 @@ def ask_kinds(terminal: Terminal) -> tuple[str, str]:
         return line.lower()
 
     named = [kind for kind in KINDS if not kind.isdigit() and kind != HUMAN]
-    computers = listing(["a level from 1 to 10", *named], "or")
-    terminal.say(f"Player 2 can be human, or a computer: {computers}.\n")
+    known = listing([HUMAN, "a level from 1 to 10", *named], "or")
+    terminal.say(f"Who is Player 2? Type {known}.\n")
     return HUMAN, _ask(terminal, "Player 2", read, usual=HUMAN)
 
 

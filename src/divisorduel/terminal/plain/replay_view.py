@@ -43,7 +43,7 @@ def _ending(record: Record, match: Match) -> Frame:
     if match.current.winner is not None:
         return []
     if record.winner is None:
-        return [StyledText(f"Not finished. {match.name(match.current.to_move)} moves next.\n")]
+        return [StyledText(f"Unfinished. {match.name(match.current.to_move)} moves next.\n")]
     event = forfeit_of(record)
     number = event.wrong_number
     echo = [] if number is None else [transcript.answered_prompt(match, number)]

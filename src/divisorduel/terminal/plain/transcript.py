@@ -127,8 +127,8 @@ def show(event: Event, match: Match) -> Iterator[StyledText]:
             yield StyledText(_accepted(match))
             yield from turn(match)
         case MoveUndone(number):
-            yield StyledText(f"{number} is taken back.\n")
-            if not match.is_computer(match.current.to_move):  # its move is taken back next
+            yield StyledText(f"{number} was taken back.\n")
+            if not match.is_computer(match.current.to_move):  # its move is undone next
                 yield from resume_round(match)
         case Forfeited():
             reason = forfeit_reason(match)

@@ -1,1 +1,1 @@
-"""Matches in memory, and the clients that follow them."""
+"""How do players share a match?"""

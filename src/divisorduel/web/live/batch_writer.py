@@ -64,7 +64,7 @@ class BatchWriter:
                 for (_, written), is_new in zip(waiting, await self.run(job), strict=True):
                     if not written.done():
                         written.set_result(is_new)
-            except Exception as error:  # every caller gets it, whatever it is
+            except Exception as error:  # every caller gets it
                 for _, written in waiting:
                     if not written.done():
                         written.set_exception(error)

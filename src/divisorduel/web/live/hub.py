@@ -236,10 +236,7 @@ class Hub:
     # --- other processes, and regular tasks
 
     async def resync(self, match_ids: Iterable[str]) -> None:
-        """Catch up with matches that another process has changed.
-
-        Matches without listeners are left until someone asks for them.
-        """
+        """Catch up with matches that other processes have changed, if anyone follows them here."""
         for match_id in match_ids:
             live = self._live.get(match_id)
             if live is None and match_id in self._opening:  # it may have been read too early

@@ -26,7 +26,7 @@ async def listen(url: URL, process: str, on_change: OnChange, on_reconnect: OnRe
     while True:
         try:
             await _listen(url, process, on_change, on_reconnect)
-        except Exception as error:  # whatever it is: a server must not stay deaf
+        except Exception as error:  # any error: the server must listen again
             log.warning("Lost the notifications of PostgreSQL. Trying again: %s", error)
         await asyncio.sleep(SECONDS_TO_RETRY)
 

@@ -1,1 +1,1 @@
-"""What can be asked over HTTP and WebSocket."""
+"""What can a client ask?"""

@@ -1,1 +1,1 @@
-"""Everything that is sent and received, declared and built here."""
+"""What is sent?"""

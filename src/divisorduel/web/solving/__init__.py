@@ -1,1 +1,1 @@
-"""Processes that solve positions, so that the server itself never waits."""
+"""How does the server stay responsive?"""

@@ -99,7 +99,7 @@ function widest(places) {
   return Math.max(1, ...rows.values());
 }
 
-// The numbers with the longest chains below them stand on top. A layer too long for a row takes several.
+// The numbers with the longest chains below them are on top. A layer too long for a row takes several.
 function place(numbers, ties) {
   const layers = new Map();
   const height = heights(numbers, ties);

@@ -513,7 +513,7 @@ export class MatchView {
   }
 
   // Typed digits make up a number. Focus its tile, or the status, where Enter does nothing once the
-  // digits are forgotten.
+  // digits are cleared.
   type(digit) {
     this.typed = `${this.typed}${digit}`.slice(-15);
     clearTimeout(this.forgetting);

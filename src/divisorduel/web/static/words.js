@@ -190,10 +190,10 @@ export const words = {
     own: "Open this link on another device to continue there. Keep it secret",
     copy: "Copy",
     copied: "Copied.",
-    localOnly: 'These links work only on this computer. To play with others in your network, start the server with "duel serve --host 0.0.0.0".',
+    localOnly: 'These links work only on this computer. To play with others on your network, start the server with "duel serve --host 0.0.0.0".',
     waiting: "Waiting for your opponent",
     waitingForBoth: "Waiting for the players.",
-    waitingLead: "The game begins when your opponent joins by the link.",
+    waitingLead: "The game begins when your opponent opens the link and joins.",
     waitingListed: "The game begins when someone joins.",
   },
 
@@ -224,14 +224,14 @@ export const words = {
     pairs: "Thick lines join partners: answer a number with its partner.",
     parts: (parts) =>
       `Letters mark the parts: ${parts.map((p) => `${p.letter} (worth ${p.nimber})`).join(", ")}.`,
-    none: "This board is too large to be drawn.",
+    none: "This board is too large to draw.",
   },
 
   review: {
     heading: "Review",
     wait: "Reviewing the game …",
     course: "Who was winning, turn by turn",
-    legend: "The line runs on the side of the player who can force a win. A triangle marks a mistake.",
+    legend: "The line is on the side of the player who could force a win. A triangle marks a mistake.",
     turn: (turn, name, move) => `Turn ${turn}: ${name} took ${move}.`,
     mistake: "Mistake!",
     clean: "No mistakes.",
