@@ -7,7 +7,7 @@
 #include <iostream>
 #include <vector>
 
-#include "../../kernel/blossom_search.hpp"
+#include "../../../kernel/blossom_search.hpp"
 
 namespace {
 
