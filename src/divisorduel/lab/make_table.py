@@ -199,7 +199,7 @@ def _refuse_to_lose(path: Path, series: Series, column: Column | None) -> None:
         old, old_column = column_of_b_file(read_text(path))
     except (ValueError, LookupError):
         raise TableError(
-            f"{path} already exists, and is not a b-file of a table. {ADVICE}"
+            f"{path} already exists and is not a b-file of a table. {ADVICE}"
         ) from None
     if not series.includes(old) or old_column not in (column or "nimber", column or "outcome"):
         what = f"the {old_column} column of {old.command}"
