@@ -69,6 +69,7 @@ def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
     assert done.stderr.startswith("Error: ")
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_a_proof_at_once_and_nothing_is_written(duel: Duel) -> None:
     words = [DUEL, "solve", "chain", "--to", "400000", "--certificate", "c.json"]
     proving = subprocess.Popen(

@@ -197,6 +197,7 @@ def test_an_illegal_move_in_a_record_is_named_with_its_turn_and_the_reason(duel:
     assert "turn 2 is illegal: 14 neither divides 8" in duel.run("replay", path).stderr
 
 
+@pytest.mark.thorough
 def test_every_saved_game_replays(duel: Duel) -> None:
     duel.run("play", "descent", "--number", "16", typed="8\n3\n")
     duel.run("play", "divider", "--rounds", "2", typed="4\nforfeit\n2\nundo\n3\n")

@@ -41,6 +41,7 @@ def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, n
     assert printed == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
 
 
+@pytest.mark.thorough
 def test_the_server_stops_though_a_computer_thinks(tmp_path: Path) -> None:
     players = [{"who": "here"}, {"who": "computer", "kind": "perfect"}]
     with (
@@ -57,6 +58,7 @@ def test_the_server_stops_though_a_computer_thinks(tmp_path: Path) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
+@pytest.mark.thorough
 def test_a_server_can_restart_on_the_same_port(tmp_path: Path) -> None:
     with served(tmp_path) as server, joined_match(server.url) as match:
         match.one.take(8)

@@ -127,6 +127,7 @@ def test_a_table_that_is_being_made_is_left_alone(duel: Duel) -> None:
     assert partial.read_bytes().count(b"\n") > 5
 
 
+@pytest.mark.thorough
 def test_boards_solved_together_continue_after_a_kill(duel: Duel) -> None:
     words = ["table", "divider", "2..26", "--together", "--output", "t.csv"]
     running = begin(duel, *words)
@@ -178,6 +179,7 @@ def children(pid: int) -> list[int]:
     return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is no /proc here")
 @pytest.mark.parametrize("how", thorough_except(["whole", "split"], "split"))
 def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) -> None:

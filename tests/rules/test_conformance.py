@@ -227,6 +227,7 @@ def test_the_check_reads_what_a_sentence_says_of_divisors(sentence: str, true: b
             check_game(Saying(to=12), games=5)
 
 
+@pytest.mark.thorough
 def test_the_check_finds_a_game_that_never_ends() -> None:
     def read_last(last: str) -> int | None:
         return None if last == "-" else int(last)

@@ -96,6 +96,7 @@ def mutated(read: dict[str, Any], rng: Random) -> dict[str, Any]:
     return changed
 
 
+@pytest.mark.thorough
 def test_a_thousand_mutated_certificates_are_refused() -> None:
     rng = Random(5)
     certificates = [json.loads(written(g)) for g in boards()]

@@ -334,6 +334,7 @@ def test_a_client_that_does_not_read_is_disconnected_and_delays_no_one(
         assert ann.do("take", number=2)["type"] == "done"
 
 
+@pytest.mark.thorough
 def test_a_player_who_does_not_read_is_disconnected_and_leaves_the_match_whole(
     web: Server, friends: Match
 ) -> None:

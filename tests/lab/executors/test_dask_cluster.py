@@ -86,6 +86,7 @@ def found(table: Table) -> list[list[str]]:
     return [row.cells(PROVEN) for row in table.rows]
 
 
+@pytest.mark.thorough
 def test_a_worker_that_is_killed_costs_its_task_and_nothing_else(
     duel: Duel, cluster: Started
 ) -> None:
@@ -175,6 +176,7 @@ def test_workers_that_join_later_are_named_and_share_their_memory(
     assert table.solvers == "Python solvers, native solvers"
 
 
+@pytest.mark.thorough
 def test_the_command_waits_for_workers_of_a_cluster_and_says_so(
     duel: Duel, cluster: Started
 ) -> None:

@@ -51,6 +51,7 @@ def test_native_and_python_agree_on_random_positions(key: str) -> None:
             assert native.nimber(playable, Budget()) == expected, playable
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("key", ["antichain", "divider"])
 def test_native_and_python_agree_on_positions_that_do_not_fit_into_a_key(key: str) -> None:
     # 90 smooth numbers leave room for three or four pieces of columns with 10 multipliers.
@@ -108,6 +109,7 @@ def _cached(nimbers: Nimbers) -> int:
     return len(nimbers._positions) + len(nimbers._components)
 
 
+@pytest.mark.thorough
 def test_lookups_of_missing_keys_end_after_many_evictions() -> None:
     # The lookup of a missing key ends at a bucket with a free slot, so some must remain.
     program = """
@@ -126,6 +128,7 @@ except OutOfTime:
     assert done.stdout == "True\n"
 
 
+@pytest.mark.thorough
 def test_the_memory_limit_holds_for_positions_that_do_not_fit_into_a_key() -> None:
     # 87 smooth numbers leave room for few pieces in a key, and the first positions have many.
     program = """

@@ -85,6 +85,7 @@ async def _until_killed(server: Server, loads: list[Load]) -> None:
     await asyncio.gather(*playing)
 
 
+@pytest.mark.thorough
 def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game_continues(
     start: Start, database: str
 ) -> None:
@@ -126,6 +127,7 @@ def test_after_the_death_of_the_server_a_computer_makes_the_move_it_owed(
         assert len(turns) == 2
 
 
+@pytest.mark.thorough
 def test_a_killed_server_leaves_no_workers_behind(start: Start) -> None:
     server = start()
     with joined_match(server.url) as match:

@@ -397,6 +397,7 @@ def test_a_lost_connection_comes_back_by_itself_in_mid_game(new_page: NewPage) -
     expect(two.locator(".status")).to_have_text("Your turn.")
 
 
+@pytest.mark.thorough
 def test_a_move_made_while_the_server_is_down_is_made_once_it_is_back(
     new_page: NewPage, start: Start
 ) -> None:
