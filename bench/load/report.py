@@ -25,7 +25,7 @@ NOTES = f"""\
   {MOVES.stop - 1} moves and is followed by a rematch. Both players are connected.
 - **Times** run from when a move is due, not from when it is sent, until the server acknowledges it.
   The opponent must receive the move.
-- **A rate is sustained** if for {{seconds:g}} s there is no error and at least
+- **A rate is sustained** if a run of {{seconds:g}} s has no errors and at least
   {MIN_ACKNOWLEDGED:.0%} of the moves are acknowledged in time.
 - **Durability**: our server acknowledges a move when it is safe in the database. boardgame.io tells
   the players before it writes, and does not wait for the disk.

@@ -1,5 +1,5 @@
 // The boardgame.io server with the game chain: node server.js PORT [FOLDER]
-// Stores matches in the folder with FlatFile, or in memory if there is no folder.
+// Stores matches in the folder with FlatFile, or in memory without one.
 'use strict';
 
 const { FlatFile, Origins, Server } = require('boardgame.io/server');

@@ -44,7 +44,7 @@ class Puzzle:
 def puzzle(
     game: Game, rng: Random, level: int | None = None, judge: Judge | None = None
 ) -> Puzzle | None:
-    """Return a puzzle of a level, or of the nearest level found; None if there is no puzzle."""
+    """Return a puzzle of a level, or of the nearest level found; None if none is found."""
     judge = judge or Judge()
     nearest: Puzzle | None = None
     if not judge.verdict(game, game.start()).proven:

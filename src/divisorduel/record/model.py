@@ -80,7 +80,7 @@ class Record:
         return next((tag.value for tag in self.tags if tag.name == name), default)
 
     def line_of(self, name: str) -> int:
-        """Return the line of the text with a tag, or with the first tag if there is no such tag."""
+        """Return the line of the text with a tag, or with the first tag if it is missing."""
         return next((tag.at for tag in self.tags if tag.name == name), self.tags[0].at)
 
     @contextmanager

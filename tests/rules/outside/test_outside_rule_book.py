@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import zipfile
 from collections.abc import Callable, Iterator
 from functools import cache
 from math import gcd
@@ -17,6 +16,7 @@ from tests.conftest import Duel
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import HERE, Client, Server, new_match
 from tests.web.databases import sqlite_in
+from tests.wheel import unpacked_wheel
 
 __all__ = ["browser", "new_page"]
 
@@ -38,23 +38,6 @@ def winning_first_moves(numbers: range) -> list[int]:
     return [n for n in numbers if not wins(frozenset(numbers) - {n}, n)]
 
 
-def install(package: Path, folder: Path) -> Path:
-    """Build a wheel as pip does, and unpack it where `sys.path` can find it."""
-    build = "import setuptools.build_meta as s, sys; s.build_wheel(sys.argv[1])"
-    done = subprocess.run(
-        [sys.executable, "-c", build, str(folder)],
-        cwd=package,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(folder / "site")
-    return folder / "site"
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install a copy of the package."""
@@ -64,7 +47,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for file in PACKAGE.iterdir():
         if file.is_file():
             (sources / file.name).write_bytes(file.read_bytes())
-    return install(sources, folder)
+    return unpacked_wheel(sources, folder)
 
 
 class OutsideServer(Server):

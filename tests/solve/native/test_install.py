@@ -4,10 +4,11 @@ import os
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.wheel import unpacked_wheel
 
 ROOT = Path(__file__).parents[3]
 
@@ -27,20 +28,8 @@ def installed(folder: Path, path: str) -> dict[str, str]:
     environment = {**os.environ, "PATH": path}
     for compiler in ("CC", "CXX", "LDSHARED"):
         environment.pop(compiler, None)
-    build = "import setuptools.build_meta as s, sys; s.build_wheel(sys.argv[1])"
-    done = subprocess.run(
-        [sys.executable, "-c", build, str(folder)],
-        cwd=sources,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    (wheel,) = folder.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(folder / "site")
-    return {**environment, "PYTHONPATH": str(folder / "site")}
+    site = unpacked_wheel(sources, folder, environment)
+    return {**environment, "PYTHONPATH": str(site)}
 
 
 def say(environment: dict[str, str], *words: str) -> str:
