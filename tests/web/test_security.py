@@ -49,6 +49,14 @@ BODIES = {
 }
 
 
+def test_a_body_that_is_announced_as_too_long_is_refused_before_it_is_sent(web: Server) -> None:
+    host, port = web.url.removeprefix("http://").rstrip("/").split(":")
+    head = f"POST /api/matches HTTP/1.1\r\nhost: {host}\r\ncontent-length: {MOST_BYTES + 1}\r\n\r\n"
+    with socket.create_connection((host, int(port)), 30) as raw:
+        raw.sendall(head.encode())
+        assert raw.recv(100).startswith(b"HTTP/1.1 413 ")
+
+
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_a_body_that_cannot_be_understood_is_refused_with_a_reason(
     web: Server, match: Match, body: bytes
