@@ -1,4 +1,4 @@
-"""Builds the native kernel where there is a compiler; everything else is in pyproject.toml."""
+"""Builds the native kernel if there is a compiler; everything else is in pyproject.toml."""
 
 import sys
 import sysconfig
@@ -13,7 +13,7 @@ FLAGS = ["-std=c++17", "-O3", "-g0", "-fvisibility=hidden", "-pthread"]
 
 
 class Wheel(bdist_wheel):
-    """A wheel for Python 3.11 and newer; a pure one if the kernel could not be built."""
+    """A wheel for Python 3.11 and newer; a pure-Python one if the kernel could not be built."""
 
     def run(self) -> None:
         """Build the kernel first, then choose the tag."""
@@ -42,7 +42,7 @@ setup(
             py_limited_api=STABLE,
             extra_compile_args=[] if sys.platform == "win32" else FLAGS,
             extra_link_args=["-pthread", "-Wl,-s"] if sys.platform == "linux" else [],
-            # Without a compiler, the solvers written in Python serve.
+            # Without a compiler, the solvers written in Python are used.
             optional=True,
         )
     ],

@@ -58,14 +58,14 @@ class AlternatingForest {
   }
 
   // Trees are numbered from 0. `tree` is meaningful for inner and outer vertices, and for vertices
-  // whose tree was dissolved just before.
+  // whose tree has just been dissolved.
   uint32_t tree_count() const { return static_cast<uint32_t>(vertices_.size()); }
   uint32_t tree(uint32_t vertex) const { return link_[vertex].tree; }
   const std::vector<uint32_t>& vertices(uint32_t tree) const { return vertices_[tree]; }
   uint32_t size(uint32_t tree) const { return static_cast<uint32_t>(vertices_[tree].size()); }
   uint32_t root(uint32_t tree) const { return vertices_[tree].front(); }
 
-  // Add a tree that consists of its root.
+  // Add a tree that consists of its root only.
   void add_tree(uint32_t root) {
     vertices_.emplace_back();
     add_to_tree(root, tree_count() - 1, kOuter);

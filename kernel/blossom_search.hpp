@@ -16,9 +16,8 @@ namespace matching {
 
 // The blossom algorithm (Edmonds, "Paths, trees, and flowers", 1965). Alternating trees grow from
 // all exposed vertices at once. Where two trees meet, the search augments the matching and
-// dissolves both trees. The next round starts with the vertices that this released. Trees that are
-// complete without meeting another one are kept from round to round, so few vertices are scanned
-// twice.
+// dissolves both trees. The next round starts with the vertices that this released. Complete trees
+// that met no other tree are kept from round to round, so few vertices are scanned twice.
 template <typename Poll>
 class BlossomSearch {
  public:
@@ -73,9 +72,9 @@ class BlossomSearch {
   }
 
  private:
-  // How many size classes a tree may exceed those of trees that met.
+  // After trees have met, a round continues only with trees up to this many size classes larger.
   static constexpr unsigned kClassSlack = 1;
-  // Trees of at least 1/32 of all vertices may contain a giant.
+  // Look for a giant in trees with at least 1/32 of all vertices.
   static constexpr uint32_t kGiantFraction = 32;
   static constexpr uint32_t kPrefetchDistance = 8;  // how many vertices a scan prefetches ahead
   static constexpr uint32_t kPollMask = (1 << 16) - 1;
@@ -89,7 +88,7 @@ class BlossomSearch {
     queue_.push(outer, tree, forest_.size(tree));
   }
 
-  // Grow the trees until they are complete, or until a new round is the better choice. Return
+  // Grow the trees until they are complete, or until it is better to start a new round. Return
   // whether the matching was augmented.
   bool run_round() {
     augmented_ = false;
@@ -110,7 +109,7 @@ class BlossomSearch {
     while (!giant_just_found_) {
       const unsigned size = queue_.smallest_class();
       if (size == ScanQueue::kClasses) return;
-      // Trees much larger than those that met another tree find one sooner in a new round.
+      // Trees much larger than those that have met another one will meet one sooner in a new round.
       if (augmented_ && size > largest_augmented_ + kClassSlack) return;
       prefetch(queue_.peek_tree(size, kPrefetchDistance),
                queue_.peek_tree(size, kPrefetchDistance / 2));
@@ -366,7 +365,7 @@ class BlossomSearch {
   uint32_t giant_check_size_ = 0;  // the tree size at which to look for a giant
   bool giant_just_found_ = false;
   std::vector<uint32_t> deferred_;  // vertices of the giant to be scanned later
-  size_t unreached_count_ = 0;  // the vertices without an outer neighbour at the last count
+  size_t unreached_count_ = 0;  // unreached vertices without an outer neighbour, when last counted
   uint64_t positions_ = 0;
 };
 

@@ -23,7 +23,7 @@ inline int mex(std::vector<int> nimbers) {
   return smallest;
 }
 
-// What taking a number removes. A smooth number is a bit of a mask, by its index; the multiplier k
+// What taking a number removes. The smooth number with index i is bit i of a mask; the multiplier k
 // of a column is bit k - 1 of a pattern.
 template <typename Mask>
 struct Layout {

@@ -26,8 +26,8 @@ std::vector<Number> largest_prime_factors(Number limit, Poll& poll) {
   return prime;
 }
 
-// Most edges do not affect the maximum matching. The sparse graph has the few that usually suffice:
-// those whose quotient is a prime or a small product of two primes.
+// Most edges do not affect the maximum matching. The sparse graph has the few that are usually
+// enough: those whose quotient is a prime or a small product of two primes.
 enum class EdgeSet { kSparse, kFull };
 
 // The divisor graph of a set of numbers, as CSR adjacency lists. Numbers with the same largest
@@ -35,8 +35,8 @@ enum class EdgeSet { kSparse, kFull };
 // steps of a search stay within a family: this keeps them in the cache.
 class DivisorGraph {
  public:
-  // `playable` tells for every number from 0 whether it is in the graph, `largest_prime` its
-  // largest prime factor.
+  // For every number from 0, `playable` tells whether it is in the graph, and `largest_prime` has
+  // its largest prime factor.
   template <typename Poll>
   DivisorGraph(const std::vector<bool>& playable, const std::vector<Number>& largest_prime,
                EdgeSet edges, Poll& poll)

@@ -28,7 +28,7 @@ class DivisorMatcher {
   }
 
   // Return a maximum matching, starting from the given one unless it is empty. The given matching
-  // may cover additional numbers.
+  // may cover numbers that are not on the board.
   Matching match(const std::vector<Number>& start) {
     Matching result;
     if (start.size() >= playable_.size()) {
@@ -47,7 +47,7 @@ class DivisorMatcher {
   static constexpr Number kReducedFrom = 8000;  // smaller boards are matched without reduction
   // This many columns with the same multipliers leave the small numbers enough partners.
   static constexpr unsigned kKeptColumns = 4;
-  // The sparse graph seldom suffices if more than one number in this many is missing.
+  // The sparse graph is seldom enough if more than one number in this many is missing.
   static constexpr Number kMaxGapRatio = 1000;
 
   struct Column {
@@ -94,15 +94,15 @@ class DivisorMatcher {
     return mate;
   }
 
-  // Match a reduced graph. The multiples of a large prime p form a column: their edges among each
-  // other depend only on their multipliers, not on p, and their other edges lead to small numbers.
+  // Match a reduced graph. The multiples of a large prime p form a column: the edges between
+  // them depend only on their multipliers, not on p, and their other edges lead to small numbers.
   // Keep a few columns of each kind in the graph; remove the others and give all of them the same
   // matching.
   //
   // If all small numbers are then labelled inner, the result is exact: neighbours of outer vertices
   // are inner or in the same blossom, and adding edges at inner vertices does not change that.
   Matching match_reduced() {
-    // The larger this limit, the more columns can be removed; but all numbers up to it have to be
+    // The larger `small` is, the more columns can be removed; but all numbers up to it have to be
     // inner. On boards without gaps the first number that is not inner is slightly larger.
     const Number small = static_cast<Number>(std::pow(limit_, 0.4) / 2), large = limit_ / small;
     std::vector<bool> kept = playable_;

@@ -15,7 +15,7 @@ namespace matching {
 // Greedy matching that always picks an unmatched vertex with the fewest unmatched neighbours.
 // Matching a vertex of degree 1 to its only neighbour loses nothing. For higher degrees, the more
 // closely the order is followed, the fewer augmentations remain. The order is followed only within
-// blocks of vertices that fit into the cache: much faster, and nearly as good.
+// blocks of vertices that fit into the cache, which is much faster and nearly as good.
 template <typename Poll>
 class KarpSipser {
  public:

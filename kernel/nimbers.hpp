@@ -1,8 +1,8 @@
 // Nimbers of games in which taking a number removes others.
 //
 // The same search as in solve/nimbers.py, which explains the mathematics. The positions after all
-// moves of a component are looked up together, so that the memory fetches one entry while the next
-// key is packed.
+// moves of a component are looked up together, so that one entry is fetched from memory while the
+// next key is packed.
 #pragma once
 
 #include <atomic>
@@ -150,7 +150,7 @@ class NimberSearch {
   void evaluate_components(Options& options, size_t first) {
     const size_t end = components_.size();
     for (size_t step = 0; step < end - first; step++) {
-      // Threads start at different ends, so they seldom do the same work.
+      // Half of the threads start at the other end, so that they seldom do the same work.
       const size_t at = thread_ % 2 ? end - 1 - step : first + step;
       if (components_[at].nimber < 0) {
         components_[at].nimber = evaluate_component(Lookup(components_[at]));

@@ -71,7 +71,8 @@ class OutcomeSearch {
     return exact >= 0 ? exact : first_missing(component, options_of(component), kMaxNumbers);
   }
 
-  // Return the nimber. The caller knows that no move leads to `most`, so it is at most that.
+  // Return the nimber of a component. It is at most `most`, because the caller knows that no move
+  // leads to that nimber.
   int first_missing(const Component& component, const std::vector<Position<Mask>>& options,
                     int most) {
     int nimber = 0;
@@ -142,7 +143,7 @@ class OutcomeSearch {
 
   const Board<Mask>& board_;
   std::timed_mutex mutex_;  // one search at a time
-  NimberCache cache_;  // queries without room in the key go to its overflow map
+  NimberCache cache_;  // queries that do not fit into the key go to its overflow map
   const std::function<void(uint64_t)>* poll_ = nullptr;
   uint64_t positions_ = 0;
 };

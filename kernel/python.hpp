@@ -11,9 +11,9 @@
 // Thrown to end a search early, after setting the Python exception.
 struct Interrupted {};
 
-// Keeps Python informed while a search runs without the GIL. Every few milliseconds, and as soon as
+// Reports to Python while a search runs without the GIL. Every few milliseconds, and as soon as
 // there are `max_positions` positions, it calls `tick` with the number of positions and handles
-// signals. An exception raised by either ends the search.
+// signals. An exception in either of them ends the search.
 class ProgressMonitor {
  public:
   explicit ProgressMonitor(PyObject* tick, uint64_t max_positions = UINT64_MAX)

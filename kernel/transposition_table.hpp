@@ -19,7 +19,7 @@
 struct Key {
   uint64_t low, high;
 
-  // An empty key stands for a component that does not fit. No component has this key.
+  // An empty key means that a component does not fit. No component has this key.
   bool is_empty() const { return !(low | high); }
 
   bool operator==(const Key& other) const { return low == other.low && high == other.high; }

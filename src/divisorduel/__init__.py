@@ -1,4 +1,4 @@
-"""Divisor Duel: two-player games of divisors and multiples, exact and complete.
+"""Divisor Duel: two-player games of divisors and multiples. Play, solve and review them.
 
 >>> from divisorduel import game, solve
 >>> g = game("chain", to=50)
@@ -13,8 +13,8 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
-# A name is imported when it is first used, so that ``duel --help`` starts quickly. Type checkers
-# read `__init__.pyi`: add a new name in both files.
+# Each name is imported on first use, so that ``duel --help`` starts quickly. Type checkers read
+# `__init__.pyi`: add a new name to both files.
 _NAMES = {
     "coach.fair_starts": "Start fair_starts",
     "coach.hints": "hint",

@@ -1,4 +1,4 @@
-"""The machine and the installation that this program runs on."""
+"""The command that starts this program, and the machine it runs on."""
 
 import os
 

@@ -71,7 +71,7 @@ def test_a_file_cut_off_between_two_rounds_is_noticed() -> None:
 def test_games_of_two_matches_are_not_one() -> None:
     one, two = saved(2, 3, 2).split("\n\n[Game")
     other = two.replace('[Match "m"]', '[Match "n"]')
-    assert "its Match differs" in refusal(f"{one}\n\n[Game{other}")
+    assert "its tag Match differs" in refusal(f"{one}\n\n[Game{other}")
 
 
 @pytest.mark.parametrize("undone", ["9", "2 2", "x", "2"])

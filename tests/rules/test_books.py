@@ -81,7 +81,7 @@ def test_chain_explains_a_number_that_does_not_fit() -> None:
 
 def test_chain_explains_a_number_that_is_not_on_the_board() -> None:
     g = game("chain")
-    assert reason(g, g.start(), 51) == "51 is not on the board, which holds 2 to 50."
+    assert reason(g, g.start(), 51) == "51 is not on the board (2 to 50)."
     assert "A number that large is not on the board" in reason(g, g.start(), 10**100)
 
 

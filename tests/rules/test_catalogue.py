@@ -60,7 +60,7 @@ def announce(folder: Path, package: str, entry: str) -> None:
         ("broken = outside_game:raises", "not a Game"),
         ("broken = pathlib:Path", "not a Game"),
         ("broken = divisorduel.rules.game:Game", "dataclass"),
-        ("broken = divisorduel.rules.books.chain:Chain", "has the key 'chain'"),
+        ("broken = divisorduel.rules.books.chain:Chain", "has a different key, 'chain'"),
         ("broken = outside_error:Game", "division by zero"),
     ],
 )
@@ -90,7 +90,8 @@ def test_our_own_rule_book_wins_over_another_with_its_key(
     monkeypatch.syspath_prepend(tmp_path)
     assert rule_book("chain").__name__ == "Chain"
     [problem] = catalogue.problems()
-    assert problem == "Rule book 'chain' of outside cannot be used: another rule book has this key."
+    reason = "another rule book already has this key."
+    assert problem == f"Rule book 'chain' of outside cannot be used: {reason}"
 
 
 def test_the_list_of_games_names_a_broken_rule_book(duel: Duel) -> None:

@@ -33,9 +33,7 @@ def test_every_code_has_a_sentence_that_its_parameters_complete(code: str) -> No
 def test_a_wrong_number_is_explained_by_the_game() -> None:
     decision = decide(Match.of(game("chain")), 1, Take(60))
     assert decision.refusal is not None
-    assert sentence(decision.refusal, decision.before) == (
-        "60 is not on the board, which holds 2 to 50."
-    )
+    assert sentence(decision.refusal, decision.before) == "60 is not on the board (2 to 50)."
 
 
 def test_the_reason_of_a_forfeit_is_the_wrong_number_or_that_the_player_left() -> None:

@@ -1,4 +1,4 @@
-"""What a player can ask for. `decide` says what comes of it."""
+"""The commands that a player can give. `decide` says what each of them does."""
 
 from dataclasses import dataclass
 
@@ -8,10 +8,10 @@ from divisorduel.rules.numbers import MANY_DIGITS, is_whole
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take a number, legal or not: the rule book says what a wrong one costs.
+    """Take a number, legal or not: the rule book decides what an illegal one costs.
 
-    Numbers too large for any board count as the same number. Raises `NotANumber` for anything but
-    a whole number from 0.
+    Numbers too large for any board count as the same number. Raises `NotANumber` unless it is a
+    whole number, 0 or more.
     """
 
     number: int
@@ -35,12 +35,12 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Make the move again that was undone last."""
+    """Repeat the move that was undone last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Add as many rounds as were agreed on at first, once the match is over."""
+    """Once the match is over, play as many rounds again as the players first agreed on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Win the round of an opponent who has left; the caller checks that they have."""
+    """Win the round because the opponent has left; the caller checks that they have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Decides what a command does: the only authority on a match.
 
-Every front end goes through `decide`. It is pure: a match and a command go in; the events, and the
-match after each of them, come out.
+Every front end goes through `decide`. It is a pure function: it takes a match and a command, and
+returns the events and the match after each of them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from divisorduel.rules.refusal import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What comes of a command: either a refusal, or events with the match after each."""
+    """The result of a command: either a refusal, or events with the match after each."""
 
     before: Match
     steps: tuple[tuple[Event, Match], ...] = ()
@@ -41,14 +41,14 @@ def begin(match: Match) -> Decision:
 def decide(match: Match, seat: Seat, command: Command, version: int | None = None) -> Decision:
     """Decide what a player's command does.
 
-    A command that was made for another version of the match is refused, because its author has
-    not seen what happened since. Without a version, it is made for this one.
+    A command that was made for another version of the match is refused, because the player has
+    not seen what happened since. Without a version, this is not checked.
     """
     caused = _general_refusal(match, command, version) or _consequences(match, seat, command)
     if isinstance(caused, Refusal):
         return Decision(match, refusal=caused)
     decision = Decision(match, _apply(match.at_next_version(), caused))
-    if isinstance(command, commands.Redo):  # the computer's answers are made again with the move
+    if isinstance(command, commands.Redo):  # also redo the computer's answers
         while decision.match.undone and decision.match.computer_to_move:
             answer = _apply(decision.match, [_redone(decision.match)])
             decision = Decision(match, decision.steps + answer)
@@ -65,13 +65,13 @@ def expire(match: Match) -> Decision:
 def move_refusal(match: Match, number: int, played: Round | None = None) -> Refusal | None:
     """Return why a number cannot be taken in a round, by default the current one."""
     played = played or match.current
-    if match.game.refusal(played.position, number) is None:  # the history is needed to refuse only
+    if match.game.refusal(played.position, number) is None:  # only a refusal needs the history
         return None
     return match.game.refusal(played.position, number, match.taken(played))
 
 
 def _general_refusal(match: Match, command: Command, version: int | None) -> Refusal | None:
-    """Return why a command is refused, whatever its details."""
+    """Return why a command is refused without looking at its details, or None."""
     if version is not None and version != match.version:
         return Refusal("stale-version")
     if match.closed:
@@ -84,7 +84,7 @@ def _general_refusal(match: Match, command: Command, version: int | None) -> Ref
 
 
 def _apply(match: Match, caused: Iterable[Event]) -> tuple[tuple[Event, Match], ...]:
-    """Apply events, and begin each round when it is due; a round can be over as it begins."""
+    """Apply events, and begin each round when it is due; a round can be over at once."""
     steps, waiting = list[tuple[Event, Match]](), [*caused]
     while waiting or match.next_starter:
         event = events.RoundBegan(match.next_starter) if match.next_starter else waiting.pop(0)
@@ -144,13 +144,13 @@ def _join(match: Match, seat: Seat, name: str) -> Sequence[Event] | Refusal:
     if match.joined[seat - 1]:
         return Refusal("seat-taken")
     wanted, taken = name or match.name(seat), match.name(other(seat))
-    if wanted == taken:  # two players of the same name get different ones without being asked
+    if wanted == taken:  # the players must have different names
         wanted = f"{wanted[: LONGEST_NAME - 2]} {'B' if taken.endswith(' 2') else '2'}"
     return [events.Joined(seat, wanted)]
 
 
 def _ask_for(match: Match, seat: Seat, kind: OfferKind) -> Sequence[Event] | Refusal:
-    """Grant it if it needs no consent or both players have asked for it; otherwise offer it."""
+    """Grant a request if it needs no consent or both players made it; otherwise offer it."""
     granted = _granted(match, seat, kind)
     if isinstance(granted, Refusal):
         return granted
@@ -162,7 +162,7 @@ def _ask_for(match: Match, seat: Seat, kind: OfferKind) -> Sequence[Event] | Ref
 
 
 def _granted(match: Match, seat: Seat, kind: OfferKind) -> Sequence[Event] | Refusal:
-    """Return what happens once a player's wish is granted, or why it cannot be."""
+    """Return what granting a player's request causes, or why it cannot be granted."""
     if kind == "undo":
         return _undo(match, seat)
     if not match.over:

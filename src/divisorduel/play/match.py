@@ -1,4 +1,4 @@
-"""A match as a value: one round of a game or several, and who plays them where."""
+"""A match as a value: the players, what they agreed on, and the rounds they have played."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from divisorduel.rules.position import Position
 Then = Literal["alternate", "same", "loser"]
 """Who starts the next round: the other player, the same one, or the one who lost."""
 State = Literal["waiting", "playing", "over", "off", "expired"]
-"""A seat is free, the match is being played, it was played to its end, or it ended unfinished."""
+"""A seat is free, the match is being played, it was played to the end, or it ended unfinished."""
 
 MOST_ROUNDS = 1_000
 LONGEST_NAME = 40
@@ -60,9 +60,9 @@ class Round:
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """What was agreed on and what has been played since.
+    """What the players agreed on, and what they have played since.
 
-    Make one with `Match.of`, which checks what was agreed on. `decide` says which events a command
+    Make one with `Match.of`, which checks its arguments. `decide` says which events a command
     causes, and `after` applies them.
     """
 
@@ -75,7 +75,7 @@ class Match:
     then: Then
     rounds: int
     series: int
-    """How many rounds were agreed on at first, and so how many a rematch adds."""
+    """How many rounds the players first agreed on, and how many a rematch adds."""
     undo: bool
     apart: bool = False
     """Whether two people play on different devices, so that undo and rematch are offers."""
@@ -105,7 +105,7 @@ class Match:
     ) -> Self:
         """Set up a match whose first round has begun. Raises `MatchError`.
 
-        If the board allows no move at all, that round is over already: `begin` starts the next.
+        If the board allows no move at all, that round is already over: `begin` starts the next.
         """
         if not is_whole(rounds) or not 1 <= rounds <= MOST_ROUNDS:
             raise MatchError(f"A match has between 1 and {MOST_ROUNDS} rounds, not {rounds}.")
@@ -113,7 +113,7 @@ class Match:
             raise MatchError(f"The first player must be 1 or 2, not {first!r}.")
         if then not in get_args(Then):
             raise MatchError(
-                f"Unknown next starter {then!r}. Choose one of {', '.join(get_args(Then))}."
+                f"Unknown starter rule {then!r}. Choose one of {', '.join(get_args(Then))}."
             )
         match = cls(
             game=game,
@@ -128,7 +128,7 @@ class Match:
         return match.after(events.RoundBegan(first))
 
     def after(self, event: Event) -> Self:
-        """Return the match after an event, of the same version."""
+        """Return the match after an event, with its version unchanged."""
         match event:
             case events.NumberTaken(number, again):
                 current, undone = self.current, self.undone[:-1] if again else ()
@@ -188,7 +188,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """How far the match has come."""
+        """Whether the match is waiting for players, being played, or over."""
         if self.closed:
             return self.closed
         if not all(self.joined):
@@ -241,13 +241,13 @@ class Match:
         return Round(starter, position, moves, winner)
 
     def _with(self, **changes: object) -> Self:
-        """Do what `replace` does, several times as fast: a server replays thousands a second."""
+        """Do what `replace` does, but several times as fast: servers replay many matches."""
         changed = object.__new__(type(self))
         changed.__dict__.update(self.__dict__, **changes)
         return changed
 
     def _without_last_move(self) -> Self:
-        # A round without a move is undone with the move that ended the round before it.
+        # A round without moves is undone together with the move that ended the round before it.
         played = self.played if self.current.moves else self.played[:-1]
         *shorter, number = played[-1].moves
         position = self.start
@@ -256,13 +256,13 @@ class Match:
         back = Round(played[-1].starter, position, tuple(shorter))
         rounds, undone = self.rounds, (*self.undone, number)
         if len(played) == rounds - self.series:
-            # That was the move before a rematch: the rematch is taken back, and its moves with it.
+            # This was the last move before a rematch: undo the rematch and all its moves as well.
             rounds, undone = rounds - self.series, (number,)
         return self._with(played=(*played[:-1], back), rounds=rounds, undone=undone, offer=None)
 
 
 def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
-    """Return the names of players who gave none."""
+    """Return names for players who gave none."""
 
     def name(seat: int, kind: str) -> str:
         if kind == "human":
@@ -274,18 +274,18 @@ def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
 
 
 def check_name(name: str) -> str:
-    """Return a name if it fits on a line. Raises `MatchError`."""
+    """Return a name if it is valid. Raises `MatchError`."""
     shown = name.replace(JOINER, "")
     if not shown or name != name.strip() or not shown.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
             f"{name!r} is not a name. Use 1 to {LONGEST_NAME} printable characters, "
-            "without spaces around them."
+            "without spaces at either end."
         )
     return name
 
 
 def check_names(names: tuple[str, str]) -> tuple[str, str]:
-    """Return two names if each fits on a line and they differ. Raises `MatchError`."""
+    """Return two names if both are valid and they differ. Raises `MatchError`."""
     one, two = map(check_name, names)
     if one == two:
         raise MatchError(f"Both players are called {one}. Give them different names.")

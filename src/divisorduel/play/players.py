@@ -1,4 +1,4 @@
-"""Computer players. The random numbers and the time they may think are passed in."""
+"""Computer players. The caller passes in the random numbers and the time limit."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ MISTAKES = {
 SECONDS = 10.0
 """How long a player may think about a move by default."""
 CANDIDATES = 128
-"""How many moves of a lost position are compared."""
+"""How many moves are compared in positions with very many."""
 HORIZON = 60
 """How many positions are searched for the longest game."""
 MOST_CACHED = 20_000
@@ -45,7 +45,7 @@ class Judge:
         return Budget(self.seconds)
 
     def verdict(self, game: Game, position: Position) -> Verdict:
-        """Return the verdict on a position; it is not proven if the time was too short."""
+        """Return the verdict on a position; it is not proven if the time ran out."""
         key = game, position
         if key not in self._cache:
             if len(self._cache) >= MOST_CACHED:
@@ -54,7 +54,7 @@ class Judge:
         return self._cache[key]
 
     def best_move(self, game: Game, position: Position) -> int | None:
-        """Return a winning move, or the one hardest to beat; None without a move or a proof."""
+        """Return a winning move or the hardest one to beat; None without a move or a proof."""
         verdict = self.verdict(game, position)
         if verdict.winning_moves:
             answers = _answers(game, position, verdict.winning_moves)
@@ -71,7 +71,7 @@ class Judge:
         """
         limit = self.budget()
         shares: dict[int, float] = {}
-        for move in _some(game.moves(position)):
+        for move in _candidates(game.moves(position)):
             after = game.after(position, move)
             answers, wins = game.number_of_moves(after), self.verdict(game, after).winning_moves
             shares[move] = len(wins) / answers if answers else 0.0
@@ -106,11 +106,11 @@ class GreedyPlayer(Player):
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return the move that leaves the fewest answers."""
-        return _greediest(game, position, _some(game.moves(position)), rng)
+        return _greediest(game, position, _candidates(game.moves(position)), rng)
 
 
 class PerfectPlayer(Player):
-    """Wins every won position, and makes a lost one as hard to win as possible."""
+    """Wins every won position, and is as hard to beat as possible in a lost one."""
 
     def __init__(self, judge: Judge | None = None) -> None:
         self.judge = judge or Judge()
@@ -137,10 +137,10 @@ class LevelPlayer(PerfectPlayer):
         self.level = level
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
-        """Return a mistake with the chance of this level, and otherwise the perfect move."""
+        """Make a mistake with the chance of this level; otherwise return the perfect move."""
         if rng.random() < MISTAKES[self.level]:
             wins = set(self.judge.verdict(game, position).winning_moves)
-            losing = [move for move in _some(game.moves(position)) if move not in wins]
+            losing = [move for move in _candidates(game.moves(position)) if move not in wins]
             if losing:
                 return _greediest(game, position, losing, rng)
         return super().choose(game, position, rng)
@@ -158,7 +158,7 @@ KINDS = (HUMAN, *PLAYERS)
 
 
 def player(kind: str, judge: Judge | None = None) -> Player | None:
-    """Return the player of a kind, None for a human. Raises `UnknownPlayer`."""
+    """Return a computer player of a kind, or None for a human. Raises `UnknownPlayer`."""
     if kind not in KINDS:
         known = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
         raise UnknownPlayer(f"Unknown player {kind!r}. Choose {known}.")
@@ -187,8 +187,8 @@ def _greediest(game: Game, position: Position, moves: Iterable[int], rng: Random
     return rng.choice([move for move in answers if answers[move] == fewest])
 
 
-def _some(moves: Sequence[int]) -> Sequence[int]:
-    """Return the moves, or the first and the last ones if there are very many."""
+def _candidates(moves: Sequence[int]) -> Sequence[int]:
+    """Return all moves, or the first and the last ones if there are very many."""
     if len(moves) <= CANDIDATES:
         return moves
     half = CANDIDATES // 2

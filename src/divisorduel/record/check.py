@@ -22,7 +22,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 
 
 def check_record(record: Record, allowed: Callable[[Game], object] = lambda _: None) -> None:
-    """Raise `RecordError` unless the record is legal to its end, its variations included.
+    """Raise `RecordError` unless all moves and variations are legal and the result is right.
 
     `allowed` may raise `BoardError` for a board that the caller does not accept.
     """
@@ -55,13 +55,13 @@ def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
             )
     if record.tag("Result", record.result) != record.result:
         raise RecordError(
-            f"the game ends with {record.result}, but its tag Result says {record.tag('Result')}.",
+            f"the game ends with {record.result}, but the tag Result says {record.tag('Result')}.",
             record.at,
         )
 
 
 def _play_line(record: Record, line: Line, position: Position, taken: list[Taken]) -> Position:
-    """Play a line and its variations; return its end, and add its moves to those taken."""
+    """Play a line and its variations; return its last position, and add its moves to `taken`."""
     for ply in line.plies:
         refusal = record.game.refusal(position, ply.move, taken)
         if refusal:

@@ -14,7 +14,7 @@ from divisorduel.rules.numbers import read_number
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a record says beyond the match itself."""
+    """What a record says about a match besides the match itself."""
 
     match: str
     """A unique name for the match."""
@@ -101,7 +101,7 @@ def forfeit_of(record: Record) -> Forfeited:
 
 
 def _agreed(first: Record, last: Record) -> Match:
-    """Set up the match as its first record says; only the last one counts the added rounds."""
+    """Set up the match from its first record; only the last one counts the rounds of rematches."""
     rounds = _whole(last, "Rounds", "1")
     then: Then = next(t for t in get_args(Then) if t == first.tag("Then", "alternate"))
     match = Match.of(
@@ -135,7 +135,7 @@ def _check_belongs(record: Record, first: Record, number: int) -> None:
     for name in _SHARED:
         if record.tag(name) != first.tag(name):
             raise RecordError(
-                f"this game belongs to a different match: its {name} differs from the first one.",
+                f"this game belongs to a different match: its tag {name} differs from round 1.",
                 record.tags[0].at,
             )
     if _whole(record, "Round", str(number)) != number:

@@ -67,7 +67,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Record:
-    """One game. `read_records` and `check_record` guarantee that it is legal to its end."""
+    """One game. `read_records` and `check_record` guarantee that it is legal."""
 
     tags: tuple[Tag, ...]
     line: Line = Line()
@@ -80,7 +80,7 @@ class Record:
         return next((tag.value for tag in self.tags if tag.name == name), default)
 
     def line_of(self, name: str) -> int:
-        """Return the line of the text with a tag, or with the first tag if it is missing."""
+        """Return the line of the text with a tag, or of the first tag if there is no such tag."""
         return next((tag.at for tag in self.tags if tag.name == name), self.tags[0].at)
 
     @contextmanager
@@ -128,7 +128,7 @@ class Record:
 
     @property
     def winner(self) -> Seat | None:
-        """Who won, None if the game is unfinished."""
+        """Who won, or None if the game is unfinished."""
         return {"1-0": 1, "0-1": 2}.get(self.result)  # type: ignore[return-value]  # a Seat
 
     @property

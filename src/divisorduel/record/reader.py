@@ -113,7 +113,7 @@ def _unreadable(text: str, at: int) -> str:
 def _line(
     tokens: Iterator[_Token], at: int, first_turn: int = 1, depth: int = 0
 ) -> tuple[Line, _Token]:
-    """Read a game up to its result, or a variation up to its end; return that token with it."""
+    """Read a game up to its result, or a variation up to its end; also return that last token."""
     intro: list[str] = []
     plies: list[tuple[int, list[str | Line], int]] = []
     for token in tokens:

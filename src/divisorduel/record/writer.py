@@ -1,4 +1,4 @@
-"""Writes game records. Equal records give equal texts."""
+"""Writes game records. The same record is always written as the same text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 
 def write_records(records: Iterable[Record]) -> str:
-    """Write games one after the other. Raises `RecordError` for what a record cannot contain."""
+    """Write games one after the other. Raises `RecordError` for text that a record cannot hold."""
     return "\n".join(_game(record) for record in records)
 
 
@@ -46,7 +46,7 @@ def _words(line: Line, turn: int, depth: int = 0) -> Iterator[str]:
 
 def _variation(line: Line, turn: int, depth: int) -> Iterator[str]:
     if not line.plies or depth > DEEPEST:
-        raise RecordError(f"A variation needs a move and may be nested {DEEPEST} deep at most.")
+        raise RecordError(f"A variation needs a move and may be nested at most {DEEPEST} deep.")
     words = list(_words(line, turn, depth))
     words[0] = f"({words[0]}"
     words[-1] = f"{words[-1]})"

@@ -9,12 +9,12 @@ from typing import Literal
 class Wording:
     """The lines of a rule book's sample interaction, in the order they appear.
 
-    Each text is a template for ``str.format``. Its words are ``player`` (the player to move; in
+    Each text is a template for ``str.format``. Its fields are ``player`` (the player to move; in
     `accepted`, the one who has just moved), ``winner``, ``loser``, ``number`` (just taken),
     ``last`` (the number to answer), ``pool`` (the whole board), and lists of numbers:
     ``playable``, ``untaken`` and ``options`` (still in play, not taken yet, legal now), ``mine``
-    and ``theirs`` (taken by the player to move and by the opponent). A list may name a word for
-    the case that it is empty, as in ``{options:none}``.
+    and ``theirs`` (taken by the player to move and by the opponent). A list can have a word to
+    show when it is empty, as in ``{options:none}``.
     """
 
     welcome: str = ""
@@ -31,12 +31,12 @@ class Wording:
     accepted: str
     """After a legal move."""
     stuck: str
-    """In place of a turn for the player who cannot move, and so loses."""
+    """Instead of a turn, when the player cannot move and so loses."""
     forfeit: str = "{loser} forfeits the game.\n{winner} wins the game!\n"
     options: str = "You may take: {options:none}\n"
     """The answer to ``moves``."""
     reminder: str = ""
-    """What to show besides the turn when a match is resumed or a move is undone."""
+    """Before the turn, when a match is resumed or a move is undone."""
     also: str = ", which rules out {gone}"
     """In the history, what a move did besides taking its number; ``gone`` lists the numbers."""
     log: str = "Taken: {taken:none}\n"
@@ -49,7 +49,7 @@ class Example:
 
     moves: tuple[int, ...]
     board: Mapping[str, int] = field(default_factory=dict)
-    """The parameters of its board that differ from the default ones."""
+    """The parameters of its board that differ from the defaults."""
     remarks: Mapping[int, str] = field(default_factory=dict)
     """What to say after a turn, by the turn's number."""
 
@@ -72,16 +72,16 @@ class Book:
     nickname: str = ""
     """A few words that tell it apart from other rule books with the same title."""
     first_board: Mapping[str, int | str] = field(default_factory=dict)
-    """The parameters of a board to begin with, if a game on the default one ends too soon."""
+    """A board for a first game, if a game on the default board ends too soon."""
     board: str
     """The default board, in a few words."""
     move: str
-    """A move, in one line."""
+    """What a move is, in one line."""
     wrong_number: Literal["ask again", "forfeit"] = "ask again"
     easy_win: str = ""
-    """Why there are no puzzles and no fair starts, in a game that is always won easily."""
+    """For a game that is always an easy win: why it has no puzzles and no fair starts."""
     phrases: Mapping[str, str] = field(default_factory=dict)
-    """Sentences about moves that are not legal, by code, where `PHRASES` has none or others."""
+    """Sentences about illegal moves, by code; they add to `PHRASES` or replace its sentences."""
     wording: Wording
     guide: Guide
 

@@ -1,6 +1,6 @@
 """The rule books: one module each in `divisorduel.rules.books`, and those of other packages.
 
-Another package announces a rule book with an entry point in the group ``divisorduel.rule_books``,
+Another package registers a rule book with an entry point in the group ``divisorduel.rule_books``,
 as in ``coprime = "my_package.coprime:Coprime"``.
 """
 
@@ -33,7 +33,7 @@ def keys() -> tuple[str, ...]:
 
 
 def problems() -> tuple[str, ...]:
-    """Return a sentence on each rule book of another package that cannot be used."""
+    """Say what is wrong with each rule book of another package that cannot be used."""
     return tuple(_installed()[1].values())
 
 
@@ -79,16 +79,16 @@ def _installed() -> tuple[dict[str, type[Game]], dict[str, str]]:
 
 
 def _entry_points() -> list["EntryPoint"]:
-    # Importing importlib.metadata takes longer than everything else here, so look first whether
-    # any package needs it. An entry of sys.path that is a file is a zip archive.
-    if not any(Path(entry).is_file() or _announced_in(Path(entry)) for entry in sys.path):
+    # Importing importlib.metadata takes longer than everything else here, so first check
+    # whether any package registers a rule book. A file in sys.path is a zip archive.
+    if not any(Path(entry).is_file() or _registers_any(Path(entry)) for entry in sys.path):
         return []
     from importlib.metadata import entry_points
 
     return sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value))
 
 
-def _announced_in(folder: Path) -> bool:
+def _registers_any(folder: Path) -> bool:
     with suppress(OSError):
         found = folder.glob("*-info/entry_points.txt")
         return any(GROUP.encode() in file.read_bytes() for file in found)
@@ -97,16 +97,16 @@ def _announced_in(folder: Path) -> bool:
 
 def _loaded(entry: "EntryPoint", known: set[str]) -> type[Game]:
     if entry.name in known:
-        raise BoardError("another rule book has this key.")
+        raise BoardError("another rule book already has this key.")
     if not re.fullmatch("[a-z][a-z0-9_-]*", entry.name):
-        raise BoardError("a key may have only lower-case letters, digits, - and _.")
+        raise BoardError("a key may contain only lower-case letters, digits, - and _.")
     found: object = entry.load()
     if not isinstance(found, type) or not issubclass(found, Game):
         raise BoardError(f"{entry.value} is not a Game.")
     if inspect.isabstract(found) or not hasattr(found, "__dataclass_fields__"):
         raise BoardError(f"{entry.value} must be a dataclass that defines every method of a Game.")
     if found.book.key != entry.name:
-        raise BoardError(f"its book has the key {found.book.key!r}.")
+        raise BoardError(f"its book has a different key, {found.book.key!r}.")
     return found
 
 
@@ -123,9 +123,9 @@ def must_be_given(key: str) -> tuple[str, ...]:
 
 
 def game(key: str, **board: int | str) -> Game:
-    """Return a game by the key of its rule book, with the default board for what is not given.
+    """Return a game, given the key of its rule book and the parameters of the board.
 
     ``game("chain", to=100)``, ``game("evens", from_=4, to=40)``, ``game("descent", number=360)``.
-    Raises `BoardError`, with the reason.
+    Parameters that are left out have their defaults. Raises `BoardError`, with the reason.
     """
     return rule_book(key).of(**board)

@@ -1,4 +1,4 @@
-"""The check for rule books, ours and those of other packages.
+"""Checks a game against the laws that every rule book obeys, ours or another package's.
 
 from divisorduel import check_game
 check_game(MyGame(to=30))
@@ -31,12 +31,12 @@ class ConformanceError(AssertionError):
 
 
 def check_game(game: Game, *, games: int = 10, seed: int = 0) -> None:
-    """Play random games and check at every position that the game keeps its promises.
+    """Play random games and check at every position that the game obeys the laws.
 
     Moves are ascending and unique; ``play`` is pure; illegal moves are refused for a reason that
     is true of the game; the ties are those of the relation; every game ends; boards and positions
-    read back from their codes; the trait holds. Raises `ConformanceError`. Positions that do not
-    come up are not checked: raise ``games`` to check more.
+    can be read back from their codes; the trait holds. Raises `ConformanceError`. Positions that
+    do not come up are not checked: increase ``games`` to check more.
     """
     if games < 1:
         raise ValueError("games must be at least 1")
@@ -68,7 +68,7 @@ def _check_one(game: Game, rng: Random) -> None:
 
 @dataclass
 class _Check:
-    """The laws, put to the test at one position of a game."""
+    """Checks the laws at one position of a game."""
 
     game: Game
     position: Position
@@ -81,8 +81,8 @@ class _Check:
     def board(self) -> None:
         game = self.game
         read = type(game).on_board(game.board)
-        self.law(read == game, "its board does not read back")
-        self.law(hash(read) == hash(game), "equal games differ in hash")
+        self.law(read == game, "its board cannot be read back")
+        self.law(hash(read) == hash(game), "equal games have different hashes")
         if isinstance(game, PoolGame):
             numbers = members(game.pool)[:_SAMPLE]
             bits, holds = bit_set(numbers), game.relation.holds
@@ -103,17 +103,17 @@ class _Check:
             self.law(move in legal, f"the listed move {move} is not `in` moves")
             for taken in ((), self.taken):
                 found = self.game.refusal(self.position, move, taken)
-                self.law(found is None, f"legal {move} is refused")
+                self.law(found is None, f"the legal move {move} is refused")
         return moves
 
     def code(self) -> None:
         words = self.game.write_position(self.position)
-        self.law(all(word.split() == [word] for word in words), "its code has spaces")
+        self.law(all(word.split() == [word] for word in words), "its code contains spaces")
         try:
             read = self.game.read_position(*words)
         except CodeError as error:
             raise ConformanceError(f"{self.game!r}: its own code is refused: {error}") from error
-        self.law(read == self.position, "its code does not read back")
+        self.law(read == self.position, "its code cannot be read back")
 
     def refusals(self, numbers: set[int]) -> None:
         """Check that illegal numbers are refused, for a reason that is true of the game."""
@@ -122,7 +122,7 @@ class _Check:
             for taken in (self.taken, ()):
                 refusal = self.game.refusal(self.position, number, taken)
                 if refusal is None:
-                    raise ConformanceError(f"{self.game!r}: {number} is illegal without a refusal")
+                    raise ConformanceError(f"{self.game!r}: illegal move {number} is not refused")
                 sentence = self.game.explain(refusal)
                 shaped = re.fullmatch(r"[a-z]+(-[a-z]+)*", refusal.code) and sentence
                 same = refusal.params.get("number", number) == number
@@ -135,10 +135,10 @@ class _Check:
             except IllegalMove as error:
                 refused = error.refusal
             same = refused == self.game.refusal(self.position, number)
-            self.law(same, f"illegal {number} can be played, or play gives another reason")
+            self.law(same, f"play allows the illegal move {number}, or gives another reason")
 
     def is_true(self, refusal: Refusal, taken: Sequence[Taken]) -> bool:
-        """Check what a code claims; a code of the rule book's own claims nothing that is known."""
+        """Check what a refusal claims; codes that only the rule book defines are not checked."""
         pool, relation = self.game.pool, self.game.relation
         at_start = self.position == self.game.start()
         on_board = {n for n in refusal.params.values() if isinstance(n, int) and has(pool, n)}
@@ -169,13 +169,13 @@ class _Check:
         before = replace(position)
         after = game.play(position, move)
         self.law(after == game.play(position, move), f"playing {move} twice gives two positions")
-        self.law(position == before, f"playing {move} changed the position played from")
+        self.law(position == before, f"playing {move} modified the position it started from")
         self.law(after != position, f"playing {move} changes nothing")
         return after
 
 
 def _is_lie(sentence: str) -> bool:
-    """Tell whether a sentence says something false of divisors and multiples."""
+    """Tell whether a sentence says something false about divisors and multiples."""
     pairs = permutations(map(int, re.findall("-?[0-9]+", sentence)), 2)
     for (a, b), relation in product(pairs, (DIVISIBILITY, MULTIPLES, DIVISORS)):
         lie = (relation.not_tied if relation.holds(a, b) else relation.tied)(a, b)

@@ -14,14 +14,14 @@ def factors(number: int) -> tuple[tuple[int, int], ...]:
 
     FLINT does the work, with a quadratic sieve if needed: 50 digits take less than a second.
     """
-    from flint import fmpz  # takes 50 ms, which other games need not pay
+    from flint import fmpz  # the import takes 50 ms, and only descent needs it
 
     return tuple(sorted((int(prime), int(power)) for prime, power in fmpz(number).factor()))
 
 
 @lru_cache(maxsize=1024)
 def is_prime(number: int) -> bool:
-    """Tell whether a number is a prime, with proof."""
+    """Tell whether a number is a prime. The test is exact, not probabilistic."""
     from flint import fmpz
 
     return bool(fmpz(number).is_prime())
@@ -45,8 +45,8 @@ class ProperDivisors(Sequence[int]):
     def __iter__(self) -> Iterator[int]:
         """Yield the divisors one by one, each in about the time of a heap operation.
 
-        A divisor is reached only from the one without its largest prime factor, which is smaller
-        and so has left the heap before.
+        A divisor is reached only from the divisor without its largest prime factor. That one is
+        smaller, so it has already left the heap.
         """
         primes = [prime for prime, power in factors(self.number) for _ in range(power)]
         first_of = {prime: primes.index(prime) for prime in set(primes)}
@@ -57,7 +57,7 @@ class ProperDivisors(Sequence[int]):
                 return
             yield divisor
             for next_at in range(at + 1, len(primes)):
-                # Copies of a prime are used in order, so that no divisor comes twice.
+                # Copies of a prime are used in order, so that no divisor appears twice.
                 if next_at == at + 1 or next_at == first_of[primes[next_at]]:
                     heappush(heap, (divisor * primes[next_at], next_at))
 
@@ -73,7 +73,7 @@ class ProperDivisors(Sequence[int]):
         return tuple(self)[index]
 
     def draw(self, rng: Random) -> int:
-        """Draw a divisor, each with the same chance, without counting to it; there must be one."""
+        """Return a random divisor, all equally likely, without listing them; there must be one."""
         while True:
             powers = ((prime, rng.randint(0, power)) for prime, power in factors(self.number))
             drawn = prod(int(prime**power) for prime, power in powers)

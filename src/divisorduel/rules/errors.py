@@ -34,7 +34,7 @@ class IllegalMove(DuelError):
         self.refusal = refusal
 
     def __reduce__(self) -> tuple[type[Self], tuple[str, Refusal]]:
-        """Let the error travel between processes."""
+        """Make the error picklable, so that it can be sent to another process."""
         return type(self), (str(self), self.refusal)
 
 
@@ -54,7 +54,7 @@ class MissingExtra(DuelError):
         import sys
         from importlib.util import find_spec
 
-        # Install into the environment that is running. One that uv made has no pip.
+        # Install into the environment that is running. An environment made by uv has no pip.
         python = shlex.quote(sys.executable)
         uv = f"uv pip install --python {python}"
         pip = f"{python} -m pip install" if find_spec("pip") else uv

@@ -17,7 +17,7 @@ from divisorduel.rules.traits import Trait
 
 
 class Taken(NamedTuple):
-    """A number that was taken, and who took it; the n-th of them was taken on turn n."""
+    """A number that was taken, and who took it. The n-th in a list was taken on turn n."""
 
     number: int
     by: str
@@ -36,7 +36,7 @@ class Game(ABC):
     relation: ClassVar[Relation | None] = None
     """How the numbers are tied, for graphs and explanations."""
     size_parameter: ClassVar[str] = "to"
-    """The parameter that names a board in a series."""
+    """The parameter that changes from board to board in a series."""
     parameter_help: ClassVar[Mapping[str, str]] = {}
     """What each parameter means, in a short sentence."""
 
@@ -70,7 +70,7 @@ class Game(ABC):
 
     @property
     def size(self) -> int:
-        """The number that names the board in a series."""
+        """The value of the size parameter."""
         return int(getattr(self, self.size_parameter))
 
     @property
@@ -85,22 +85,22 @@ class Game(ABC):
 
     @property
     def note(self) -> str:
-        """A sentence on what a player must know besides the board, if anything."""
+        """What a player must know besides the board, in a sentence; empty if there is nothing."""
         return ""
 
     @classmethod
     @abstractmethod
     def on_board(cls, board: str) -> Self:
-        """Read a board's word. Raises `BoardError`."""
+        """Return the game on a board that `board` has written. Raises `BoardError`."""
 
     @property
     def pool(self) -> int:
-        """The numbers on the table at the start, as a set of bits; 0 if there are none."""
+        """The numbers on the board, as a set of bits; 0 if the game has no pool."""
         return 0
 
     @property
     def has_free_opening(self) -> bool:
-        """Whether every number on the table may be taken first."""
+        """Whether every number on the board may be taken first."""
         return self.number_of_moves(self.start()) == self.pool.bit_count()
 
     @property
@@ -109,7 +109,7 @@ class Game(ABC):
         return self.relation.caption if self.relation else ""
 
     def graph(self, numbers: Iterable[int]) -> list[tuple[int, int]]:
-        """Return the pairs of tied numbers among the given ones, which ascend, for drawing."""
+        """Return which of the given numbers, in ascending order, are tied: the lines of a graph."""
         if self.relation is None:
             return []
         holds = self.relation.holds
@@ -128,7 +128,7 @@ class Game(ABC):
         return len(self.moves(position))
 
     def random_move(self, position: Position, rng: Random) -> int:
-        """Draw a legal move, each with the same chance; there must be one."""
+        """Return a random legal move, all equally likely; there must be one."""
         return rng.choice(self.moves(position))
 
     @abstractmethod
@@ -139,7 +139,7 @@ class Game(ABC):
     def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
         """Return why a move is not legal; None if it is.
 
-        The numbers taken so far make the explanation better; they never change the answer.
+        The numbers taken so far only improve the explanation: they do not decide what is legal.
         """
 
     def explain(self, refusal: Refusal) -> str:

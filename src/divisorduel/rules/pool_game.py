@@ -36,13 +36,13 @@ _RUN = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?")
 class PoolGame(Game):
     """A game on the numbers from_, from_ + step, … up to to.
 
-    The relation alone decides which numbers are tied, so the game and its words always agree.
+    Only the relation decides which numbers are tied, so rules and explanations always agree.
     """
 
     relation: ClassVar[Relation]
     parameter_help: ClassVar = {
-        "from_": "Smallest number of the board.",
-        "to": "Largest number of the board.",
+        "from_": "Smallest number on the board.",
+        "to": "Largest number on the board.",
         "step": "Distance from one number to the next.",
         "opening": "What the first number must be; low means at most half the largest.",
     }
@@ -60,13 +60,14 @@ class PoolGame(Game):
         """Check the limits. Raises `BoardError`."""
         for value in (self.from_, self.to, self.step):
             if not is_whole(value):
-                raise BoardError(f"A board needs whole numbers: {value!r} is not one.")
+                raise BoardError(f"A board needs whole numbers, not {value!r}.")
         if self.from_ < self.lowest:
-            raise BoardError(f"Boards of {self.book.key} start at {self.lowest} or higher.")
+            raise BoardError(f"Boards of {self.book.key} must start at {self.lowest} or higher.")
         if self.to > HIGHEST:
-            raise BoardError(f"The largest number of a board may be at most {HIGHEST}.")
+            raise BoardError(f"The largest number on a board may be at most {HIGHEST}.")
         if self.from_ > self.to:
-            raise BoardError(f"A board from {self.from_} to {self.to} is empty. Use a larger end.")
+            empty = f"The board {self.from_} to {self.to} is empty."
+            raise BoardError(f"{empty} Choose a larger last number.")
         if not 1 <= self.step <= HIGHEST:
             raise BoardError(f"The step must be between 1 and {HIGHEST}.")
         if self.opening not in OPENINGS:
@@ -76,12 +77,12 @@ class PoolGame(Game):
 
     @property
     def pool(self) -> int:
-        """The numbers of the board, as a set of bits."""
+        """The numbers on the board, as a set of bits."""
         return progression(self.from_, self.to, self.step)
 
     @classmethod
     def sizes(cls, first: int, last: int, **options: int | str) -> range:
-        """Return the numbers between two others that a board can end at. Raises `BoardError`."""
+        """Return the numbers in a range that a board can end at. Raises `BoardError`."""
         largest = cls.of_size(last, **options)
         low = max(first, largest.from_)
         return range(low + (largest.from_ - low) % largest.step, last + 1, largest.step)
@@ -147,7 +148,7 @@ class PoolGame(Game):
 
     @abstractmethod
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
-        """Return why the relation forbids a number of the pool that was not taken."""
+        """Return why the relation forbids a number that is on the board and was not taken."""
 
     def openers(self) -> int:
         """Return the numbers that may be taken first."""
@@ -179,7 +180,7 @@ class PoolGame(Game):
 
     @classmethod
     def on_board(cls, board: str) -> Self:
-        """Read a board's word. Raises `BoardError`."""
+        """Return the game on a board that `board` has written. Raises `BoardError`."""
         word = _BOARD.fullmatch(board)
         if word is None:
             known = "2-50, 2-50:3 or 2-50,even"
@@ -201,13 +202,13 @@ class PoolGame(Game):
                 raise CodeError(f"{run!r} is not a number or a range of numbers such as 4-9.")
             low, high = int(ends[1]), int(ends[2] or ends[1])
             if low > high or not (has(self.pool, low) and has(self.pool, high)):
-                raise CodeError(f"{run} is not on the board, which holds {self.span}.")
+                raise CodeError(f"{run} is not on the board ({self.span}).")
             bits |= progression(low, high, self.step)
         if last == "-":
             return Position(bits)
         if not self.answers_last:
             key = self.book.key
-            raise CodeError(f"A position of {key} has no last number: use -, not {last!r}.")
+            raise CodeError(f"Positions of {key} have no last number: use -, not {last!r}.")
         number = read_number(last, CodeError)
         if not has(self.pool, number) or has(bits, number):
             raise CodeError(f"{last!r} cannot be the last number taken.")
@@ -215,7 +216,7 @@ class PoolGame(Game):
 
 
 class ChainGame(PoolGame):
-    """Take a playable number that is tied to the last number taken; the first one is free."""
+    """Take a playable number that is tied to the last number taken; the first number is free."""
 
     trait: ClassVar[Trait | None] = CHAIN
     answers_last = True
@@ -225,17 +226,17 @@ class ChainGame(PoolGame):
         return Position(position.playable & ~(1 << move), move)
 
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
-        """Return why a number does not answer the last one."""
+        """Return why a number may not follow the last one."""
         if position.last is None or not has(position.playable, move):
             return Refusal("out-of-play", {"number": move})
         return Refusal("not-related", {"number": move, "other": position.last})
 
 
 class RemovalGame(PoolGame):
-    """Take any playable number; the numbers tied to it stop being playable with it."""
+    """Take any playable number; it removes the numbers tied to it."""
 
     def after(self, position: Position, move: int) -> Position:
-        """Take the number and the numbers tied to it."""
+        """Remove the number and the numbers tied to it."""
         return Position(position.playable & ~(self.ties(move) | 1 << move))
 
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:

@@ -1,4 +1,4 @@
-"""A position: what legal play depends on, and nothing else."""
+"""A position: what the legal moves depend on, and nothing else."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from divisorduel.rules.numbers import bit_set, members
 class Position:
     """The numbers still playable, as a set of bits, and the last number taken if it matters.
 
-    Who is to move and who took what belong to the match.
+    The match knows whose turn it is and who took which number.
     """
 
     playable: int = 0

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 PHRASES: Mapping[str, str] = {
-    "not-on-board": "{number} is not on the board, which holds {span}.",
+    "not-on-board": "{number} is not on the board ({span}).",
     "taken": "{number} was taken on turn {turn}.",
     "out-of-play": "{number} can no longer be taken.",
     "opening-even": "The first number must be even: {number} is odd.",
@@ -12,10 +12,10 @@ PHRASES: Mapping[str, str] = {
     "not-related": "{relation}.",
     "ruled-out": "{relation}, which {player} took.",
 }
-"""What the games say about a move that is not legal, by code.
+"""What the games say about an illegal move, by code.
 
 The words in braces are the parameters of the refusal, ``span`` (the board of the game) and
-``relation`` (what the game's relation says of the parameters ``number`` and ``other``).
+``relation`` (what the game's relation says about the parameters ``number`` and ``other``).
 """
 
 

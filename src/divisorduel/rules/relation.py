@@ -1,4 +1,4 @@
-"""Relations between numbers: which numbers are tied, and the words that say so."""
+"""Relations between numbers: which numbers are tied, and how to say it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from divisorduel.rules.numbers import members, progression, relatives, write_num
 class Relation:
     """Which numbers are tied, and how to say it.
 
-    A relation is equal to itself only. Both phrases are about the same pair as `holds`: they start
+    Relations are compared by identity. Both phrases are about the same pair as `holds`: they start
     with the first number and have no full stop.
     """
 
@@ -33,7 +33,7 @@ class Relation:
         return _ties(self, number, limit)
 
     def neighbours(self, numbers: int, tick: Callable[[], None]) -> dict[int, list[int]]:
-        """Return which of some numbers are tied to each of them, ascending.
+        """Return, for each of some numbers, the others that are tied to it, ascending.
 
         `numbers` is a set of bits. Large sets take a while: `tick` is called for every number and
         may raise.
@@ -65,7 +65,7 @@ class _Sieve(Relation):
         return progression(2 * number, limit, number)
 
     def neighbours(self, numbers: int, tick: Callable[[], None]) -> dict[int, list[int]]:
-        """Return which of some numbers are tied to each of them, ascending."""
+        """Return, for each of some numbers, the others that are tied to it, ascending."""
         tied: dict[int, list[int]] = {number: [] for number in members(numbers)}
         for number, found in tied.items():
             tick()

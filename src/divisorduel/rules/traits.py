@@ -1,7 +1,7 @@
 """Traits: what a solver may exploit in a game.
 
 A trait is a promise about the rules. `check_game` tests the promise, and the solver that the trait
-names relies on it. A package can bring its own trait along with its own rule book.
+names relies on it. A package can define a trait for its own rule book.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ class Trait:
     promise: Callable[["Game", Position, int], bool]
     """Tells whether the promise holds for one legal move in one position."""
     solver: str
-    """Where the solver is, as ``module:object``; see `divisorduel.solve.solver.Solver`."""
+    """The solver, as ``module:object``; see `divisorduel.solve.solver.Solver`."""
 
 
 def _tied(game: "Game", numbers: Iterable[int], move: int) -> list[int]:
@@ -73,8 +73,8 @@ CHAIN = Trait("undirected chain", _is_chain, "divisorduel.solve.chain_solver:SOL
 INDEPENDENT = Trait(
     "independent choices", _is_independent, "divisorduel.solve.component_solver:NODE_KAYLES"
 )
-"""Node Kayles: take any playable number; it goes with those tied to it, and ties are mutual."""
+"""Node Kayles: take any playable number; it removes those tied to it, and ties are mutual."""
 UPSET = Trait("up-set removal", _is_upset, "divisorduel.solve.component_solver:POSET_GAME")
-"""A poset game: take any playable number; it goes with everything above it in a partial order."""
+"""A poset game: take any playable number; it removes everything above it in a partial order."""
 DESCENT = Trait("divisor descent", _is_descent, "divisorduel.solve.descent_solver:SOLVER")
 """Replace a number by one of its divisors, other than 1 and itself."""

@@ -1,4 +1,4 @@
-"""What a search may use: time, positions, memory and threads."""
+"""How much a search may use: time, positions, memory and threads."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ class OutOfTime(Exception):
 
 
 class Budget:
-    """The limits of a search. It counts positions and checks the clock now and then."""
+    """The limits of a search. Counts positions and checks the clock now and then."""
 
     def __init__(
         self,
@@ -25,8 +25,8 @@ class Budget:
     ) -> None:
         """Limit a search to some seconds from now, to some positions, or not at all.
 
-        Its cache evicts positions to stay within `memory` bytes. `on_progress` is called now and
-        then with the number of positions searched.
+        The cache of the search evicts positions to stay within `memory` bytes. `on_progress` is
+        called now and then with the number of positions searched.
         """
         self.positions = 0
         self.memory = memory

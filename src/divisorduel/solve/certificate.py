@@ -1,4 +1,4 @@
-"""Certificates: a claim about a position with a proof that `verify` checks."""
+"""Certificates: a claim about a position, with a proof that `verify` can check."""
 
 import json
 

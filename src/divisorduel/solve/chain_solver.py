@@ -4,7 +4,7 @@ In undirected vertex geography a player moves a token to a neighbour, and the nu
 gone. The player to move wins iff every maximum matching covers the token's number (Fraenkel,
 Scheinerman and Ullman, "Undirected edge geography", 1993). So a move wins iff some maximum matching
 of the playable numbers misses the number moved to: from then on, answer every number with its
-partner in that matching. There always is a partner, since otherwise an augmenting path would
+partner in that matching. There is always a partner, because otherwise an augmenting path would
 enlarge the matching.
 """
 
@@ -32,7 +32,7 @@ class ChainSolver(Solver[PoolGame]):
     def solve(
         self, game: PoolGame, position: Position, budget: Budget, *, nimber: bool = True
     ) -> Verdict:
-        """Return the verdict on a position, never with a nimber."""
+        """Return the verdict on a position, always without a nimber."""
         try:
             matching = matching_of(game, position, budget)
         except OutOfTime:
@@ -40,7 +40,7 @@ class ChainSolver(Solver[PoolGame]):
         return Verdict.of(members(game.legal(position) & matching.missable), METHOD, budget)
 
     def prove(self, game: PoolGame, position: Position, budget: Budget) -> dict[str, Any]:
-        """Return a matching, a barrier that shows it maximum, and a path to every winning move."""
+        """Return a matching, a barrier that proves it maximum, and a path to every winning move."""
         matching = matching_of(game, position, budget)
         winning = members(game.legal(position) & matching.missable)
         return {
@@ -66,7 +66,7 @@ SOLVER = ChainSolver()
 def matching_of(game: PoolGame, position: Position, budget: Budget) -> Matching:
     """Return a maximum matching of the playable numbers. Raises `OutOfTime`.
 
-    If the matching before the last move is cached, one augmentation at most repairs it.
+    If the matching before the last move is cached, at most one augmentation repairs it.
     """
     cached, playable, last = _cache(game), position.playable, position.last
     if playable not in cached:

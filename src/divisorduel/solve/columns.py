@@ -1,9 +1,9 @@
 """A pool split into smooth numbers and columns, so that equivalent positions become equal.
 
 Let p be a prime with p * p above the largest number. Its multiples p, 2p, 3p, … on the board are
-a column: two of them are tied if their multipliers are, one of them is tied to a number m without
-such a prime if m and the multiplier are, and two columns are never tied to each other. So what a
-column can do depends on its multipliers only, never on p: a position is a set of smooth numbers
+a column. Numbers without such a prime factor are smooth. Two numbers of a column are tied if their
+multipliers are; k * p is tied to a smooth number m if m divides k; numbers of different columns are
+never tied. So only the multipliers of a column matter, not p: a position is a set of smooth numbers
 and a multiset of patterns (sets of multipliers). Pieces of a column that are not tied to each
 other are columns themselves.
 

@@ -20,16 +20,17 @@ from divisorduel.solve.verdict import Verdict
 METHOD = "nimbers of components"
 
 LARGEST = 1_000
-"""With more numbers than this a search is hopeless and does not start."""
+"""With more numbers than this, a search is hopeless and is not started."""
 
 
 class ComponentSolver(Solver[PoolGame]):
     """Solves games that split into components."""
 
     def __init__(self, *, has_outcome_search: bool) -> None:
-        """Say whether the kernel finds the winner in fewer positions than the nimber.
+        """Say whether the kernel should search for the winner alone if no nimber is needed.
 
-        It does in Node Kayles: see ``kernel/outcomes.hpp``. In poset games it is not worth it.
+        In Node Kayles this takes fewer positions: see ``kernel/outcomes.hpp``. In poset games it is
+        not worth it.
         """
         self._has_outcome_search = has_outcome_search
 
@@ -67,7 +68,7 @@ class ComponentSolver(Solver[PoolGame]):
     def plan(self, game: PoolGame, position: Position, move: int | None, budget: Budget) -> Plan:
         """Return the components that the loser faces, if their nimbers cancel.
 
-        They need not cancel where an opening rule loses the game.
+        They may not cancel if the player loses only because of the opening rule.
         """
         playable = (position if move is None else game.after(position, move)).playable
         nimbers = nimbers_of(game, budget.memory)
@@ -84,7 +85,7 @@ class ComponentSolver(Solver[PoolGame]):
         if game.openers() != game.pool:
             return "the opening depends on the whole board"
         if KERNEL is not None and not kernel_can(game):
-            return f"the native solvers have no room for a board up to {members(game.pool)[-1]}"
+            return f"the native solvers cannot handle a board up to {members(game.pool)[-1]}"
         return None
 
     def clear_cache(self) -> None:

@@ -1,6 +1,6 @@
 """The components of positions in a standard form, for certificates and their verification.
 
-It imports the rules only. The solvers find components in another, faster way.
+This module imports only the rules. The solvers find components in another, faster way.
 """
 
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ from divisorduel.rules.pool_game import PoolGame
 class Components:
     """The components of positions, in a standard form.
 
-    The multiples of a prime p above the square root of the board are its column. If columns are
-    tied to the rest of the board in the same way, the columns of a component can be swapped for
-    others that hold the same multipliers without changing its nimber. The standard form uses the
-    smallest primes.
+    The multiples of a prime p above the square root of the largest number are its column. If all
+    columns are tied to the rest of the board in the same way, the columns of a component can be
+    swapped for others with the same multipliers without changing its nimber. The standard form
+    uses the smallest primes.
     """
 
     def __init__(self, game: PoolGame) -> None:
@@ -64,7 +64,7 @@ class Components:
         return rest | bit_set(moved) if all(n in self._ties for n in moved) else component
 
     def _columns_are_alike(self) -> bool:
-        """Check that multipliers which two columns share are tied to the rest alike."""
+        """Tell whether all columns are tied to the rest of the board in the same way."""
         columns = {p: [n // p for n in self._prime if self._prime[n] == p] for p in self._primes}
         smooth = bit_set(n for n in self._ties if n not in self._prime)
         for p in self._primes:

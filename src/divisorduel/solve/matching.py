@@ -1,11 +1,11 @@
 """Maximum matchings of any graph, and the numbers that some maximum matching misses.
 
-Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965). A good start leaves few augmenting
-paths to find: numbers with one free neighbour are matched first, then the others in the order of
-their degrees (Karp and Sipser 1981). A failed search leaves a tree that no later augmenting path
-can enter, so its labels stay and it is never searched again. In the end, the outer numbers of these
-trees are the ones that some maximum matching misses, and the inner ones are their neighbours: the
-sets D and A of the Gallai-Edmonds decomposition.
+This is Edmonds' blossom algorithm ("Paths, trees, and flowers", 1965). It starts from a greedy
+matching, which leaves few augmenting paths to find: numbers with one free neighbour are matched
+first, then the others in the order of their degrees (Karp and Sipser 1981). A failed search leaves
+a tree that no later augmenting path can enter, so its labels stay and it is never searched again.
+In the end, the outer numbers of these trees are the ones that some maximum matching misses, and the
+inner ones are their neighbours: the sets D and A of the Gallai-Edmonds decomposition.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -74,8 +74,8 @@ class Matching:
     def barrier(self) -> tuple[int, ...]:
         """The neighbours of the missable numbers: a Tutte-Berge set, ascending.
 
-        Without it, the number of odd components exceeds its size by the number of exposed
-        numbers, and no matching exposes fewer.
+        The matching exposes c - |barrier| numbers, where c is the number of odd components that are
+        left when the barrier is removed. No matching exposes fewer.
         """
         return tuple(sorted(n for n, label in self.label.items() if label == INNER))
 
@@ -98,7 +98,7 @@ class Matching:
         return self.mate | changes | {number: 0}
 
     def without(self, number: int) -> NumberMap:
-        """Return the partners that are left when a number is taken away."""
+        """Return the partners that are left when a number is removed."""
         return self.mate | {number: 0, self.mate[number]: 0}
 
 
@@ -150,7 +150,7 @@ def _match_greedily(
 
 
 class _Search:
-    """Grows trees of alternating paths; blossoms are a forest of bases."""
+    """Grows trees of alternating paths. `base` leads from each number to its blossom's base."""
 
     def __init__(self, graph: Graph, mate: dict[int, int]) -> None:
         self.graph = graph

@@ -1,9 +1,9 @@
 """The nimbers of positions that split into components.
 
 The nimber of a position is the exclusive or of the nimbers of its components, and the nimber of a
-component is the smallest one that no move in it leads to (Sprague 1935, Grundy 1939). The cache
-knows a component by its smooth numbers and the sorted patterns of its columns (see `columns`), so
-that each kind of component is searched once.
+component is the smallest one that no move in it leads to (Sprague 1935, Grundy 1939). Components
+are cached by their smooth numbers and the sorted patterns of their columns (see `columns`), so that
+equivalent components are searched once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,8 +67,8 @@ class Nimbers:
     def _cached(self, among: dict[Key, int], key: Key, nimber: int) -> int:
         """Cache a nimber and return it.
 
-        A full cache evicts all positions, which are quickly computed from their components, and
-        then every other component.
+        A full cache evicts all positions, because their components give them quickly, and if that
+        is not enough, half of the components.
         """
         if len(self._positions) + len(self._components) >= self._most:
             self._positions.clear()
@@ -191,7 +191,7 @@ def _mutual(takes: tuple[int, ...]) -> list[int]:
 
 @lru_cache(maxsize=8)
 def nimbers_of(game: PoolGame, memory: int | None = None) -> Nimbers | NativeNimbers:
-    """Return the nimbers of a game, from the kernel if it has room for the game.
+    """Return the nimbers of a game, from the kernel if it can hold the game.
 
     Their cache takes at most `memory` bytes, by default half of the machine's memory.
     """

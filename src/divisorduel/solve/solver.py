@@ -24,31 +24,31 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the winner answers every move of the loser, for words and drawings."""
+    """How the winner answers every move of the loser, for explanations and drawings."""
 
     kind: str = "answers"
-    """``pairs``, ``parts`` or ``prime``; ``answers`` if each move has an answer of its own."""
+    """``pairs``, ``parts`` or ``prime``; ``answers`` if there is no simple rule."""
     partners: Mapping[int, int] = field(default_factory=dict)
-    """In ``pairs``: the number that answers each number, 0 where none does."""
+    """In ``pairs``: the number that answers each number, 0 if none does."""
     parts: tuple[Part, ...] = ()
     """In ``parts``: the components, whose nimbers cancel."""
 
 
 class Solver(Generic[G]):
-    """Solves, proves and explains games by exhaustive search, the oracle for all other solvers.
+    """Solves, proves and explains games by exhaustive search; the tests use it as the oracle.
 
-    The solver of a trait overrides what the trait lets it do better.
+    The solver of a trait overrides the methods that the trait makes faster.
     """
 
     def solve(self, game: G, position: Position, budget: Budget, *, nimber: bool = True) -> Verdict:
-        """Return the verdict on a position. Its nimber counts only if it is wanted."""
+        """Return the verdict on a position. Ignore its nimber unless `nimber` is true."""
         known = _known(game)
         return search_moves(
             game, position, budget, "exhaustive search", lambda at: _nimber(game, at, known, budget)
         )
 
     def prove(self, game: G, position: Position, budget: Budget) -> dict[str, Any]:
-        """Return the proof for a certificate, as JSON; `verify` knows its kind. Raises `OutOfTime`.
+        """Return the proof for a certificate, as JSON that `verify` can check. Raises `OutOfTime`.
 
         It lists the nimber of every position that can arise.
         """
@@ -67,7 +67,7 @@ class Solver(Generic[G]):
     def why_not_together(self, game: G) -> str | None:
         """Say why smaller boards cannot be solved as parts of this one; None if they can.
 
-        Boards that are parts of one game share the cache.
+        Boards that are solved as parts of one game share the cache.
         """
         return f"boards of {game.book.key} gain nothing from it"
 

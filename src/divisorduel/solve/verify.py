@@ -1,18 +1,18 @@
-"""Checks certificates, with no code from the solvers: it imports `rules` and `components` only.
+"""Checks certificates without any code of the solvers: it imports only `rules` and `components`.
 
 A certificate is a claim about a position (who wins, by which moves, with which nimber) and a
 proof:
 
 - *matching*, for chain games. A matching, a barrier, and a path to every winning move. Let c be
-  the number of odd components without the barrier. Every matching misses at least c - |barrier|
-  numbers (Tutte 1947, Berge 1958). If ours misses exactly that many, it is maximum, and every
-  maximum matching covers the barrier and the even components. A move wins iff some maximum matching
-  misses it (Fraenkel, Scheinerman and Ullman 1993): an alternating path of even length from a
-  missed number to the move shows that one does.
+  the number of odd components that are left when the barrier is removed. Every matching misses at
+  least c - |barrier| numbers (Tutte 1947, Berge 1958). If ours misses exactly that many, it is
+  maximum, and every maximum matching covers the barrier and the even components. A move wins iff
+  some maximum matching misses it (Fraenkel, Scheinerman and Ullman 1993): an alternating path of
+  even length from a missed number to the move shows that one does.
 - *nimbers*, for games that split into components: the nimber of every component that can arise,
   each checked to be the smallest one that no move in it leads to (Sprague 1935, Grundy 1939).
 - *factors*, for descent: the prime factors. The nimber is their count less one, since a proper
-  divisor can have any smaller count of them, and no other.
+  divisor can have any smaller count of prime factors, but at least one.
 - *positions*, for any other game: the nimber of every position that can arise.
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 FORMAT = "divisorduel certificate 1"
 LARGEST = 1_000
-"""The most numbers of a board whose proof lists nimbers."""
+"""The most numbers that a board may have if its proof lists nimbers."""
 
 
 class CertificateError(DuelError):
@@ -81,7 +81,7 @@ class _Claim:
     def __init__(self, text: str) -> None:
         read = json.loads(text, object_pairs_hook=_once)
         parts = {"format", "position", "winner", "winning_moves", "nimber", "proof"}
-        _require(set(read) == parts, f"A certificate has the parts {', '.join(sorted(parts))}.")
+        _require(set(read) == parts, f"A certificate consists of {', '.join(sorted(parts))}.")
         _require(read["format"] == FORMAT, "The format of this certificate is unknown.")
         self.code: str = read["position"]
         self.game, self.position = read_code(self.code)
@@ -94,18 +94,18 @@ class _Claim:
 
     def check(self) -> None:
         legal = self.game.moves(self.position)
-        _require(_is_whole(self.winner), "The winner is 1 or 2.")
+        _require(_is_whole(self.winner), "The winner must be 1 or 2.")
         _require(self.nimber is None or _is_whole(self.nimber), "The nimber is not a whole number.")
         listed = _are_whole(self.winning) and self.winning == sorted(set(self.winning))
         are_legal = listed and all(move in legal for move in self.winning)
         _require(are_legal, "The winning moves are not legal moves in ascending order.")
-        _require(self.winner == (1 if self.winning else 2), "The winner does not fit the moves.")
+        _require(self.winner == (1 if self.winning else 2), "The winner contradicts the moves.")
         kind = self.proof["kind"]
         _require(kind in _KINDS, f"Unknown kind of proof: {kind!r}.")
         _KINDS[kind](self)
 
     def parts(self, *names: str) -> list[Any]:
-        _require(set(self.proof) == {"kind", *names}, f"The proof consists of {', '.join(names)}.")
+        _require(set(self.proof) == {"kind", *names}, f"The proof must have {', '.join(names)}.")
         return [self.proof[name] for name in names]
 
     def check_options(self, nimber_after: Callable[[int], int]) -> None:
@@ -144,9 +144,9 @@ def _check_matching(claim: _Claim) -> None:
     _require(game.trait is CHAIN, "A matching proves nothing about this game.")
     _require(claim.nimber is None, "A matching does not prove a nimber.")
     pairs, barrier, paths = claim.parts("pairs", "barrier", "paths")
-    _require(all(map(_are_whole, pairs)), "A pair consists of two numbers.")
-    _require(_are_whole(barrier), "The barrier is a list of numbers.")
-    _require(all(map(_are_whole, paths.values())), "A path is a list of numbers.")
+    _require(all(map(_are_whole, pairs)), "A pair must have two numbers.")
+    _require(_are_whole(barrier), "The barrier must be a list of numbers.")
+    _require(all(map(_are_whole, paths.values())), "A path must be a list of numbers.")
     graph = {number: set(tied) for number, tied in game.neighbours(claim.position.playable).items()}
     mate: dict[int, int] = {}
     for a, b in pairs:
@@ -162,7 +162,7 @@ def _check_matching(claim: _Claim) -> None:
             covered |= component
     missed = len(graph) - len(mate)
     _require(missed == odd - len(barrier), "The barrier does not prove the matching maximum.")
-    _require(set(paths) == set(map(str, claim.winning)), "Every winning move needs its path.")
+    _require(set(paths) == set(map(str, claim.winning)), "Every winning move needs a path.")
     for move in claim.game.moves(claim.position):
         if str(move) in paths:
             _check_path(paths[str(move)], move, graph, mate)
@@ -240,7 +240,7 @@ def _check_factors(claim: _Claim) -> None:
     _require(len(primes) == len(written), "A prime occurs twice.")
     _require(claim.nimber == count - 1, "The nimber is wrong.")
     winning = primes if count > 1 else []
-    _require(claim.winning == winning, "The moves to a prime win, and no others.")
+    _require(claim.winning == winning, "The winning moves are not the moves to a prime.")
 
 
 def _check_positions(claim: _Claim) -> None:

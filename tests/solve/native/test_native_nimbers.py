@@ -258,7 +258,7 @@ def test_a_search_waiting_for_another_can_run_out_of_time() -> None:
 def test_boards_too_large_for_the_kernel_are_not_solved_together() -> None:
     assert Series.within("antichain", "2..180", {}).why_not_together is None
     reason = Series.within("antichain", "2..200", {}).why_not_together
-    assert reason == "the native solvers have no room for a board up to 200"
+    assert reason == "the native solvers cannot handle a board up to 200"
 
 
 def test_layouts_and_positions_that_do_not_fit_are_rejected() -> None:

@@ -120,7 +120,7 @@ def test_a_wrong_number_is_answered_with_the_reason_and_asked_again() -> None:
         "14 neither divides 12 nor is a multiple of it.\nEnter your chosen number:" in played.shown
     )
     assert "12 was taken on turn 1." in played.shown
-    assert "60 is not on the board, which holds 2 to 50." in played.shown
+    assert "60 is not on the board (2 to 50)." in played.shown
     assert played.plain.match.current.moves == (12, 4)
 
 

@@ -1,4 +1,4 @@
-"""Divisor Duel of the antichain: no number taken may divide another."""
+"""Divisor Duel, the antichain game: no number taken may divide another."""
 
 from divisorduel.rules.book import Book, Example, Guide, Wording
 from divisorduel.rules.pool_game import RemovalGame

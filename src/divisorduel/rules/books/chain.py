@@ -53,7 +53,7 @@ class Chain(ChainGame):
             example=Example(
                 moves=(10, 5, 15, 30, 6, 12, 2, 46, 23),
                 remarks={
-                    1: "The first number can be any number.",
+                    1: "You may start with any number.",
                     2: "5 is a factor of 10; 2, 20, 30, 40 and 50 are also allowed.",
                     4: "30 is a multiple of 15.",
                     9: "46 is gone, and 23 has no other factor or multiple here.",

@@ -1,4 +1,4 @@
-"""Divisor Duel of the descent: a number shrinks to one of its divisors until it is a prime."""
+"""Divisor Duel, the descent: replace a number by one of its divisors until it is a prime."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -127,7 +127,7 @@ No proper divisors available.
 
     @classmethod
     def sizes(cls, first: int, last: int, **options: int | str) -> range:
-        """Return the starting numbers between two numbers."""
+        """Return the starting numbers in a range."""
         return super().sizes(max(first, 2), last, **options)
 
     def moves(self, position: Position) -> ProperDivisors:
@@ -135,7 +135,7 @@ No proper divisors available.
         return ProperDivisors(self._current(position))
 
     def random_move(self, position: Position, rng: Random) -> int:
-        """Draw a proper divisor without counting to it; there must be one."""
+        """Return a random proper divisor without listing them all; there must be one."""
         return self.moves(position).draw(rng)
 
     def after(self, position: Position, move: int) -> Position:
@@ -152,13 +152,13 @@ No proper divisors available.
         return Refusal("not-related", {"number": move, "other": current})
 
     def write_position(self, position: Position) -> tuple[str, str]:
-        """Write the current number; there are no other numbers on the table."""
+        """Write the current number; this game has no pool."""
         return "-", str(self._current(position))
 
     def read_position(self, playable: str, last: str) -> Position:
         """Read the current number. Raises `CodeError`."""
         if playable != "-":
-            raise CodeError(f"A position of descent has no pool: use -, not {playable!r}.")
+            raise CodeError(f"Positions of descent have no pool: use -, not {playable!r}.")
         current = read_number(last, CodeError)
         if current <= 1 or self.number % current:
             raise CodeError(f"{last} cannot be reached from {self.number}.")

@@ -1,4 +1,4 @@
-"""Divider Duel: a number goes, and its multiples with it."""
+"""Divider Duel: removing a number also removes its multiples."""
 
 from dataclasses import dataclass
 

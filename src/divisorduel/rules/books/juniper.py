@@ -1,4 +1,4 @@
-"""Juniper Green, the classroom game: a chain of factors and multiples that starts with an even one.
+"""Juniper Green, the classroom game: a chain of factors and multiples with an even start.
 
 Invented by Richard Porteous at Juniper Green School near Edinburgh and made popular by Ian Stewart
 in Scientific American (March 1997).

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 def match_divisors(
     playable: bytes, start: bytes | bytearray | None, tick: Callable[[int], object], /
 ) -> tuple[bytes, bytes, bytes, bytes, int]:
-    """Match numbers that divide each other, given as a set of bits.
+    """Match numbers to their divisors and multiples, given the numbers as a set of bits.
 
     Returns the partners, the labels and the parents of all numbers from 0 on, the missable numbers
-    as a set of bits, and the number of positions searched. The partners and parents are machine
-    integers of 4 bytes, and so are the partners to start from.
+    as a set of bits, and the number of positions searched. Partners and parents are machine
+    integers of 4 bytes. `start` has the partners to start from.
     """
 
 def match_lists(
@@ -22,7 +22,7 @@ def match_lists(
 ) -> tuple[bytes, bytes, bytes, bytes, int]:
     """Match the numbers 1, 2, … of any graph.
 
-    The neighbours of ``i`` are those at the places from ``first[i]`` on up to ``first[i + 1]``.
+    The neighbours of ``i`` are ``neighbours[first[i] : first[i + 1]]``.
     """
 
 class Nimbers:

@@ -10,7 +10,7 @@ from divisorduel.solve.budget import Budget
 from divisorduel.solve.matching import Graph, Matching, NumberMap, PackedValues
 
 SMALL, SPARSE = 5_000, 16
-"""On boards above SMALL, a sieve pays only if more than one number in SPARSE is playable."""
+"""On boards above SMALL, a sieve is faster only if more than 1 in SPARSE numbers is playable."""
 
 
 def match_natively(

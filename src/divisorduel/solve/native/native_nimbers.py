@@ -13,7 +13,7 @@ MOST_NUMBERS, MOST_SMOOTH, MOST_MULTIPLIERS, MOST_IN_COLUMNS = 254, 128, 14, 96
 
 
 def kernel_can(game: PoolGame) -> bool:
-    """Tell whether the kernel is available and has room for a game."""
+    """Tell whether the kernel is available and can hold the positions of a game."""
     if KERNEL is None or game.pool.bit_count() > MOST_NUMBERS:
         return False
     layout = layout_of(game)
@@ -64,7 +64,7 @@ class NativeNimbers:
 
 
 def _shifted(patterns: "list[int] | tuple[int, ...]") -> list[int]:
-    """Return patterns whose lowest bit is the multiplier 1, as there is no multiplier 0."""
+    """Return the patterns with bit 0 for the multiplier 1, since there is no multiplier 0."""
     return [pattern >> 1 for pattern in patterns]
 
 
