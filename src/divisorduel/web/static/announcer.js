@@ -1,20 +1,20 @@
-// Describes events and the state of a match in words.
+// Describes events and the state of a match in words, for screen readers and notices.
 
 import { words } from "./words.js";
 
-const SPOKEN = 15; // how many numbers a screen reader reads out
+const MOST_SPOKEN = 15; // how many numbers a screen reader reads out
 
 const nameOf = (view, seat) => view.names[seat - 1];
 
-// Why a round ended, in a sentence.
-export function howItEnded(view, loser, forfeit) {
+// Say why a round ended.
+function howItEnded(view, loser, forfeit) {
   const name = nameOf(view, loser);
   if (!forfeit) return words.match.stuck(name);
   if (forfeit.wrong_number !== null) return words.match.wrongNumber(name, forfeit.reason);
   return forfeit.reason || words.match.forfeited(name);
 }
 
-// How the previous round ended, if these events ended it; "" if not.
+// Say how the previous round ended, if these events ended it; otherwise return "".
 export function roundEnded(events, view) {
   const began = events.filter((event) => event.type === "round-began").length;
   if (!began || events[0].type === "rounds-added") return "";
@@ -24,29 +24,27 @@ export function roundEnded(events, view) {
   return `${howItEnded(view, 3 - winner, forfeit)} ${words.match.wonRound(nameOf(view, winner), round, view.score)}`;
 }
 
-// What happened, as a list of sentences. `situation` says how a match ended.
-export function happened(events, before, view, seats) {
-  let turn = before.to_move;
+// Return a list of sentences that say what happened: those that `words.events` has for the events,
+// then how the round ended. `situation` says how a match ended.
+export function describeEvents(events, before, view, seats) {
+  let turn = before.to_move ?? 1;
   const lines = [];
   for (const event of events) {
-    if (event.type === "number-taken") {
-      const took = event.again ? words.match.tookAgain : words.match.took;
-      lines.push(took(nameOf(view, turn ?? 1), event.number));
-      turn = 3 - turn;
-    } else if (event.type === "round-began") {
-      turn = event.starter;
-    } else if (event.type === "move-undone") lines.push(words.match.undone(event.number));
-    else if (event.type === "joined") lines.push(words.match.joined(event.name));
-    else if (event.type === "declined" && !seats.includes(event.by)) {
-      const said = event.by === before.offer?.by ? words.match.withdrew : words.match.declined;
-      lines.push(said(nameOf(view, event.by)));
-    }
+    lines.push(words.events[event.type]?.(event, {
+      mover: nameOf(view, turn),
+      by: nameOf(view, event.by),
+      isYours: seats.includes(event.by),
+      offer: before.offer,
+    }));
+    if (event.type === "number-taken") turn = 3 - turn;
+    else if (event.type === "round-began") turn = event.starter;
   }
   const ended = roundEnded(events, view);
-  return ended ? [...lines, ended, words.match.roundBegan(view.round)] : lines;
+  if (ended) lines.push(ended, words.match.roundBegan(view.round));
+  return lines.filter(Boolean);
 }
 
-// Whose turn it is and what can be taken, or how the match ended.
+// Say whose turn it is and what can be taken, or how the match ended.
 export function situation(view, seats, pool) {
   if (view.state === "off") return words.match.calledOff;
   if (view.state === "expired") return words.match.expired;
@@ -62,7 +60,7 @@ export function whoseTurn(view, seats) {
 }
 
 function choices({ legal, game }, pool) {
-  const listed = words.match.mayTake(legal.slice(0, SPOKEN), Math.max(0, legal.length - SPOKEN));
+  const listed = words.match.mayTake(legal.slice(0, MOST_SPOKEN), Math.max(0, legal.length - MOST_SPOKEN));
   return pool ? listed : `${words.sentence(game.move)} ${listed}`;
 }
 

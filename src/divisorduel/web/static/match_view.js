@@ -1,6 +1,6 @@
 // The view of a match: the board, the players, the actions.
 
-import { happened, roundEnded, situation, whoseTurn } from "./announcer.js";
+import { describeEvents, roundEnded, situation, whoseTurn } from "./announcer.js";
 import { call } from "./api.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
@@ -144,14 +144,16 @@ export class MatchView {
     if (view.version <= this.view.version) return;
     const mover = this.view.to_move;
     if (mover && this.view.kinds[mover - 1] !== "human") await this.pause();
-    const lines = happened(events, this.view, view, this.seats);
+    const lines = describeEvents(events, this.view, view, this.seats);
     const ended = roundEnded(events, view);
     this.keepFocus(() => {
       this.advance(view);
       this.just = events.findLast((event) => event.type === "number-taken")?.number;
       this.render();
       this.just = null;
-      if (events.some((event) => ["joined", "declined", "move-undone"].includes(event.type))) put(this.notice, h("p", {}, lines.join(" ")));
+      // The board already shows the numbers taken.
+      const isNews = ({ type }) => type in words.events && type !== "number-taken";
+      if (events.some(isNews)) put(this.notice, h("p", {}, lines.join(" ")));
     });
     if (ended) await this.history.showEnd(ended, view.round - 1);
     this.speak([...lines, this.situation()].join(" "));

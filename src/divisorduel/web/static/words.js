@@ -105,9 +105,6 @@ export const words = {
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
     thinking: (name) => `${name} is thinking …`,
-    took: (name, number) => `${name} took ${number}.`,
-    tookAgain: (name, number) => `${name} took ${number} again.`,
-    undone: (number) => `The move ${number} was undone.`,
     wonRound: (name, round, score) => `${name} wins round ${round}. The score is ${score[0]} to ${score[1]}.`,
     nextRound: "Next round",
     came: (name) => `${name} is online.`,
@@ -124,11 +121,8 @@ export const words = {
         : `${names[score[0] > score[1] ? 0 : 1]} wins the match, ${Math.max(...score)} to ${Math.min(...score)}.`,
     mayTake: (numbers, more) =>
       more ? `You may take ${numbers.join(", ")} and ${more} more.` : numbers.length ? `You may take ${list(numbers)}.` : "",
-    joined: (name) => `${name} has joined.`,
     offered: { undo: (name) => `${name} asks to undo a move.`, rematch: (name) => `${name} wants to play again.` },
     asked: { undo: "You have asked to undo a move.", rematch: "You have asked to play again." },
-    declined: (name) => `${name} declined.`,
-    withdrew: (name) => `${name} withdrew the request.`,
     calledOff: "This game was called off.",
     expired: "This game was closed because no one played for a long time.",
     claimIn: (name, seconds) => `${name} is away. You can claim the game in ${count(seconds, "second", "seconds")}.`,
@@ -137,6 +131,22 @@ export const words = {
     enter: "Type a number",
     take: "Take",
     typed: (digits) => `${digits} … press Enter to take it`,
+  },
+
+  // What happened, by the type of the event. An event without a line here is not announced.
+  // The second argument has
+  //   mover: the name of the player whose turn it was
+  //   by: the name of the player in `event.by`, if the event has one
+  //   isYours: whether you are that player
+  //   offer: the offer that was open before the event, or null
+  events: {
+    "number-taken": ({ number, again }, { mover }) => (again ? `${mover} took ${number} again.` : `${mover} took ${number}.`),
+    "move-undone": ({ number }) => `${number} was taken back.`,
+    joined: ({ name }) => `${name} has joined.`,
+    declined: (event, { by, isYours, offer }) => {
+      if (isYours) return "";
+      return event.by === offer?.by ? `${by} withdrew the request.` : `${by} declined.`;
+    },
   },
 
   tile: {
