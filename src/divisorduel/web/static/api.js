@@ -31,7 +31,7 @@ export async function call(path, { key, body } = {}) {
   return answer;
 }
 
-// A call that is made once; if it fails, the next one tries again.
+// Make a call once and keep the answer. If the call fails, the next use makes it again.
 const once = (path, answer) => () => (answer ??= call(path).catch((error) => ((answer = undefined), Promise.reject(error))));
 export const ruleBooks = once("games");
 export const options = once("options");

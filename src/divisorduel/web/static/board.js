@@ -1,27 +1,27 @@
-// The numbers as tiles.
+// Shows the numbers as tiles.
 
 import { h, write } from "./dom.js";
 import { words } from "./words.js";
 
 const WIDE = 10;
 
-// How many columns: as on a hundred square if the numbers are consecutive.
+// Return the number of columns: ten on larger boards, as on a hundred square.
 function columnsFor({ numbers, pool }) {
   if (!pool) return 0;
   return numbers.length <= WIDE ? Math.min(numbers.length, 5) : WIDE;
 }
 
 export class Board {
-  // taking(number) is called when a tile is chosen.
-  constructor(board, taking) {
+  // onTake(number) is called when the player chooses a tile.
+  constructor(board, onTake) {
     const { numbers } = board;
     this.numbers = numbers;
-    this.taking = taking;
+    this.onTake = onTake;
     this.columns = columnsFor(board);
     this.tiles = new Map(numbers.map((number) => [number, this.tile(number)]));
     const longest = String(numbers.at(-1) ?? "").length;
     const isLong = longest > 3;
-    // Consecutive numbers go in the column of their last digit.
+    // Consecutive numbers are in the column of their last digit.
     const offset = this.columns === WIDE && !isLong && numbers[1] - numbers[0] === 1 ? (numbers[0] - 1) % WIDE : 0;
     this.element = h("div", { class: "board", role: numbers.length ? "grid" : null, "aria-label": numbers.length ? words.match.board : null }, this.rows(offset));
     this.element.classList.toggle("long", isLong);
@@ -61,10 +61,10 @@ export class Board {
 
   choose(number) {
     this.rove(number);
-    this.taking(number);
+    this.onTake(number);
   }
 
-  // Tab reaches only one tile; the arrow keys reach the others.
+  // The Tab key reaches only one tile; the arrow keys move to the others.
   rove(number) {
     const before = this.tiles.get(this.focused);
     if (before) before.tabIndex = -1;

@@ -1,14 +1,14 @@
 // A WebSocket connection to a match that reconnects by itself.
 //
-// A command waits for its answer. If the connection is lost meanwhile, the command is sent again, but
-// only if the match is still at the version it was made for. Otherwise it was carried out or is out of
-// date. So no move is lost, and none is made twice.
+// If the connection is lost before a command is answered, the command is sent again, but only if the
+// match is still at the version that the command was made for. Otherwise the command was carried out
+// or is out of date. So no move is lost, and none is made twice.
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 15000;
-const LONGEST_SILENCE = 10000; // until the welcome
-const FOR_GOOD = 4403;
+const LONGEST_SILENCE = 10000; // before the welcome
+const CLOSED_FOR_GOOD = 4403;
 
 export class Connection {
   constructor(id, key, onMessage) {
@@ -19,8 +19,8 @@ export class Connection {
     this.number = 0;
     this.pending = null;
     this.closed = false;
-    this.again = () => this.socket?.readyState !== WebSocket.OPEN && this.connect();
-    addEventListener("online", this.again);
+    this.reconnect = () => this.socket?.readyState !== WebSocket.OPEN && this.connect();
+    addEventListener("online", this.reconnect);
     this.connect();
   }
 
@@ -70,20 +70,20 @@ export class Connection {
   lost(code) {
     clearTimeout(this.timer);
     this.drop();
-    if (code === FOR_GOOD) {
+    if (code === CLOSED_FOR_GOOD) {
       this.close();
       this.onMessage({ type: "gone" });
       return;
     }
     this.onMessage({ type: "lost" });
-    // With jitter: after a restart of the server, all clients reconnect.
+    // With jitter, so that the clients do not all reconnect at once after the server restarts.
     this.timer = setTimeout(() => this.connect(), this.wait * (0.5 + Math.random()));
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
   // Send a command. Resolves to { done }, { refused, asks }, { stale }, or { busy } while an earlier
-  // command waits. An earlier command for an older version counts as answered: its result has been
-  // shown, though the message that says so has not arrived.
+  // command is unanswered. An earlier command for an older version counts as answered: the page
+  // already shows its result, even though its answer has not arrived.
   command(version, command) {
     if (this.pending?.version < version) this.settle({ stale: true });
     if (this.pending) return Promise.resolve({ busy: true });
@@ -108,7 +108,7 @@ export class Connection {
 
   close() {
     this.closed = true;
-    removeEventListener("online", this.again);
+    removeEventListener("online", this.reconnect);
     clearTimeout(this.timer);
     this.drop();
   }

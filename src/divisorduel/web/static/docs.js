@@ -1,4 +1,4 @@
-// The documentation of the API, made from its OpenAPI and AsyncAPI descriptions.
+// The documentation of the API, generated from its OpenAPI and AsyncAPI descriptions.
 
 import { h } from "./dom.js";
 import { words } from "./words.js";
@@ -13,7 +13,7 @@ const load = async (path) => (await fetch(path)).json();
 const [http, live] = await Promise.all([load("/openapi.json"), load("/asyncapi.json")]);
 const name = (reference) => reference.split("/").at(-1);
 
-// A schema in one line.
+// Describe a schema in one line.
 function shape(schema) {
   if (!schema) return "";
   if (schema.$ref) return h("a", { href: `#${name(schema.$ref)}` }, name(schema.$ref));
@@ -55,7 +55,7 @@ function operation(path, verb, one) {
   );
 }
 
-// The messages in one direction: "receive" or "send", as the server sees it.
+// List the messages that the server receives or sends (action: "receive" or "send").
 function messages(action) {
   const named = live.operations[action].messages.map(({ $ref }) => live.components.messages[name($ref)]);
   return h("ul", {}, named.map((message) => h("li", {}, h("code", {}, message.name), ` ${message.summary} `, shape(message.payload))));

@@ -31,12 +31,12 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// Tell whether an element is visible and can keep the focus.
-export const isSeen = (element) => element.isConnected && element.getClientRects().length > 0;
+// Tell whether an element is visible, so that it can keep the focus.
+export const isVisible = (element) => element.isConnected && element.getClientRects().length > 0;
 
-export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Ask a question in a dialog. Resolves to the value of the button, or "".
+// Ask a question in a dialog. Resolves to the value of the button that was pressed, or "".
 export function ask(text, buttons) {
   return new Promise((answer) => {
     const dialog = h(

@@ -1,4 +1,4 @@
-// The numbers in layers, with lines between those that the game ties.
+// Draws the numbers in layers, with a line between every two numbers that are tied.
 
 import { h, put, svg, write } from "./dom.js";
 import { words } from "./words.js";
@@ -7,8 +7,8 @@ const WIDTH = 1000;
 const ROW = 120;
 const MOST_DRAWN = 200;
 
-// How many numbers below each are on the longest ascending chain of tied numbers. If ties are
-// divisors, that is how many prime factors the number has.
+// Return the height of each number: the length of the longest ascending chain of tied numbers below
+// it. If divisors are tied, a number with more prime factors is higher.
 function heights(numbers, ties) {
   const height = new Map(numbers.map((number) => [number, 0]));
   for (const [low, high] of [...ties].sort((one, other) => one[1] - other[1])) {
@@ -24,8 +24,8 @@ export class Graph {
     this.caption = h("p", { class: "quiet" });
     this.element = h("figure", { class: "graph" });
     const shown = numbers.length <= MOST_DRAWN;
-    this.place = shown ? place(numbers, ties) : new Map();
-    this.radius = Math.max(11, Math.min(26, 430 / Math.max(1, widest(this.place))));
+    this.places = shown ? layOut(numbers, ties) : new Map();
+    this.radius = Math.max(11, Math.min(26, 430 / longestRow(this.places)));
     put(this.element, shown && this.draw(numbers), h("figcaption", {}, this.caption));
     if (!shown) write(this.caption, words.graph.none);
   }
@@ -34,7 +34,7 @@ export class Graph {
     this.lines = new Map(this.ties.map(([a, b]) => [`${a}-${b}`, this.line(a, b, "tie")]));
     this.pairs = svg("g");
     this.nodes = new Map(numbers.map((number) => [number, this.node(number)]));
-    const height = ROW * Math.max(1, ...[...this.place.values()].map((p) => p.row + 1));
+    const height = ROW * Math.max(1, ...[...this.places.values()].map((p) => p.row + 1));
     return svg(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": words.graph.label },
@@ -45,12 +45,12 @@ export class Graph {
   }
 
   line(a, b, kind) {
-    const [from, to] = [this.place.get(a), this.place.get(b)];
+    const [from, to] = [this.places.get(a), this.places.get(b)];
     return svg("line", { class: kind, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
 
   node(number) {
-    const { x, y } = this.place.get(number);
+    const { x, y } = this.places.get(number);
     const r = this.radius;
     const size = r * Math.min(1.05, 2.6 / String(number).length);
     return svg(
@@ -85,7 +85,7 @@ export class Graph {
       const dead = (number) => number !== last && playable && !free.has(number);
       this.lines.get(`${a}-${b}`).setAttribute("class", dead(a) || dead(b) ? "tie dead" : near ? "tie near" : "tie");
     }
-    put(this.pairs, pairs.filter(([a, b]) => this.place.has(a) && this.place.has(b)).map(([a, b]) => this.line(a, b, "pair")));
+    put(this.pairs, pairs.filter(([a, b]) => this.places.has(a) && this.places.has(b)).map(([a, b]) => this.line(a, b, "pair")));
     const sentences = [this.note, pairs.length && words.graph.pairs, named.length > 1 && words.graph.parts(named)];
     write(this.caption, sentences.filter(Boolean).join(" "));
   }
@@ -93,14 +93,14 @@ export class Graph {
 
 const letterOf = (at) => (at < 26 ? String.fromCharCode(65 + at) : `${letterOf(Math.floor(at / 26) - 1)}${letterOf(at % 26)}`);
 
-function widest(places) {
+function longestRow(places) {
   const rows = new Map();
   for (const { row } of places.values()) rows.set(row, (rows.get(row) ?? 0) + 1);
   return Math.max(1, ...rows.values());
 }
 
-// The numbers with the longest chains below them are on top. A layer too long for a row takes several.
-function place(numbers, ties) {
+// Place the numbers in layers, the highest on top. A layer too long for one row is split into several.
+function layOut(numbers, ties) {
   const layers = new Map();
   const height = heights(numbers, ties);
   for (const number of numbers) {

@@ -1,4 +1,4 @@
-// The list of moves, and the earlier position that is being looked at.
+// The list of moves, with buttons that step through earlier positions.
 
 import { call } from "./api.js";
 import { h, put, write } from "./dom.js";
@@ -7,8 +7,8 @@ import { words } from "./words.js";
 export class History {
   constructor(matchView) {
     this.matchView = matchView;
-    this.looking = null; // the earlier position that is shown, null for the current one
-    this.ended = ""; // how the round that is shown has just ended
+    this.looking = null; // the earlier position on screen, or null for the current one
+    this.ended = ""; // how the round on screen has just ended
     this.round = null;
     this.at = 0;
     this.queue = Promise.resolve();
@@ -29,13 +29,13 @@ export class History {
     this.element = h("section", { class: "history" }, h("h2", {}, words.history.heading), this.rounds, this.steps, this.list);
   }
 
-  // The match has moved on. Keep showing an earlier position, and say so.
+  // The match has continued. Keep showing an earlier position, but say so.
   moveOn() {
     this.loaded = null;
     this.behind = Boolean(this.looking);
   }
 
-  // A round is over and the next has begun: show how it ended until the player continues.
+  // A round is over and the next one has begun. Show how the old one ended until the player continues.
   async showEnd(text, number) {
     await this.look(Infinity, number);
     this.ended = text;
@@ -52,7 +52,7 @@ export class History {
     return this.go((at) => at + 1);
   }
 
-  // Go to turn `to(current turn)`. Steps are queued, however fast the keys are pressed.
+  // Go to turn `to(current turn)`. Steps are queued, so that fast key presses are not lost.
   go(to) {
     this.queue = this.queue.then(() => {
       const { view } = this.matchView;
@@ -62,7 +62,7 @@ export class History {
     return this.queue;
   }
 
-  // Show a round after `at` turns.
+  // Show the position of a round after `at` turns.
   async look(at, number) {
     const { matchView } = this;
     try {

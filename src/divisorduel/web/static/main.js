@@ -1,4 +1,4 @@
-// The page: shows the view that the part of the address after the # names.
+// The page: shows the view that the address names after the #.
 
 import { h, put, tell } from "./dom.js";
 import { watchDrops } from "./new_match.js";

@@ -1,4 +1,4 @@
-// Opens a match: with the key in a link or a key this browser has saved, or by joining.
+// Opens a match with the key in a link or a key that this browser has saved, or joins it first.
 
 import { call, options } from "./api.js";
 import { h, write } from "./dom.js";
@@ -34,7 +34,7 @@ async function find(id, given) {
   throw new Error(words.match.gone);
 }
 
-// If the answer to joining was lost, the new key opens the match.
+// If you joined but the answer was lost, your new key already opens the match.
 const hasJoined = (id, own, error) => call(`matches/${id}`, { key: own }).catch(() => Promise.reject(error));
 
 // Make a key that cannot be guessed.

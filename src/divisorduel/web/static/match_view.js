@@ -4,7 +4,7 @@ import { describeEvents, roundEnded, situation, whoseTurn } from "./announcer.js
 import { call } from "./api.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
-import { ask, calm, h, isSeen, put, write } from "./dom.js";
+import { ask, h, isVisible, put, reducedMotion, write } from "./dom.js";
 import { Graph } from "./graph.js";
 import { History } from "./history.js";
 import { describe } from "./new_match.js";
@@ -13,7 +13,7 @@ import { share, waitingPanel } from "./share_dialog.js";
 import * as storage from "./storage.js";
 import { words } from "./words.js";
 
-const PACE = 650; // the least time between moves of a computer, in ms
+const PACE = 650; // the shortest time between a computer's moves, in ms
 const DIGITS_TOGETHER = 4000; // how long typed digits are kept, in ms
 
 export class MatchView {
@@ -162,7 +162,7 @@ export class MatchView {
 
   // Delay a computer's answer, so that the player sees what happened.
   pause() {
-    const wait = (calm.matches ? PACE / 2 : PACE) - (performance.now() - (this.stepped ?? -PACE));
+    const wait = (reducedMotion.matches ? PACE / 2 : PACE) - (performance.now() - (this.stepped ?? -PACE));
     return wait > 0 ? new Promise((done) => setTimeout(done, wait)) : null;
   }
 
@@ -186,12 +186,12 @@ export class MatchView {
     return situation(this.view, this.seats, this.boardData.pool);
   }
 
-  // Make a change that may hide the focused element; then focus the status instead.
+  // Make a change that may hide the focused element. If it does, focus the status instead.
   keepFocus(change) {
     const focused = document.activeElement;
     const inside = this.element.contains(focused);
     change();
-    if (inside && !isSeen(focused)) this.status.focus();
+    if (inside && !isVisible(focused)) this.status.focus();
   }
 
   // --- state
@@ -243,7 +243,7 @@ export class MatchView {
     const { view, buttons, plays } = this;
     const playing = view.state === "playing";
     const over = view.state === "over";
-    const mine = view.apart ? this.seats[0] : null; // the seat that must have moved, if you hold only one
+    const mine = view.apart ? this.seats[0] : null; // apart, you can undo only if you have moved yourself
     const moved = view.round > 1 || view.turns.some((_, at) => !mine || (at % 2 ? 3 - view.starter : view.starter) === mine);
     const asks = playing && this.canMove && view.hints;
     const seen = {
@@ -263,7 +263,7 @@ export class MatchView {
     write(buttons.hint, this.hints ? words.actions.more : words.actions.hint);
   }
 
-  // The situation in brief; the board shows the numbers.
+  // Say the situation in brief, without the numbers, which the board shows.
   brief() {
     const { view } = this;
     if (this.canMove) {
@@ -287,7 +287,8 @@ export class MatchView {
     put(this.current, shown.current && [h("span", { class: "quiet" }, words.match.current), h("strong", {}, words.number(shown.current))]);
   }
 
-  // With very many divisors, numbers are typed until few enough are left for tiles.
+  // A number with too many divisors to list has no tiles at first: the players type their moves. Show
+  // tiles as soon as the divisors can be listed.
   listDivisors() {
     const { legal } = this.shown;
     if (this.boardData.pool || this.boardData.numbers.length) return;
@@ -344,14 +345,14 @@ export class MatchView {
     this.showOffer();
   }
 
-  // For how many seconds the opponent has been away, or null.
+  // How many seconds the opponent has been away, or null.
   get opponentAway() {
     if (!this.view.apart || this.seats.length !== 1 || this.view.state !== "playing" || !this.connected) return null;
     const since = this.presence.since?.[2 - this.seats[0]] ?? null;
     return since === null ? null : performance.now() / 1000 - since;
   }
 
-  // Show the opponent's offer, your own, or how long the opponent has been away.
+  // Show the opponent's offer or your own, or when you can claim the game of an absent opponent.
   showOffer() {
     const { view, buttons } = this;
     const offer = this.plays ? view.offer : null;
@@ -372,7 +373,7 @@ export class MatchView {
       write(this.offerText, text);
       this.offer.hidden = !text;
     });
-    // Screen readers read only the end of a countdown.
+    // Screen readers read a countdown only when it ends.
     if (news && news !== this.offerSpoken) this.speak(news);
     this.offerSpoken = news;
   }
@@ -403,7 +404,7 @@ export class MatchView {
     if (document.activeElement === document.body) this.board.focus(number);
   }
 
-  // Confirm something final; false if the match has moved on meanwhile.
+  // Ask before something final. Resolves to false if the match has changed in the meantime.
   async sure(question, yes, version) {
     const answer = await ask(question, [
       { label: words.sure.no, value: "no", kind: "main" },
@@ -454,7 +455,7 @@ export class MatchView {
     });
   }
 
-  // Wait for an answer about this position, and use it unless the match has moved on.
+  // Wait for an answer about this position, and use it unless the match has changed.
   async learn(answer, use) {
     const { version } = this.view;
     put(this.advice, h("p", { class: "quiet" }, words.loading));
@@ -514,8 +515,8 @@ export class MatchView {
     else if (event.key === "Enter" && this.typed) this.takeTyped(event);
   }
 
-  // Typed digits make up a number. Focus its tile, or the status, where Enter does nothing once the
-  // digits are cleared.
+  // Collect typed digits into a number. Focus its tile if there is one. Otherwise focus the status,
+  // so that Enter does nothing once the digits are cleared.
   type(digit) {
     this.typed = `${this.typed}${digit}`.slice(-15);
     clearTimeout(this.forgetting);

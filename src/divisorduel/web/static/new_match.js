@@ -1,4 +1,4 @@
-// Starts matches: new ones, and recorded ones that are continued.
+// Starts new matches and continues recorded ones.
 
 import { call, options } from "./api.js";
 import { write } from "./dom.js";
@@ -7,7 +7,7 @@ import { words } from "./words.js";
 
 export const describe = (match) => ({ title: words.title(match.game), span: match.game.span, names: match.names });
 
-// Create a match and open it, or say why it is refused.
+// Create a match and open it, or say why it was refused.
 export async function enter(alert, creating) {
   write(alert, "");
   try {
@@ -28,7 +28,7 @@ export async function resume(file, alert) {
   return enter(alert, () => call("records", { body: { record } }));
 }
 
-// A record can be dropped on any view; say(text) shows what is wrong with it.
+// Let players drop a record on any view. say(text) shows what is wrong with the record.
 export function watchDrops(say) {
   const done = () => document.body.classList.remove("dropping");
   addEventListener("dragover", (event) => {

@@ -20,7 +20,7 @@ export class Review {
 
   async open() {
     const { view, id, key, history } = this.matchView;
-    // The round that is shown if it is over, or else the last finished one.
+    // Review the round on screen if it is over, otherwise the last finished round.
     const finished = view.results.length;
     const looked = history.looking ? history.round.round : view.round;
     const number = Math.min(looked, finished);

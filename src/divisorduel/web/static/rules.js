@@ -2,7 +2,7 @@
 
 import { ruleBooks } from "./api.js";
 import { Board } from "./board.js";
-import { calm, h, write } from "./dom.js";
+import { h, reducedMotion, write } from "./dom.js";
 import * as storage from "./storage.js";
 import { words } from "./words.js";
 
@@ -27,7 +27,7 @@ export async function rules(wanted) {
     ),
     h("section", {}, h("h2", {}, words.rules.tips), book.tips.map((text) => h("p", {}, text))),
   );
-  return { element, title: words.rules.heading(words.title(book)), leave: () => example.stop(), ready: () => calm.matches || example.play() };
+  return { element, title: words.rules.heading(words.title(book)), leave: () => example.stop(), ready: () => reducedMotion.matches || example.play() };
 }
 
 class Example {

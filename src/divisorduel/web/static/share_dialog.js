@@ -14,7 +14,7 @@ function linkRow(id, label, key) {
     try {
       await navigator.clipboard.writeText(address);
     } catch {
-      input.select(); // without https, only the old clipboard works
+      input.select(); // without HTTPS, browsers offer only this older way to copy
       document.execCommand("copy");
     }
     write(said, words.share.copied);
@@ -28,7 +28,8 @@ function linkRow(id, label, key) {
   );
 }
 
-// The links that this browser can share: to the opponent's seat while it is free, and to watch.
+// The links that this browser can share: one to the opponent's seat while it is free, and one for
+// spectators.
 export function links(view) {
   const kept = storage.game(view.id) ?? {};
   return [

@@ -1,10 +1,11 @@
 // What this browser stores: the keys to your games, and your last choices.
 //
-// The key to another seat of a game you are in is kept for this tab only, so that you keep your seat.
+// If you open the link to the other seat of your own game, its key is stored for this tab only, so that
+// you keep your seat.
 
 const GAMES = "duel.games";
 const CHOICES = "duel.choices";
-const MOST = 30;
+const MOST_GAMES = 30;
 
 function read(name, otherwise) {
   try {
@@ -22,10 +23,10 @@ function write(name, value) {
   }
 }
 
-const passing = new Map(); // for browsers without storage
+const inMemory = new Map(); // for browsers without storage
 
 export function game(id) {
-  return passing.get(id) ?? read(GAMES, []).find((one) => one.id === id);
+  return inMemory.get(id) ?? read(GAMES, []).find((one) => one.id === id);
 }
 
 export const games = () => read(GAMES, []).filter((one) => one.key && one.names);
@@ -38,25 +39,25 @@ export function keyTo(id) {
   }
 }
 
-// Save a key to a game. A key that you already have stays, unless this one replaces it.
+// Save a key to a game. It does not replace a key that you already have, unless that is `inPlaceOf`.
 export function keepKey(id, key, more, inPlaceOf = key) {
   const own = game(id)?.key;
   if (!own || own === key || own === inPlaceOf) return keep({ id, key, ...more });
   try {
     sessionStorage.setItem(`duel.key.${id}`, key);
   } catch {
-    passing.set(id, { ...game(id), id, key, ...more });
+    inMemory.set(id, { ...game(id), id, key, ...more });
   }
 }
 
 export function keep(one) {
   const merged = { ...game(one.id), ...one };
-  passing.set(one.id, merged);
-  write(GAMES, [merged, ...read(GAMES, []).filter((other) => other.id !== one.id)].slice(0, MOST));
+  inMemory.set(one.id, merged);
+  write(GAMES, [merged, ...read(GAMES, []).filter((other) => other.id !== one.id)].slice(0, MOST_GAMES));
 }
 
 export function forget(id) {
-  passing.delete(id);
+  inMemory.delete(id);
   write(GAMES, read(GAMES, []).filter((one) => one.id !== id));
 }
 

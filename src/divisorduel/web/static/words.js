@@ -1,7 +1,7 @@
 // Every text of the page. To translate the page, translate this file.
-// A text with something to fill in is a function.
+// A text that contains names or numbers is a function of them.
 //
-// Refusals, hints, reasons, reviews and rules are sent by the server.
+// The server sends refusals, hints, reasons, reviews and rules.
 
 const list = (items) =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
@@ -44,7 +44,7 @@ export const words = {
     you: "Your name",
     friend: "Your friend's name",
     starter: "Who starts",
-    starters: { 1: "I do", 2: "My opponent", random: "Random" },
+    starters: { 1: "You", 2: "Your opponent", random: "Random" },
     more: "More options",
     rounds: "Rounds",
     then: "Who starts the next round",
@@ -78,7 +78,7 @@ export const words = {
     lead: "Drop a record on this page, or choose a file.",
     choose: "Choose a file",
     drop: "Drop the record to continue that game",
-    tooLong: "This file is too large to be a record.",
+    tooLong: "This file is too large to be a recorded game. Choose another file.",
   },
 
   match: {
@@ -99,7 +99,7 @@ export const words = {
     waits: "Connection lost. Your move will be sent as soon as it is back.",
     busy: "Your last move is still being sent. Wait a moment.",
     lookedBack: "You were looking at an earlier move. This is the current position.",
-    movedOn: "The game has moved on.",
+    movedOn: "The game has continued in the meantime.",
     opponentsLink: "You are already in this game. This link is for the other seat.",
     gone: "This link is no longer valid. Ask for a new one, or start a new game.",
     turn: (name) => `${name}'s turn.`,
@@ -126,7 +126,7 @@ export const words = {
     calledOff: "This game was called off.",
     expired: "This game was closed because no one played for a long time.",
     claimIn: (name, seconds) => `${name} is away. You can claim the game in ${count(seconds, "second", "seconds")}.`,
-    claimNow: (name) => `${name} has been away too long. You can claim the game, or wait.`,
+    claimNow: (name) => `${name} has been away too long. You can claim the game or keep waiting.`,
     current: "Current number",
     enter: "Type a number",
     take: "Take",
@@ -195,9 +195,9 @@ export const words = {
 
   share: {
     heading: "Share",
-    invite: "Send this link to your opponent. Anyone who has it can take the seat",
+    invite: "Send this link to your opponent (anyone who has it can take the seat)",
     watch: "Send this link to spectators",
-    own: "Open this link on another device to continue there. Keep it secret",
+    own: "Open this link on another device to continue there (keep it secret)",
     copy: "Copy",
     copied: "Copied.",
     localOnly: 'These links work only on this computer. To play with others on your network, start the server with "duel serve --host 0.0.0.0".',
@@ -245,7 +245,7 @@ export const words = {
     turn: (turn, name, move) => `Turn ${turn}: ${name} took ${move}.`,
     mistake: "Mistake!",
     clean: "No mistakes.",
-    unproven: "The solver ran out of time to tell whether this was a mistake.",
+    unproven: "The solver ran out of time before it could tell whether this was a mistake.",
     show: (turn) => `Show turn ${turn}`,
   },
 
@@ -290,7 +290,7 @@ export const words = {
   footer: { api: "API", rules: "Rules" },
 
   errors: {
-    offline: "The server does not respond. Is it still running?",
+    offline: "The server is not responding. Check your connection and try again.",
     unknown: "Something went wrong. Try again.",
   },
 
