@@ -16,9 +16,9 @@ from divisorduel.web.services import open_services
 from divisorduel.web.settings import Settings
 
 ABOUT = """\
-Two-player games of divisors and multiples. You play a match by commands, each made for the version
-of the match that you have seen, and follow it over a WebSocket at `/api/matches/{id}/live`, which
-`/asyncapi.json` describes.
+Two-player games about divisors and multiples. To play, send commands; each names the version of the
+match that you have seen. To follow a match, connect to the WebSocket at `/api/matches/{id}/live`,
+which `/asyncapi.json` describes.
 """
 
 

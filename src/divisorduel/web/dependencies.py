@@ -1,4 +1,4 @@
-"""What routes share: the services, the caller, the limits, commands and questions."""
+"""What the routes share: the services, the caller, rate limits, commands and questions."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ from divisorduel.web.security import hash_of, key_in
 from divisorduel.web.services import Services
 
 MOST_QUESTIONS = 2
-"""How many questions of one address are answered at a time."""
+"""How many questions from one address are answered at a time."""
 SECONDS_TO_WAIT = 10.0
 """How long a question waits for a solver."""
 
@@ -37,7 +37,7 @@ class Caller:
 
     @property
     def seat(self) -> Seat:
-        """The seat to act for; a holder of both keys acts for the player to move."""
+        """The seat that the caller acts for: with the keys to both, that of the player to move."""
         if self.seats == 3:
             return self.live.match.current.to_move
         return 2 if self.seats == 2 else 1
@@ -68,7 +68,7 @@ CallerOf = Annotated[Caller, Depends(caller)]
 
 
 async def player(who: CallerOf) -> Caller:
-    """Identify a caller who plays. Raises 403 for a spectator."""
+    """Identify a caller who is a player. Raises 403 for a spectator."""
     if not who.seats:
         raise api_error("spectator")
     return who
@@ -99,13 +99,13 @@ def address_of(client: Any) -> str:
 
 
 def count_call(limit: RateLimit, request: Request, what: str) -> None:
-    """Count a call. Raises 429 if there were too many from one address."""
+    """Count a call. Raises 429 if its address has made too many."""
     if not limit.allows(address_of(request.client)):
         raise api_error("too-many-requests", what=what)
 
 
 def check_round(live: LiveMatch, number: int) -> None:
-    """Raise 404 unless a round has begun."""
+    """Raise 404 if the round has not begun."""
     if number > len(live.match.played):
         raise api_error("no-such-round", number=number)
 
@@ -127,7 +127,7 @@ async def carry_out(services: Services, who: Caller, submission: Submission) -> 
 async def ask_coach(
     services: Services, request: Request, job: str, **arguments: str | float
 ) -> Any:
-    """Run one of the coach's jobs, of which one address may run only a few at a time."""
+    """Run one of the coach's jobs. Raises 429 if the same address already runs several."""
     count_call(services.question_limit, request, "questions")
     address, pending = address_of(request.client), services.open_questions
     if pending[address] >= MOST_QUESTIONS:

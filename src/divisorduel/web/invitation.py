@@ -15,7 +15,7 @@ from divisorduel.rules.catalogue import game, parameters
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
 from divisorduel.store.rooms import StoredMatch
-from divisorduel.web.board_limits import shown_here
+from divisorduel.web.board_limits import check_showable
 from divisorduel.web.live.live_match import SEATS
 from divisorduel.web.schemas.requests import NewMatch
 from divisorduel.web.schemas.views import sent_name
@@ -28,14 +28,14 @@ _SEAT: dict[str, Seat] = {"1": 1, "2": 2}
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A new match and the keys to its seats "1" and "2" (None for a computer) and to "watch"."""
+    """A new match and its keys: "1" and "2" (None for a computer), and "watch" for spectators."""
 
     stored: StoredMatch
     keys: dict[str, str | None]
 
     @property
     def hashes(self) -> dict[str, int]:
-        """The hashes of the keys, which are stored, and the seats they open, as bits."""
+        """The hash of each key, which is stored instead of it, and the seats it opens, as bits."""
         found: Counter[str] = Counter()
         for name, key in self.keys.items():
             if key is not None:
@@ -67,13 +67,13 @@ def invite_to_new(wanted: NewMatch) -> Invitation:
 
 
 def invite_to_record(record: str) -> Invitation:
-    """Continue a recorded match, already checked; its players share one screen."""
+    """Set up a match that continues a checked record. The players share one screen."""
     return _invite(records_to_match(read_records(record)), (True, True))
 
 
 def _names(given: tuple[str | None, str | None], defaults: tuple[str, str]) -> tuple[str, str]:
     one, two = given[0] or defaults[0], given[1] or defaults[1]
-    if one == two and None in given:  # a chosen name equals the other's default name
+    if one == two and None in given:  # one player chose the other's default name
         return (f"{one} A", two) if given[0] is None else (one, f"{two} B")
     return one, two
 
@@ -82,10 +82,10 @@ def _invite(
     match: Match, here: tuple[bool, bool], *, hints: bool = True, listed: bool = False
 ) -> Invitation:
     keys: dict[str, str | None] = {"1": None, "2": None, "watch": new_key()}
-    together = new_key()
+    shared = new_key()
     for seat, kind, is_here in zip(("1", "2"), match.kinds, here, strict=True):
         if kind == HUMAN:
-            keys[seat] = together if is_here else new_key()
+            keys[seat] = shared if is_here else new_key()
     now = datetime.now(UTC).astimezone()
     apart = match.kinds == (HUMAN, HUMAN) and not all(here)
     stored = StoredMatch(
@@ -106,5 +106,6 @@ def _chosen_game(key: str, board: dict[str, int | str]) -> Game:
     for name, kind in parameters(key).items():
         value = given.get(name)
         if value is not None and isinstance(value, int) is not (kind is int):
-            raise BoardError(f"{sent_name(name)} cannot be {value!r}.")
-    return shown_here(game(key, **given))
+            wanted = "a number" if kind is int else "a word"
+            raise BoardError(f"{sent_name(name)} must be {wanted}, not {value!r}.")
+    return check_showable(game(key, **given))

@@ -8,7 +8,7 @@ MOST_ADDRESSES = 10_000
 
 
 class RateLimit:
-    """A number of calls a minute for each address, in a burst or spread out."""
+    """Allows each address a number of calls a minute, in a burst or spread out."""
 
     def __init__(self, a_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._most = float(a_minute)

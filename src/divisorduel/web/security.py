@@ -44,7 +44,7 @@ def key_in(headers: Headers) -> str | None:
 
 
 def is_same_origin(headers: Headers) -> bool:
-    """Tell whether a request comes from our own page, or from no page at all."""
+    """Tell whether a request comes from our own page, or not from a page at all."""
     origin = headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == headers.get("host")
@@ -66,7 +66,7 @@ class Guard:
             return
         headers = Headers(scope=scope)
         if self._private and not _is_loopback(headers.get("host", "")):
-            # DNS rebinding: another site's name that leads here could use this browser's access.
+            # DNS rebinding: another site could point its name here and use this browser's access.
             await _refuse(scope, receive, send, api_error("wrong-host"))
         elif _size(headers) > MOST_BYTES:
             await _refuse(scope, receive, send, api_error("too-large"))
@@ -96,7 +96,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: ApiError) -
 
 
 def _limited(receive: Receive) -> Receive:
-    """Stop reading a body that is too large, whatever length it announced."""
+    """Stop reading a body that is too large, whatever length its header states."""
     seen = 0
 
     async def receive_limited() -> Message:

@@ -11,7 +11,7 @@ from divisorduel.rules.errors import DuelError
 from divisorduel.web.settings import Settings
 
 GC_THRESHOLDS = 20_000, 20, 50
-"""Collect garbage rarely: reference counting frees nearly all of it."""
+"""Collect garbage rarely, because reference counting already frees nearly everything."""
 
 
 class AddressError(DuelError):
@@ -37,7 +37,7 @@ def bind(settings: Settings) -> socket.socket:
             bound.close()
         raise AddressError(
             f"{settings.host} port {settings.port} cannot be used: {error.strerror or error}.\n"
-            "Choose another port with --port; --port 0 takes any free one."
+            "Choose another port with --port; --port 0 uses any free one."
         ) from None
     return bound
 
@@ -65,8 +65,8 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
         forwarded_allow_ips=settings.proxy or None,
         timeout_graceful_shutdown=3,
     )
-    # Everything loaded so far stays until the end. Scanning it for garbage again and again would
-    # make players wait for a tenth of a second each time.
+    # Everything loaded so far stays in memory. Scanning it for garbage again and again would make
+    # players wait for a tenth of a second each time.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)

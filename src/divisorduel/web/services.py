@@ -37,12 +37,12 @@ class Services:
     question_limit: RateLimit
     command_limit: RateLimit
     open_questions: Counter[str]
-    """How many questions of each address are being answered."""
+    """How many questions from each address are being answered."""
 
 
 @asynccontextmanager
 async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Services]:
-    """Start the services, and stop them at the end."""
+    """Start the services, and stop them on exit."""
     process = secrets.token_hex(6)
     rooms = Rooms(engine, process)
     solvers = SolverPool(settings.workers, settings.thinking, settings.memory)

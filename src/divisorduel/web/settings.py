@@ -14,7 +14,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8721
     claim_after: float = 120.0
-    """After how many seconds of a player's absence the opponent may claim the game."""
+    """How many seconds a player may be away before the opponent may claim the game."""
     expire_after: float = 30 * DAY
     """After how many seconds without a move an unfinished match is closed."""
     games_a_minute: int = 60
@@ -24,13 +24,13 @@ class Settings:
     questions_a_minute: int = 240
     """How many hints, reasons, reviews and records one address may ask for."""
     commands_a_minute: int = 1_200
-    """How many commands each key may give."""
+    """How many commands may be sent with each key."""
     workers: int = 2
-    """How many processes solve, for computer players and the coach together."""
+    """How many solver processes the computer players and the coach share."""
     thinking: float = 5.0
-    """How many seconds a solver may take for an answer."""
+    """How many seconds a solver may think about an answer."""
     memory: int = 1 << 30
-    """How many bytes of memory each of these processes may use."""
+    """How many bytes of memory each solver process may use."""
     proxy: str = ""
     """The address of the proxy that is trusted to report the addresses of clients."""
 

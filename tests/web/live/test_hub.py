@@ -238,7 +238,7 @@ def test_a_computer_that_waits_too_long_for_a_solver_guesses_and_says_so(
             live = await hub.create(opened(clock, match=match, apart=False), {"a" * 64: 1})
             ear = Ear(1)
             hub.presence.connect(live, ear)
-            hard = asyncio.create_task(hub._players.run("explain", 60, code=HARD))
+            hard = asyncio.create_task(hub._solvers.run("explain", 60, code=HARD))
             await asyncio.sleep(0)
             await take(hub, live, 1, 8)
             await _until_idle(live)

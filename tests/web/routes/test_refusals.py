@@ -10,8 +10,8 @@ from tests.web.clients import COMPUTER, HERE, LINK, Client, Json, Server
     [
         ({"game": "chess"}, "Unknown game 'chess'"),
         ({"board": {"to": 1}}, "The board 2 to 1 is empty. Choose a larger last number."),
-        ({"board": {"to": "many"}}, "to cannot be 'many'."),
-        ({"board": {"opening": 7}}, "opening cannot be 7."),
+        ({"board": {"to": "many"}}, "to must be a number, not 'many'."),
+        ({"board": {"opening": 7}}, "opening must be a word, not 7."),
         ({"board": {"width": 7}}, "chain has no parameter 'width'"),
         ({"board": {"to": 5000}}, "boards of at most 1000 numbers"),
         ({"board": {"to": 10**15 - 1}}, "The largest number on a board may be at most 10000000."),

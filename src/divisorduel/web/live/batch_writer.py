@@ -14,7 +14,7 @@ from divisorduel.store.rooms import Presence, Rooms, Step
 
 BATCH_SIZE = 500
 BATCH_SECONDS = 0.008
-"""How long the next steps are gathered while many play."""
+"""How long the next steps are gathered on a busy server."""
 
 T = TypeVar("T")
 
@@ -30,23 +30,23 @@ class BatchWriter:
         self._writing: asyncio.Task[None] | None = None
 
     async def write(self, step: Step) -> bool:
-        """Write a step. Returns once it is on disk, False if its version already existed."""
+        """Write a step. Returns when it is on disk, with False if its version already existed."""
         written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._steps.append((step, written))
         self._start()
         return await written
 
     def add_presence(self, *seen: Presence) -> None:
-        """Write soon who is present."""
+        """Queue who is present, to be written soon."""
         self._presence += seen
         self._start()
 
     async def run(self, job: Callable[[], T]) -> T:
-        """Run another job with the database in the thread."""
+        """Run another database job in the writer's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, job)
 
     async def close(self) -> None:
-        """Write what is waiting, and stop."""
+        """Write everything that is queued, and stop."""
         if self._writing is not None:
             await self._writing
         self._thread.shutdown()
@@ -64,7 +64,7 @@ class BatchWriter:
                 for (_, written), is_new in zip(waiting, await self.run(job), strict=True):
                     if not written.done():
                         written.set_result(is_new)
-            except Exception as error:  # every caller gets it
+            except Exception as error:  # pass it on to every caller
                 for _, written in waiting:
                     if not written.done():
                         written.set_exception(error)

@@ -1,7 +1,7 @@
 """The hub: the matches that are played or watched through this process.
 
-A command is decided, written, and only then broadcast. Other processes may serve the same matches
-from the same database: the hub is notified of what they write and catches up.
+A command is decided, then written, and only then broadcast. Other processes may serve the same
+matches from the same database: the hub is notified when they write, and catches up.
 """
 
 import asyncio
@@ -32,9 +32,9 @@ from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy, Solve
 from divisorduel.words.advice import GUESSING
 
 MOST_IDLE = 2_000
-"""How many matches stay in the cache though no one uses them."""
+"""How many recently used matches stay in memory even if no one follows them."""
 MOST_STEPS = 20_000
-"""How many commands a match may have; loading it replays them all."""
+"""How many commands a match may have. Loading a match replays them all."""
 SECONDS_TO_WAIT = 4.0
 """How long a computer player waits for a solver before it plays a move that looks good."""
 
@@ -45,19 +45,19 @@ log = logging.getLogger("divisorduel")
 
 @dataclass(frozen=True, slots=True)
 class CommandResult(Decision):
-    """What came of a command."""
+    """The outcome of a command."""
 
     asks: bool = False
-    """Whether the command would be carried out if the player confirmed it."""
+    """Whether the command will be carried out if the player confirms it."""
 
 
 class Hub:
-    """The matches in memory, and the way to all others."""
+    """Holds the matches in memory, and loads the others when they are needed."""
 
     def __init__(
-        self, rooms: Rooms, players: SolverPool, settings: Settings, clock: Clock, rng: Random
+        self, rooms: Rooms, solvers: SolverPool, settings: Settings, clock: Clock, rng: Random
     ) -> None:
-        self._rooms, self._players, self._settings = rooms, players, settings
+        self._rooms, self._solvers, self._settings = rooms, solvers, settings
         self._clock, self._rng = clock, rng
         self._writer = BatchWriter(rooms)
         self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clock)
@@ -77,7 +77,7 @@ class Hub:
         return live
 
     async def find(self, match_id: str) -> LiveMatch | None:
-        """Return a match as it is now, or None if there is no match of that name."""
+        """Return a match as it is now, or None if there is no match with that id."""
         live = self._live.get(match_id)
         if live is None:
             if match_id not in self._opening:
@@ -139,14 +139,14 @@ class Hub:
         """Carry out a player's command; it is on disk when this returns.
 
         Unless the player is `sure`, a wrong number that would forfeit the game is refused, and the
-        outcome asks for a confirmation.
+        result asks for confirmation.
         """
         had_joined = live.match.joined[seat - 1]
         async with live.lock:
             if version > live.match.version:
-                await self._catch_up(live)  # the player has seen what another process did
+                await self._catch_up(live)  # the player has seen what another process wrote
             if live.match.joined[seat - 1] != had_joined:
-                return CommandResult(live.match, refusal=STALE)  # the key was replaced meanwhile
+                return CommandResult(live.match, refusal=STALE)  # the key has been replaced
             decision = decide(live.match, seat, command, version)
             refusal = decision.refusal or await self._objection(live, seat, command)
             if refusal is not None:
@@ -214,7 +214,7 @@ class Hub:
                     if decision.refusal is None:
                         await self._commit(live, decision)
         except SQLAlchemyError:
-            log.warning("A computer's move could not be saved; trying again later.")
+            log.warning("A computer's move could not be saved. Trying again later.")
         finally:
             live.thinking = None
 
@@ -222,7 +222,7 @@ class Hub:
         game, position = match.game, match.current.position
         code, seed = write_code(game, position), self._rng.getrandbits(32)
         try:
-            chosen = await self._players.run(
+            chosen = await self._solvers.run(
                 "choose", SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
             )
         except (LimitExceeded, SolverBusy):
@@ -236,10 +236,10 @@ class Hub:
     # --- other processes, and regular tasks
 
     async def resync(self, match_ids: Iterable[str]) -> None:
-        """Catch up with matches that other processes have changed, if anyone follows them here."""
+        """Catch up with changes by other processes, in matches that are followed here."""
         for match_id in match_ids:
             live = self._live.get(match_id)
-            if live is None and match_id in self._opening:  # it may have been read too early
+            if live is None and match_id in self._opening:  # it may be read too early
                 live = await asyncio.shield(self._opening[match_id])
             if live is not None and live.listeners:
                 async with live.lock:
@@ -257,7 +257,7 @@ class Hub:
             self._publish(live, tuple(live.match.replay(events)))
 
     async def refresh(self) -> None:
-        """Renew who is present, and make the computer moves that are overdue.
+        """Renew the presence of connected players, and make overdue computer moves.
 
         A move can be overdue because its process was killed or could not write.
         """
@@ -280,7 +280,7 @@ class Hub:
                 log.exception("Match %s cannot be read, so it stays open.", match_id)
 
     async def stop(self) -> None:
-        """Write that all players have left, and finish."""
+        """Write that all players have left, and stop."""
         for task in self._thinking:
             task.cancel()
         await asyncio.gather(*self._thinking, return_exceptions=True)

@@ -17,7 +17,7 @@ SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 def seats_in(bits: int) -> list[Seat]:
-    """Return the seats that are given as bits."""
+    """Return the seats whose bits are set."""
     return [seat for seat in SEATS if bits & seat]
 
 
@@ -35,22 +35,22 @@ class Listener(Protocol):
 
 @dataclass(eq=False)
 class LiveMatch:
-    """A match in memory. There is never more than one object for a match."""
+    """A match in memory. A process has at most one of these for each match."""
 
     stored: StoredMatch
     listeners: set[Listener] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     until: dict[Seat, float] = field(default_factory=dict)
-    """Until when each player is present, or since when away, as far as is known."""
+    """When each player's presence ends, or ended, as far as this process knows."""
     shown: tuple[bool, ...] = ()
-    """Who was present in the last message about it."""
+    """Who was present according to the last presence message."""
     thinking: asyncio.Task[None] | None = None
     warned: bool = False
     _view: tuple[int, str] = (-1, "")
 
     @property
     def id(self) -> str:
-        """The match's name."""
+        """The id of the match."""
         return self.stored.id
 
     @property
@@ -60,7 +60,7 @@ class LiveMatch:
 
     @property
     def view(self) -> str:
-        """The match as JSON; it is written once for all listeners."""
+        """The match as JSON, serialised once for all listeners."""
         if self._view[0] != self.match.version:
             self._view = (self.match.version, match_view(self.stored).model_dump_json())
         return self._view[1]
@@ -76,7 +76,7 @@ class LiveMatch:
             listener.tell(message)
 
     def advance(self, steps: Sequence[tuple[Event, Match]]) -> None:
-        """Replace the match by the one after a command that is on disk, and broadcast it."""
+        """Advance to the match after a command that is on disk, and broadcast the step."""
         self.stored = replace(self.stored, match=steps[-1][1])
         if self.listeners:
             events = [event_view(event, after) for event, after in steps]

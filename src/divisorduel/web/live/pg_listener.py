@@ -10,7 +10,7 @@ from divisorduel.store.rooms import CHANNEL
 
 SECONDS_TO_RETRY = 1.0
 BATCH_SECONDS = 0.005
-"""How long notifications are gathered, so that a match that changes often is read once."""
+"""How long notifications are gathered, so that a match with several changes is read once."""
 
 OnChange = Callable[[set[str]], Awaitable[None]]
 OnReconnect = Callable[[], Awaitable[None]]
@@ -21,13 +21,13 @@ log = logging.getLogger("divisorduel")
 async def listen(url: URL, process: str, on_change: OnChange, on_reconnect: OnReconnect) -> None:
     """Call ``on_change`` with the ids of matches that other processes change, until cancelled.
 
-    ``on_reconnect`` is called after every connection: changes may have been missed before it.
+    ``on_reconnect`` is called after every connection, because changes may have been missed before.
     """
     while True:
         try:
             await _listen(url, process, on_change, on_reconnect)
-        except Exception as error:  # any error: the server must listen again
-            log.warning("Lost the notifications of PostgreSQL. Trying again: %s", error)
+        except Exception as error:  # whatever it is, listen again
+            log.warning("Lost the connection to PostgreSQL. Trying again: %s", error)
         await asyncio.sleep(SECONDS_TO_RETRY)
 
 

@@ -1,8 +1,8 @@
 """Which players are present.
 
 A player is present while connected, and for a while after each HTTP call. Every process renews this
-in the database, so that all processes know it, and a game can be claimed only from a player who has
-really been away.
+in the database, so that all processes know who is present and no game is claimed from a player who
+is connected to another process.
 """
 
 import asyncio
@@ -17,26 +17,26 @@ from divisorduel.web.schemas.messages import PresenceMessage
 from divisorduel.web.schemas.responses import PresenceOut
 
 LEASE = 30.0
-"""For how many seconds a player is present after the last sign of life."""
+"""How many seconds a player stays present after the last sign of life."""
 REFRESH_EVERY = 10.0
 """How many seconds pass between two refreshes."""
 BATCH_SIZE = 25
-"""How many matches are renewed at once; a move should not have to wait for more."""
+"""How many matches are renewed at once. More would make moves wait too long for the writer."""
 
 Clock = Callable[[], float]
 
 
 class PresenceTracker:
-    """Knows who is present in the matches in memory."""
+    """Tracks who is present in the matches in memory."""
 
     def __init__(self, rooms: Rooms, writer: BatchWriter, claim_after: float, clock: Clock) -> None:
         self._rooms, self._writer = rooms, writer
         self._claim_after, self._clock = claim_after, clock
         self._counting_since = clock()
-        """Absence before this time does not count: the server itself may have been down."""
+        """Absence before this time does not count, because the server itself may have been down."""
         self._refreshed = clock()
         self._called: dict[tuple[str, Seat], float] = {}
-        """When players without a connection called last; it may not be written yet."""
+        """When players without a connection last called. Not all of it is in the database yet."""
 
     def connect(self, live: LiveMatch, listener: Listener) -> None:
         """Add a listener to a match."""
@@ -46,7 +46,7 @@ class PresenceTracker:
         self._tell(live)
 
     def disconnect(self, live: LiveMatch, listener: Listener) -> None:
-        """Remove a listener. One that was dismissed has already lost its seat."""
+        """Remove a listener, unless it was dismissed and so removed before."""
         if listener not in live.listeners:
             return
         live.listeners.discard(listener)
@@ -62,7 +62,7 @@ class PresenceTracker:
     def joined(self, live: LiveMatch, seat: Seat) -> None:
         """Mark a player who has just joined as present."""
         self._mark(live, seat, self._clock() + LEASE)
-        self.touch(live, seat)  # whatever the database says until that is written
+        self.touch(live, seat)  # the database may say otherwise until that is written
         self._tell(live)
 
     def _mark(self, live: LiveMatch, seats: int, until: float) -> None:
@@ -73,7 +73,7 @@ class PresenceTracker:
             self._writer.add_presence(Presence(live.id, seat, until, news=True))
 
     def of(self, live: LiveMatch, connecting: int = 0) -> PresenceOut:
-        """Return who is present, the seats about to connect included, and who is away how long."""
+        """Return who is present, including the seats `connecting`, and how long others are away."""
         one, two = (None if connecting & seat else self._away(live, seat) for seat in SEATS)
         return PresenceOut(
             present=(one is None, two is None),
@@ -83,7 +83,7 @@ class PresenceTracker:
         )
 
     async def has_stayed_away(self, live: LiveMatch, seat: Seat) -> bool:
-        """Tell whether a player has been away so long that the game can be claimed."""
+        """Tell whether a player has been away long enough for the opponent to claim the game."""
         if not live.match.apart or live.here & seat:
             return False
         await self.load(live)
@@ -91,7 +91,7 @@ class PresenceTracker:
         return away is not None and away >= self._claim_after
 
     def _away(self, live: LiveMatch, seat: Seat) -> float | None:
-        """Return for how many seconds a player has been away, None if present."""
+        """Return how many seconds a player has been away, or None if present."""
         if live.here & seat or live.match.kinds[seat - 1] != HUMAN:
             return None
         now = self._clock()
@@ -104,7 +104,7 @@ class PresenceTracker:
         live.broadcast(PresenceMessage(presence=presence).model_dump_json())
 
     async def load(self, *lives: LiveMatch) -> None:
-        """Read who is present; of those connected here, this process knows better."""
+        """Read who is present. For players connected here, this process knows better."""
         ids = [live.id for live in lives]
         found = await asyncio.to_thread(self._rooms.who_is_there, ids) if ids else {}
         now = self._clock()
@@ -124,18 +124,18 @@ class PresenceTracker:
                     live.until[seat] = max(found[one], called + LEASE)
 
     async def sync(self, live: LiveMatch) -> None:
-        """Read again, after another process has written something."""
+        """Read again who is present, after another process has written something."""
         before = dict(live.until)
         await self.load(live)
         if live.until != before:
             self._tell(live)
 
     def reset(self) -> None:
-        """Count absence from now on, after a time in which presence could not be seen."""
+        """Count absence only from now on, because until now it could not be observed."""
         self._counting_since = self._clock()
 
     async def refresh(self, lives: list[LiveMatch]) -> None:
-        """Renew who is present, and tell the others whose time has run out."""
+        """Renew the presence of connected players, and tell the others who is no longer present."""
         now = self._clock()
         if now - self._refreshed > 2 * REFRESH_EVERY + 1:
             self.reset()  # the machine was asleep
@@ -152,7 +152,7 @@ class PresenceTracker:
                 self._tell(live)
 
     def _write_calls(self, since: float) -> None:
-        """Write who has called since a time, and forget whose time has run out."""
+        """Write who has called since a time, and drop the calls that no longer count."""
         now, calls = self._clock(), self._called.items()
         new = [Presence(*one, until=at + LEASE) for one, at in calls if at >= since]
         self._writer.add_presence(*new)

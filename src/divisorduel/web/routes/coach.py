@@ -32,7 +32,7 @@ async def review(
 async def hint(
     request: Request, services: deps.ServicesOf, who: deps.PlayerOf, wanted: requests.HintRequest
 ) -> responses.HintOut:
-    """Give a hint to the player to move: who wins, how many moves win, or which one."""
+    """Give a hint to the player to move: who wins, how many moves win, or a winning move."""
     code = _position_for(who)
     found = await deps.ask_coach(services, request, "hint", code=code, step=wanted.step)
     return responses.HintOut(**found)

@@ -36,7 +36,7 @@ async def games() -> list[responses.RuleBookOut]:
 
 @game_routes.get("/options")
 async def options() -> responses.OptionsOut:
-    """List the values that requests take: computer players, starters, commands, limits."""
+    """List the values that requests accept: computer players, starters, commands, limits."""
     return responses.OptionsOut()
 
 
@@ -50,7 +50,7 @@ async def open_matches(services: deps.ServicesOf) -> list[responses.WaitingOut]:
 async def create(
     request: Request, services: deps.ServicesOf, wanted: requests.NewMatch
 ) -> responses.CreatedOut:
-    """Create a match. The answer holds its keys: send your opponent the one for the other seat."""
+    """Create a match. The answer holds its keys: send your opponent the key to the other seat."""
     deps.count_call(services.match_limit, request, "new matches")
     return await _created(services, invite_to_new(wanted))
 
@@ -99,7 +99,7 @@ async def join(
     if old is not None:
         found = await deps.player(await deps.caller(request, services, id))
         live, seat = found.live, found.seat
-        if live.match.joined[seat - 1]:  # the caller has joined before
+        if live.match.joined[seat - 1]:  # the caller has already joined
             return responses.JoinedOut(key=old, seat=seat, match=views.match_view(live.stored))
     else:
         live, seat = await _listed(services, id)
@@ -129,7 +129,7 @@ async def _listed(services: Services, match_id: str) -> tuple[LiveMatch, Seat]:
 async def command(
     services: deps.ServicesOf, who: deps.PlayerOf, submission: requests.Submission
 ) -> responses.DoneOut:
-    """Carry out a command, made for the version of the match that you have seen."""
+    """Carry out a command. Send the version of the match that you have seen with it."""
     outcome = await deps.carry_out(services, who, submission)
     return responses.DoneOut(
         events=[views.event_view(event, after) for event, after in outcome.steps],

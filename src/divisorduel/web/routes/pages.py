@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parents[1] / "static"
 
 
 class Files(StaticFiles):
-    """Files that browsers cache but check each time, so that a new version appears at once."""
+    """Files that browsers cache but check on each use, so that a new version appears at once."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Return a file."""

@@ -1,4 +1,4 @@
-"""The WebSocket route: clients follow a match and play it."""
+"""The WebSocket route, over which clients follow a match and play it."""
 
 import asyncio
 from contextlib import suppress
@@ -17,10 +17,10 @@ from divisorduel.web.services import Services
 
 SECONDS_TO_SAY_HELLO = 10.0
 MOST_WAITING = 200
-"""A client this many messages behind is disconnected. It may connect again."""
+"""A client that is this many messages behind is disconnected. It may connect again."""
 SECONDS_TO_CLOSE = 1.0
 REFUSED, TOO_MANY, TRY_AGAIN = 4403, 4429, 1013
-"""The codes with which a connection is closed for good, for a minute, and for a moment."""
+"""Close codes: do not connect again, connect again in a minute, connect again right away."""
 routes = APIRouter()
 
 
@@ -79,7 +79,7 @@ async def live(socket: WebSocket, id: MatchId) -> None:  # noqa: A002
 
 
 async def _identify(socket: WebSocket, services: Services, match_id: str) -> Caller | None:
-    """Return who says hello. Close the connection and return None if it is not allowed."""
+    """Return the caller who says hello, or close the connection and return None."""
     try:
         async with asyncio.timeout(SECONDS_TO_SAY_HELLO):
             hello = messages.HelloMessage.model_validate_json(await socket.receive_text())
@@ -123,12 +123,12 @@ async def _receive_all(
     while True:
         try:
             text = await socket.receive_text()
-        except KeyError:  # it sent bytes
+        except KeyError:  # the client sent bytes
             await socket.close(REFUSED, problem("binary-message").reason)
             return
         if connection.dismissed.is_set():
             return
-        # A command is carried through even if the client is dismissed meanwhile.
+        # A command is carried out even if the client is dismissed in the meantime.
         await asyncio.shield(asyncio.create_task(_answer(connection, services, who, text)))
 
 

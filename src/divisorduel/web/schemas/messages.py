@@ -1,6 +1,6 @@
 """The messages of a WebSocket.
 
-A match is serialised once per version and its JSON spliced into every message that holds it.
+A match is serialised once per version, and its JSON is copied into every message that contains it.
 """
 
 from typing import Annotated, Literal
@@ -16,14 +16,14 @@ from divisorduel.web.schemas.responses import EventOut, MatchOut, PresenceOut, P
 
 
 class HelloMessage(RequestBody):
-    """Say who connects. This is the first message, due within ten seconds."""
+    """Say who you are. Send this first, within ten seconds."""
 
     type: Literal["hello"]
     key: str = Field(max_length=100)
 
 
 class CommandMessage(Submission):
-    """Give a command. The answer, done or refused, repeats its id."""
+    """Send a command. The answer, done or refused, repeats its id."""
 
     type: Literal["command"]
     id: int = Field(ge=0, lt=1 << 53)
@@ -59,7 +59,7 @@ class WelcomeMessage(BaseModel):
 
 
 class StepMessage(BaseModel):
-    """The match has changed. Everyone connected gets this before the author gets done."""
+    """The match has changed. Everyone connected gets this, before the sender gets done."""
 
     type: Literal["step"] = "step"
     events: list[EventOut]
@@ -83,11 +83,11 @@ class DoneMessage(BaseModel):
 
     type: Literal["done"] = "done"
     id: int
-    version: int = Field(description="The version it led to.")
+    version: int = Field(description="The version of the match after the command.")
 
 
 class RefusedMessage(RefusedOut):
-    """Your command was refused; the match has not changed."""
+    """Your command was refused. The match has not changed."""
 
     type: Literal["refused"] = "refused"
     id: int

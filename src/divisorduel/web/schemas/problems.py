@@ -1,4 +1,4 @@
-"""Why requests are refused: the codes and sentences of the web server."""
+"""Why the web server refuses requests: its codes and sentences."""
 
 import logging
 from http import HTTPStatus
@@ -29,24 +29,24 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "hello-expected": (403, 'The first message must be {{"type": "hello", "key": "KEY"}}.'),
     "not-found": (404, "There is nothing at this address."),
     "no-such-round": (404, "Round {number} has not begun."),
-    "method-not-allowed": (405, "This address does not support the method."),
+    "method-not-allowed": (405, "This address does not support that method."),
     "seat-taken": (409, "Someone else took the seat first."),
     "no-hints": (409, "This match is played without hints."),
     "hint-not-your-turn": (409, "Hints are for the player whose turn it is."),
-    "round-not-over": (409, "A round can be reviewed once it is over."),
+    "round-not-over": (409, "You can review a round once it is over."),
     "too-large": (413, f"The request is too large. Send at most {MOST_BYTES} bytes."),
-    "wrong-host": (421, "This server answers only to localhost."),
+    "wrong-host": (421, "This server answers only to the name localhost. Use that name."),
     "invalid-request": (422, "{problem}."),
     "invalid-message": (422, "Not a valid message: {problem}."),
     "binary-message": (422, "Messages must be text."),
     "too-many-requests": (429, "Too many {what} from your address. Wait a minute."),
-    "question-pending": (429, "Your last question is still being worked on. Wait for the answer."),
+    "question-pending": (429, "Your last question is still being answered. Wait a moment."),
     "database-unavailable": (503, "The database cannot be reached. Try again in a moment."),
 }
-"""The status of each problem (for HTTP) and its sentence."""
+"""The HTTP status of each problem, and its sentence."""
 
 ERRORS = HTTPException, RequestValidationError, DuelError, SQLAlchemyError
-"""The errors that `answer_to` knows."""
+"""The errors that `answer_to` can answer."""
 
 _HEADERS = {401: {"www-authenticate": "Bearer"}, 429: {"retry-after": "10"}}
 
@@ -54,7 +54,7 @@ _HEADERS = {401: {"www-authenticate": "Bearer"}, 429: {"retry-after": "10"}}
 def problem(code: str, **params: str | int) -> Problem:
     """Describe one of the `PROBLEMS`."""
     reason = PROBLEMS[code][1].format(**params)
-    # A name in a request can hold half a character, which could not be sent back.
+    # A text in a request can contain half a surrogate pair, which cannot be sent back.
     return Problem(code=code, reason=reason.encode("utf-8", "backslashreplace").decode())
 
 
@@ -67,7 +67,7 @@ class ApiError(HTTPException):
 
 
 class CommandRefused(ApiError):
-    """A refused command; the match has not changed."""
+    """A refused command. The match has not changed."""
 
     def __init__(self, match: Match, refusal: Refusal, *, asks: bool = False) -> None:
         reason = sentence(refusal, match)
@@ -81,7 +81,7 @@ def api_error(code: str, **params: str | int) -> ApiError:
 
 
 def answer_to(error: Exception) -> tuple[int, Problem]:
-    """Return the status and the problem with which an error is answered."""
+    """Return the status and the body of the answer to an error."""
     match error:
         case ApiError():
             return error.status_code, error.problem
@@ -90,7 +90,7 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
             return status, Problem(code=error.code, reason=str(error))
         case RequestValidationError():
             first = error.errors()[0]
-            # The location names the types that a value could have had, which are not in the body.
+            # The location also names the types that a value may have; the body does not.
             where = ".".join(str(part) for part in first["loc"][1:] if "-" not in str(part))
             what = f"{where}: {first['msg']}" if where else first["msg"]
             return 422, problem("invalid-request", problem=what)
@@ -104,8 +104,8 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe the statuses with which a call can be refused."""
-    # As JSON, though the call itself may answer with something else.
+    """Describe the statuses of refused calls, for OpenAPI."""
+    # A refusal is JSON even if the call itself answers with something else.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
         status: {"content": content, "description": f"{HTTPStatus(status).phrase}."}

@@ -18,11 +18,11 @@ COMPUTERS = tuple(kind for kind in KINDS if kind != HUMAN)
 COMMANDS: dict[str, Callable[[], Command]] = {
     kebab_case(kind): kind for kind in get_args(Command) if kind not in (Take, Join)
 }
-"""The commands that need no number, by the names under which they are sent."""
+"""The commands that need no number, by their names in JSON."""
 
 
 class OneOf:
-    """Restrict a text to values that are listed elsewhere: ``Annotated[str, OneOf(KINDS)]``."""
+    """Restrict a string to values that are listed elsewhere: ``Annotated[str, OneOf(KINDS)]``."""
 
     def __init__(self, values: Iterable[str]) -> None:
         self._values = list(values)
@@ -41,7 +41,7 @@ Seated = Literal["here", "link"]
 
 
 class RequestBody(BaseModel):
-    """What a client sends. Unknown fields and values of another type are refused."""
+    """What a client sends. Unknown fields and values of the wrong type are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -58,7 +58,7 @@ class Computer(RequestBody):
 
 
 class Person(RequestBody):
-    """A person here at the screen, or one who joins by a link or from the list of open matches."""
+    """A person at this screen, or one who joins by a link or from the list of open matches."""
 
     who: Seated
     name: Name | None = None
@@ -100,7 +100,7 @@ class JoinRequest(RequestBody):
     key: str | None = Field(
         default=None,
         pattern="^[A-Za-z0-9_-]{22,64}$",
-        description="A random key that you made up, in case the answer gets lost.",
+        description="A random key of your own, which works even if the answer gets lost.",
     )
 
 
@@ -113,12 +113,12 @@ class TakeIn(RequestBody):
     type: Literal["take"]
     number: Number
     sure: bool = Field(
-        default=False, description="Whether to forfeit by a wrong number, in a game where it does."
+        default=False, description="Whether to take a wrong number that forfeits the game."
     )
 
 
 class OtherIn(RequestBody):
-    """Give a command that needs no number."""
+    """Send a command that needs no number."""
 
     type: Annotated[str, OneOf(COMMANDS)]
 
@@ -131,6 +131,6 @@ class Submission(RequestBody):
 
 
 class HintRequest(RequestBody):
-    """How much a hint may give away: 1 who wins, 2 how many moves win, 3 which one."""
+    """How much a hint may say: 1 who wins, 2 how many moves win, 3 a winning move."""
 
     step: int = Field(default=1, ge=1, le=3)

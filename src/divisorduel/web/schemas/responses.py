@@ -1,4 +1,4 @@
-"""The bodies of HTTP responses, and what WebSocket messages share with them."""
+"""The bodies of HTTP responses; WebSocket messages share some of their parts."""
 
 from functools import reduce
 from operator import or_
@@ -34,7 +34,7 @@ class BookOut(BaseModel):
 
     key: str
     title: str
-    nickname: str = Field(description="A few words that tell it apart; may be empty.")
+    nickname: str = Field(description="Tells games with the same title apart; may be empty.")
     board: str
     move: str = Field(description="What a move is, in a few words.")
     wrong_number: Literal["ask again", "forfeit"]
@@ -48,7 +48,7 @@ class GameOut(BookOut):
 
 
 class ForfeitOut(BaseModel):
-    """Who forfeited, and the wrong number that did it, if one did."""
+    """Who forfeited, and by which wrong number, if it was one."""
 
     by: Seat
     wrong_number: int | None
@@ -125,7 +125,7 @@ class WaitingOut(BaseModel):
 
 if TYPE_CHECKING:
     EventOut = dict[str, Any]
-else:  # one model for each kind of event, made from its dataclass
+else:  # one model for each event, made from its dataclass
 
     def _event_model(kind: type) -> type[BaseModel]:
         hints = {"type": Annotated[str, OneOf([kebab_case(kind)])], **get_type_hints(kind)}
@@ -149,7 +149,7 @@ class PresenceOut(BaseModel):
 
     present: tuple[bool, bool]
     away: tuple[float | None, float | None] = Field(
-        description="For how many seconds each player has been away; null for who is present."
+        description="How many seconds each player has been away; null if present."
     )
     watchers: int = Field(description="How many spectators are connected.")
     claim_after: float
@@ -164,7 +164,7 @@ class SeenOut(BaseModel):
 
 
 class BoardOut(BaseModel):
-    """The numbers of a board. Ties are omitted where there are too many to draw."""
+    """The numbers of a board. Ties are left out if there are too many to draw."""
 
     pool: bool = Field(description="Whether all numbers are on the board from the start.")
     numbers: tuple[int, ...]
@@ -174,7 +174,7 @@ class BoardOut(BaseModel):
 
 
 class TurnOut(BaseModel):
-    """A turn: who took which number, what else was legal, what it ruled out."""
+    """A turn: who took which number, which were legal, and which others it ruled out."""
 
     seat: Seat
     number: int
@@ -200,15 +200,15 @@ class HintOut(BaseModel):
     params: dict[str, int] = Field(description="The numbers in the sentence.")
     text: str
     move: int | None
-    more: bool = Field(description="Whether the next step says more.")
+    more: bool = Field(description="Whether the next hint says more.")
 
 
 class ReasonParams(BaseModel):
     """The numbers in the sentence of a reason."""
 
     move: int | None = Field(description="The winning move; null if the player to move loses.")
-    answers: list[tuple[int, int]] = Field(description="What answers each move of the loser.")
-    more: bool = Field(description="Whether the loser has other moves than these.")
+    answers: list[tuple[int, int]] = Field(description="The loser's moves, each with its answer.")
+    more: bool = Field(description="Whether the loser has more moves than these.")
     nimbers: list[int] = Field(description="The nimbers of the parts that cancel.")
 
 
@@ -276,7 +276,7 @@ class RuleBookOut(BookOut):
 
     parameters: list[ParameterOut]
     first_board: dict[str, int | str] = Field(
-        description="Parameters to begin with, where they differ from the defaults."
+        description="Parameters for a first game, where they differ from the defaults."
     )
     rules: list[str]
     tips: list[str]
@@ -286,20 +286,20 @@ class RuleBookOut(BookOut):
 class LimitsOut(BaseModel):
     """The largest values that are accepted."""
 
-    name: int = Field(default=LONGEST_NAME, description="Characters of a player's name.")
-    rounds: int = Field(default=MOST_ROUNDS, description="Rounds of a match.")
+    name: int = Field(default=LONGEST_NAME, description="Characters in a player's name.")
+    rounds: int = Field(default=MOST_ROUNDS, description="Rounds in a match.")
     number: int = Field(default=LARGEST_NUMBER - 1, description="A number on a board.")
-    record: int = Field(default=requests.LONGEST_RECORD, description="Characters of a record.")
+    record: int = Field(default=requests.LONGEST_RECORD, description="Characters in a record.")
 
 
 class OptionsOut(BaseModel):
-    """The values that requests take and that matches have."""
+    """The values that requests accept and that matches can have."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
     players: tuple[str, ...] = Field(
         default=("computer", *get_args(requests.Seated)),
-        description="Who can sit in a seat of a new match.",
+        description="Who can play for a seat of a new match.",
     )
     computers: tuple[requests.ComputerKind, ...] = requests.COMPUTERS
     first: tuple[requests.First, ...] = get_args(requests.First)

@@ -17,9 +17,9 @@ from divisorduel.web.schemas import responses
 from divisorduel.words.refusals import forfeit_reason
 
 MOST_DIVISORS = 400
-"""The most divisors that are listed. A number with more is played by typing."""
+"""A number with more divisors is sent without a list of them: the players type their moves."""
 MOST_TIES = 200
-"""The most numbers of a board that is sent with its ties."""
+"""A board with more numbers is sent without its ties."""
 
 
 _UNCHANGED = responses.MatchOut.model_fields.keys() & Match.__dataclass_fields__.keys() - {"game"}
@@ -96,7 +96,7 @@ def game_view(game: Game) -> responses.GameOut:
 
 
 def legal(game: Game, position: Position) -> tuple[int, ...]:
-    """Return the legal moves, or none if there are too many to list."""
+    """Return the legal moves, or an empty tuple if there are too many to list."""
     if not game.pool and game.number_of_moves(position) > MOST_DIVISORS:
         return ()
     return tuple(game.moves(position))

@@ -1,8 +1,8 @@
 """Worker processes that solve positions for computer players and for the coach.
 
-Each process has a limit of time and of memory. One that exceeds a limit is killed and replaced.
-Both kinds of jobs share the processes, and neither starves the other: while both wait, they take
-turns; and of two or more processes, the coach, whose jobs can be long, leaves one to the players.
+Each process has a time limit and a memory limit. A process that exceeds one is killed and replaced.
+Computer players and the coach share the processes. While both wait, they take turns. The coach's
+jobs can be long, so if there are two or more processes, one of them is only for computer players.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from typing import Any
 from divisorduel.rules.errors import DuelError
 
 GRACE = 3.0
-"""How many times its time limit a process may take before it is killed."""
+"""A process is killed after this many times its time limit."""
 MOST_WAITING = 100
 """How many jobs of each kind may wait."""
 CHOOSE = "choose"
@@ -39,7 +39,7 @@ class SolverBusy(DuelError):
 
 
 class LimitExceeded(DuelError):
-    """A job took more time or memory than it may."""
+    """A job took more time or memory than allowed."""
 
     code = "too-hard"
 
@@ -48,7 +48,7 @@ class LimitExceeded(DuelError):
 
 
 class JobRefused(DuelError):
-    """A job refused its arguments; the code is that of the job's error."""
+    """A job refused its arguments. The code is that of the job's error."""
 
     code = "job-refused"
 
@@ -58,7 +58,7 @@ class JobRefused(DuelError):
 
 
 class FairQueue:
-    """Hands a number of slots to two kinds of callers."""
+    """Hands out a number of slots, to computer players and to the coach."""
 
     def __init__(self, slots: int) -> None:
         self._free = slots
@@ -119,7 +119,7 @@ class SolverPool:
         self._idle = list(self._workers)
 
     async def run(self, job: str, max_wait: float, **arguments: str | float) -> Any:
-        """Run a job of `worker.JOBS`, which waits at most ``max_wait`` seconds for a process.
+        """Run one of `worker.JOBS`. It waits at most ``max_wait`` seconds for a process.
 
         Raises `SolverBusy`, `LimitExceeded`, or `JobRefused` for what the job itself refuses.
         """
@@ -128,16 +128,16 @@ class SolverPool:
         try:
             loop = asyncio.get_running_loop()
             running = loop.run_in_executor(self._threads, self._run, job, arguments)
-        except RuntimeError:  # the pool was closed meanwhile
+        except RuntimeError:  # the pool was closed in the meantime
             self._slots.release(coach=coach)
             raise LimitExceeded from None
 
         def finished(job: "asyncio.Future[Any]") -> None:
             self._slots.release(coach=coach)
             if not job.cancelled():
-                job.exception()  # the caller may be gone, so mark it as seen
+                job.exception()  # mark it as retrieved, because the caller may be gone
 
-        # The caller may be cancelled; the process is free only when it has finished.
+        # Even if the caller is cancelled, the process is busy until the job is finished.
         running.add_done_callback(finished)
         return await asyncio.shield(running)
 
@@ -177,10 +177,10 @@ class _SolverProcess:
         was_used = self._process is not None
         answer, in_time = self._try(question)
         if not answer and in_time and was_used:
-            # Its caches of earlier jobs may have filled its memory.
+            # The caches of earlier jobs may have filled its memory. A new process has none.
             answer, in_time = self._try(question)
         if not answer:
-            log.warning("No answer to %s: %s.", job, "it failed" if in_time else "out of time")
+            log.warning("The job %s %s.", job, "failed" if in_time else "ran out of time")
             raise LimitExceeded
         found: dict[str, Any] = json.loads(answer)
         return found
@@ -191,7 +191,7 @@ class _SolverProcess:
         timer = Timer(GRACE * self._seconds + 1, process.kill)
         timer.start()
         answer = ""
-        with suppress(OSError, ValueError):  # it has ended, and its pipes are closed
+        with suppress(OSError, ValueError):  # the process has ended and closed its pipes
             if process.stdin and process.stdout:
                 process.stdin.write(question + "\n")
                 process.stdin.flush()
@@ -225,8 +225,8 @@ class _SolverProcess:
         self.kill()
 
     def kill(self) -> None:
-        """Kill the process; the next job starts another."""
+        """Kill the process. The next job starts another."""
         process, self._process = self._process, None
         if process is not None:
-            with suppress(OSError), process:  # it may not have read everything
+            with suppress(OSError), process:  # it may have left input unread
                 process.kill()

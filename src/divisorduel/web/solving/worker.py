@@ -1,6 +1,6 @@
 """The program of a worker process: reads jobs and writes answers, as lines of JSON.
 
-It is run as ``python -m divisorduel.web.solving.worker SECONDS BYTES``, apart from the server, so
+It runs as ``python -m divisorduel.web.solving.worker SECONDS BYTES``, separate from the server, so
 that the server survives if a job runs out of time or memory.
 """
 
@@ -22,7 +22,7 @@ from divisorduel.record.reader import read_records
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.solve.budget import Budget
-from divisorduel.web.board_limits import shown_here
+from divisorduel.web.board_limits import check_showable
 from divisorduel.words.advice import hint_text, reason_text
 from divisorduel.words.reviews import as_json, refutation
 
@@ -38,7 +38,7 @@ def choose(judge: Judge, code: str, kind: str, seed: int) -> dict[str, Any]:
 
 
 def give_hint(judge: Judge, code: str, step: int) -> dict[str, Any]:
-    """Give the hint of a step, with the move if the hint names it."""
+    """Give the hint of a step, with the move if the hint names one."""
     game, position = read_code(code)
     given = hint(game, position, step, judge)
     more = step < LAST_STEP
@@ -54,8 +54,8 @@ def explain(judge: Judge, code: str) -> dict[str, Any]:
     return {**found, "params": params, "text": reason_text(why)}
 
 
-def look_back(_: Judge, record: str, seconds: float) -> dict[str, Any]:
-    """Review a game."""
+def review_round(_: Judge, record: str, seconds: float) -> dict[str, Any]:
+    """Review a finished round."""
     [played] = read_records(record)
     found = review(played, Budget(seconds))
     told = {str(j.turn): refutation(j) for j in found.mistakes}
@@ -64,7 +64,7 @@ def look_back(_: Judge, record: str, seconds: float) -> dict[str, Any]:
 
 def check(_: Judge, record: str) -> dict[str, Any]:
     """Check that a match can be continued from its record. Raises `DuelError`."""
-    match = records_to_match(read_records(record, most=MOST_ROUNDS, allowed=shown_here))
+    match = records_to_match(read_records(record, most=MOST_ROUNDS, allowed=check_showable))
     if HUMAN not in match.kinds:
         raise MatchError("Two computers played this match, so there is no one to continue it.")
     return {}
@@ -74,7 +74,7 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "choose": choose,
     "hint": give_hint,
     "explain": explain,
-    "review": look_back,
+    "review": review_round,
     "check": check,
 }
 
