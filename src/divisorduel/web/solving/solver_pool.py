@@ -2,7 +2,7 @@
 
 Each process has a time limit and a memory limit. A process that exceeds one is killed and replaced.
 Computer players and the coach share the processes. While both wait, they take turns. The coach's
-jobs can be long, so if there are two or more processes, one of them is only for computer players.
+jobs can be long, so if there are two or more processes, one is always left to computer players.
 """
 
 import asyncio
