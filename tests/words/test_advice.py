@@ -78,11 +78,14 @@ def test_the_reason_names_the_winning_move_first() -> None:
     )
 
 
-def test_parts_are_counted_by_their_nimbers() -> None:
+def test_parts_are_counted_and_their_worth_is_explained() -> None:
     told = why(game("divider"))
     assert told.startswith(
-        "Take 4. What is left splits into 3 parts, 2 worth 1 each and 1 worth 0. They cancel out. "
-        "Whenever your opponent changes one part, you can restore the balance. Answer 2 with 3,"
+        "Take 4. That leaves 2 parts worth 1 and one part worth 0. A move in one part never "
+        "changes another. In a part worth 0, the player who starts loses; a part worth more can be "
+        "brought down to any smaller number in one move. Two parts worth the same cancel out: "
+        "whatever your opponent takes from one of them, you can make them equal again. "
+        "Answer 2 with 3,"
     )
 
 
@@ -92,11 +95,41 @@ def test_parts_are_said_to_cancel_only_if_they_do() -> None:
     assert "cancel" not in told
 
 
-def test_a_single_part_and_equal_parts_are_told_apart() -> None:
-    assert "a single part worth 0" in reason_text(Reason("parts", 5, ((2, 3),), nimbers=(0,)))
-    assert "2 parts worth 1 each. They cancel out." in reason_text(
-        Reason("parts", None, ((2, 3),), nimbers=(1, 1))
+def test_a_single_part_is_not_said_to_cancel() -> None:
+    assert reason_text(Reason("parts", 5, ((2, 3),), nimbers=(0,))) == (
+        "Take 5. What is left is worth 0: the player to move loses. Answer 2 with 3."
     )
+
+
+def test_the_loser_is_told_that_equal_parts_cancel() -> None:
+    told = reason_text(Reason("parts", None, ((2, 3),), nimbers=(1, 1)))
+    assert told.startswith("You face 2 parts worth 1. A move in one part never changes another.")
+    assert told.endswith(
+        "Two parts worth the same cancel out: whatever you take from one of them, your opponent "
+        "can make them equal again. Every move loses: your opponent answers 2 with 3."
+    )
+
+
+def test_parts_worth_0_are_answered_one_by_one() -> None:
+    assert reason_text(Reason("parts", 5, ((2, 3),), nimbers=(0, 0))) == (
+        "Take 5. That leaves 2 parts worth 0. A move in one part never changes another. In a part "
+        "worth 0, the player who starts loses. Whatever your opponent takes, you can answer in the "
+        "same part. Answer 2 with 3."
+    )
+
+
+def test_values_without_a_twin_are_split_into_powers_of_two() -> None:
+    told = reason_text(Reason("parts", 5, ((2, 3),), nimbers=(3, 2, 1, 4, 4, 0)))
+    assert "That leaves 2 parts worth 4, one part worth 3, one part worth 2, one part " in told
+    assert (
+        "Equal numbers cancel out, and 3 counts as 2 + 1: whatever your opponent takes, you can "
+        "make them cancel out again."
+    ) in told
+    told = reason_text(Reason("parts", None, ((2, 3),), nimbers=(3, 5, 6)))
+    assert (
+        "Equal numbers cancel out, and 3 counts as 2 + 1, 5 counts as 4 + 1 and 6 counts as 4 + 2: "
+        "whatever you take, your opponent can make them cancel out again."
+    ) in told
 
 
 def test_a_long_list_is_cut_short() -> None:

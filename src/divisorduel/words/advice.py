@@ -68,19 +68,52 @@ def _pairs(reason: Reason) -> str:
 
 
 def _parts(reason: Reason) -> str:
-    """Say which parts the loser faces, and that their nimbers cancel."""
+    """Say what the parts that the loser faces are worth, and why they cancel out.
+
+    What a part is worth is its nimber: one move can make it any smaller number, and a move that
+    makes it larger can be answered by a move that brings it back.
+    """
     count = Counter(reason.nimbers)
     if count.total() == 1:
-        split = "What is left is a single part worth 0: the player to move in it loses."
-    else:
-        worth = [
-            f"{n} worth {nimber}{' each' if n > 1 else ''}"
-            for nimber, n in sorted(count.items(), reverse=True)
-        ]
-        values = f", {listing(worth)}" if len(count) > 1 else f" worth {max(count)} each"
-        split = f"What is left splits into {count.total()} parts{values}. They cancel out."
-    balance = " Whenever your opponent changes one part, you can restore the balance."
-    return f"{split}{'' if reason.move is None else balance} {_answers(reason)}"
+        return f"What is left is worth 0: the player to move loses. {_answers(reason)}"
+    parts = [
+        f"{n} parts worth {nimber}" if n > 1 else f"one part worth {nimber}"
+        for nimber, n in sorted(count.items(), reverse=True)
+    ]
+    found = "You face" if reason.move is None else "That leaves"
+    larger = "; a part worth more can be brought down to any smaller number in one move"
+    return (
+        f"{found} {listing(parts)}. A move in one part never changes another. "
+        f"In a part worth 0, the player who starts loses{larger if any(count) else ''}. "
+        f"{_balance(reason, count)} {_answers(reason)}"
+    )
+
+
+def _balance(reason: Reason, count: Counter[int]) -> str:
+    """Say why the parts cancel out, given how often each nimber occurs.
+
+    Equal nimbers cancel in pairs; a nimber without a twin cancels as a sum of powers of two.
+    """
+    loser, winner = ("you", "your opponent") if reason.move is None else ("your opponent", "you")
+    s = "" if loser == "you" else "s"
+    unpaired = [nimber for nimber, n in sorted(count.items()) if nimber and n % 2]
+    if unpaired:
+        sums = [f"{n} counts as {_powers_of_two(n)}" for n in unpaired if n.bit_count() > 1]
+        return (
+            f"Equal numbers cancel out, and {listing(sums)}: whatever {loser} take{s}, "
+            f"{winner} can make them cancel out again."
+        )
+    if any(count):
+        return (
+            f"Two parts worth the same cancel out: whatever {loser} take{s} from one of them, "
+            f"{winner} can make them equal again."
+        )
+    return f"Whatever {loser} take{s}, {winner} can answer in the same part."
+
+
+def _powers_of_two(number: int) -> str:
+    bits = reversed(range(number.bit_length()))
+    return " + ".join(str(1 << bit) for bit in bits if number >> bit & 1)
 
 
 def _answers(reason: Reason) -> str:
