@@ -128,7 +128,7 @@ def test_hints_say_more_each_time_and_start_again_after_a_move(duel: Duel) -> No
     done = duel.run("play", "divider", typed="hint\nhint\nhint\nwhy\n4\nhint\n")
     shown = " ".join(done.stdout.split())
     assert shown.index("You can win this.") < shown.index("1 of your 8 moves wins.")
-    assert shown.index("Take 4. (Type why") < shown.index("They cancel out")
+    assert shown.index("Take 4. (Type why") < shown.index("worth the same cancel out")
     assert "You are losing if your opponent plays well." in shown
 
 
@@ -191,7 +191,19 @@ def test_a_board_without_a_puzzle_is_a_wrong_command_line(duel: Duel) -> None:
 def test_fair_starts_are_listed(duel: Duel) -> None:
     done = duel.run("fair", "chain", "--from", "20", "--to", "22")
     assert done.returncode == 0
-    assert "first moves win" in done.stdout
+    assert "winning" in done.stdout
+    assert "2 to 22, 2 already taken" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_every_fair_start_can_be_played_by_its_code(duel: Duel) -> None:
+    shown = duel.run("fair", "antichain", "--from", "20", "--to", "22").stdout
+    codes = re.findall(r"^ +\d+  (antichain \S+ \S+ \S+)$", shown, flags=re.MULTILINE)
+    numbers = re.findall(r"^ ?\d+  \d+ to \d+", shown, flags=re.MULTILINE)
+    assert len(codes) == len(numbers) > 3
+    for code in codes[:3]:
+        done = duel.run("play", "antichain", "--position", code, typed="quit\n")
+        assert done.returncode == 0
 
 
 def test_a_game_starts_from_a_position(duel: Duel) -> None:

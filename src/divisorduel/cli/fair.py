@@ -2,7 +2,7 @@
 
 import click
 
-from divisorduel.cli.options import GameKey
+from divisorduel.cli.options import GameKey, WholeNumber
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.system import program
 
@@ -13,16 +13,25 @@ SIZES = range(10, 31, 2)
 
 @click.command("fair")
 @click.argument("game", type=GameKey())
-@click.option("--from", "low", type=click.IntRange(min=2), help="Smallest board to try.")
-@click.option("--to", "high", type=click.IntRange(min=2), help="Largest board to try.")
+@click.option(
+    "--from",
+    "low",
+    type=WholeNumber(min=2),
+    help="Smallest board to try, by its largest number.",
+)
+@click.option(
+    "--to", "high", type=WholeNumber(min=2), help="Largest board to try, by its largest number."
+)
 def command(game: str, low: int | None, high: int | None) -> None:
     """List starts of GAME that give both players a good game.
 
-    For each board, opening rule and handicap: who wins under best play, how many first moves win,
-    how long a perfect game lasts, and how many of the winner's first choices lose.
+    A start is a board, sometimes with a rule for the first number or with a number that is already
+    taken. For each start you see who wins if both players play perfectly, how many first moves win,
+    how long such a game lasts, and how easily the winner can go wrong. Without options, the boards
+    up to 10, 12, 14 and so on to 30 are tried.
     """
     from divisorduel.coach.fair_starts import fair_starts, usual_start
-    from divisorduel.terminal.plain.game_list import start_lines
+    from divisorduel.terminal.plain.game_list import show_starts
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
@@ -33,4 +42,4 @@ def command(game: str, low: int | None, high: int | None) -> None:
     if not sizes:
         raise click.UsageError("--from is larger than --to.")
     starts = fair_starts(game, sizes)
-    terminal.show(start_lines(usual_start(game), starts[:SHOWN], program()))
+    show_starts(terminal, usual_start(game), starts[:SHOWN], program())

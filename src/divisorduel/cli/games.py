@@ -7,17 +7,14 @@ ORDER = 120
 
 @click.command("games")
 def command() -> None:
-    """List the games: their titles, their boards, and what a move is."""
+    """List the games: the board of each, what a move is, and what a wrong number costs.
+
+    The first column is the name that other commands take as GAME.
+    """
     from divisorduel.rules.catalogue import problems
-    from divisorduel.terminal.plain.game_list import game_list, game_table
+    from divisorduel.terminal.plain.game_list import show_games
     from divisorduel.terminal.terminal import system_terminal
 
-    terminal = system_terminal()
-    if (terminal.width or 80) < 70:
-        terminal.show(game_list())
-    else:
-        from rich.console import Console
-
-        Console(width=terminal.width, highlight=False).print(game_table())
+    show_games(system_terminal())
     for problem in problems():
         click.echo(problem, err=True)

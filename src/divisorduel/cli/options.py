@@ -18,8 +18,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 Board = dict[str, int | str | None]
 """The options of a board; None where an option was not given."""
 
+
+class WholeNumber(click.IntRange):
+    """A whole number within limits, which the help calls NUMBER."""
+
+    name = "number"
+
+
 FILE = click.Path(dir_okay=False, path_type=Path)
-THREADS = click.IntRange(1, 256)
+THREADS = WholeNumber(1, 256)
 
 LEAST_MEMORY = 2**20
 """With less, a search would evict positions before it could use them."""
@@ -33,7 +40,7 @@ class GameKey(click.ParamType[str]):
     name = "game"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Check the key; suggest one for a near miss."""
+        """Check the key; if it is misspelled, suggest the right one."""
         try:
             return rule_book(value.lower()).book.key
         except BoardError as error:
@@ -42,14 +49,14 @@ class GameKey(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list["click.shell_completion.CompletionItem"]:
-        """Return the keys that begin like this."""
+        """Return the keys that begin with what is typed."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(key) for key in keys() if key.startswith(incomplete)]
 
 
 def number(text: str) -> int:
-    """Read a number of any size, in plain digits."""
+    """Read a whole number of any size, written in digits."""
     try:
         return read_number(str(text))
     except DuelError as error:
@@ -57,13 +64,15 @@ def number(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """Read a span of time."""
+    """Read a number of seconds."""
     try:
         value = float(text)
     except ValueError:
         value = -1.0
     if not 0 <= value < float("inf"):
-        raise click.BadParameter(f"{text!r} is not a number of seconds.")
+        raise click.BadParameter(
+            f"{text!r} is not a number of seconds. Use, for example, 0.5 or 60."
+        )
     return value
 
 
@@ -81,7 +90,7 @@ def size(text: str) -> int:
 
 
 def board_options(command: F, *, with_size: bool = True) -> F:
-    """Give a command an option for every parameter of a rule book, or for all but the size."""
+    """Add an option for every parameter of the rule books, or for all but the size."""
     found: dict[str, tuple[object, str | None]] = {}
     for book in map(rule_book, keys()):
         for name, hint in parameters(book.book.key).items():
@@ -95,17 +104,20 @@ def board_options(command: F, *, with_size: bool = True) -> F:
 
 
 def option(parameter: str) -> str:
-    """Return the option for a parameter."""
+    """Return the name of the option for a parameter."""
     return f"--{parameter.rstrip('_').replace('_', '-')}"
 
 
 position_option = click.option(
-    "--position", "code", metavar="CODE", help='Where to start, such as "chain 2-50 2-7,9-50 8".'
+    "--position",
+    "code",
+    metavar="CODE",
+    help='Position to start from, such as "chain 2-50 2-7,9-50 8".',
 )
 
 
 def chosen_position(key: str, code: str | None, board: Board) -> tuple[Game, Position]:
-    """Return the game and the position of the options. Raises `BoardError` or `CodeError`."""
+    """Return the game and the position that were chosen. Raises `BoardError` or `CodeError`."""
     if code is None:
         chosen = game(key, **given(key, board))
         return chosen, chosen.start()
@@ -119,7 +131,7 @@ def chosen_position(key: str, code: str | None, board: Board) -> tuple[Game, Pos
 
 
 def given(key: str, board: Board) -> dict[str, int | str]:
-    """Return the options that were given; refuse those that the game does not have."""
+    """Return the options that were given. Raises `UsageError` if the game does not have one."""
     options = {name: value for name, value in board.items() if value is not None}
     known = parameters(key)
     for name in options:

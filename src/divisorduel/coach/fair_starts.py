@@ -1,7 +1,7 @@
-"""Fair starts: boards on which both players have something to play for.
+"""Fair starts: starts that give both players a good game.
 
-A start is interesting if perfect play lasts long and the winner can go wrong. A start is a board,
-an opening rule and perhaps a handicap: a number that is already taken.
+A start is a board, an opening rule and perhaps a handicap: a number that is already taken. It is
+interesting if a perfect game is long and the winner can easily go wrong.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,9 +14,9 @@ from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 
 SHORTEST = 3
-"""Starts with shorter games than this are not recommended."""
+"""A start is left out if its games have fewer moves than this."""
 SAMPLES = 3
-"""How many games of perfect play the average length is taken from."""
+"""How many perfect games are played to find the average length."""
 MOST_HANDICAPS = 200
 """With more first moves than this, no handicaps are tried."""
 
@@ -31,22 +31,22 @@ class Start:
     position: Position
     """The position before the first player moves."""
     winner: int
-    """1 if the player who chooses first wins, 2 if the opponent does."""
+    """1 if the player who moves first wins, 2 if the opponent does."""
     winning_moves: int
     moves: int
     length: float
-    """The average number of moves under perfect play."""
-    tries: float
-    """The share of the winner's first answers that throw the win away."""
+    """The average number of moves in a perfect game."""
+    mistakes: float
+    """The share of the winner's first choices that throw the win away, from 0 to 1."""
 
     @property
     def interest(self) -> float:
         """How interesting the start is: long games in which the winner can go wrong."""
-        return self.length * self.tries
+        return self.length * self.mistakes
 
 
 def usual_start(key: str) -> Start | None:
-    """Return the start on a rule book's default board; None without one, or if it is unproven."""
+    """Return the start on the default board; None if there is no such board or no proof."""
     if must_be_given(key):
         return None
     board = game(key)
@@ -67,7 +67,7 @@ def fair_starts(key: str, sizes: range) -> list[Start]:
 
 
 def _handicaps(board: Game) -> Iterator[tuple[int | None, Position]]:
-    """Yield None for no handicap, then the first numbers that leave the most answers."""
+    """Yield the start without a handicap, then with the numbers that leave the most answers."""
     start = board.start()
     yield None, start
     moves = board.moves(start)
@@ -82,9 +82,9 @@ def _start(board: Game, handicap: int | None, position: Position, judge: Judge) 
     verdict = judge.verdict(board, position)
     if not verdict.proven or verdict.winner is None or board.is_over(position):
         return None
-    perfect, rng = PerfectPlayer(judge), Random(0)  # noqa: S311  # every start has the same luck
+    perfect, rng = PerfectPlayer(judge), Random(0)  # noqa: S311  # the same seed for every start
     games = [[*_perfect_play(board, position, perfect, rng)] for _ in range(SAMPLES)]
-    # The winner's first choice: at once, or after the loser's move.
+    # The winner chooses first at once, or after the loser's first move.
     choice = position if verdict.winner == 1 else next(_perfect_play(board, position, perfect, rng))
     wins = len(judge.verdict(board, choice).winning_moves)
     return Start(
@@ -95,7 +95,7 @@ def _start(board: Game, handicap: int | None, position: Position, judge: Judge) 
         winning_moves=len(verdict.winning_moves),
         moves=board.number_of_moves(position),
         length=sum(map(len, games)) / SAMPLES,
-        tries=1 - wins / board.number_of_moves(choice),
+        mistakes=1 - wins / board.number_of_moves(choice),
     )
 
 

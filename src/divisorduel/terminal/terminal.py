@@ -7,7 +7,10 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping
-from typing import Literal, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 Style = Literal["", "heading", "prose", "reason", "win"]
 """How a text is shown: in colour on a terminal; prose in lines of at most 80 columns."""
@@ -81,6 +84,12 @@ class Terminal:
         """Write texts one after the other."""
         for text in texts:
             self.say(*text)
+
+    def show_table(self, table: "Table") -> None:
+        """Write a table that fits the width, or 80 columns if the width is not known."""
+        from rich.console import Console
+
+        Console(file=self._out, width=self.width, highlight=False).print(table)
 
     def flush(self) -> None:
         """Show everything written so far."""

@@ -1,4 +1,4 @@
-"""Lists the rule books: as a table, or line by line on a narrow page."""
+"""Shows the games, and the fair starts of a game: as a table, or as a list on a narrow page."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -6,58 +6,127 @@ from typing import TYPE_CHECKING
 from divisorduel.coach.fair_starts import Start
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.rules.code import write_code
-from divisorduel.terminal.terminal import StyledText
+from divisorduel.terminal.terminal import StyledText, Terminal
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+NARROW = 70
+"""On a page with fewer columns than this, a table would be hard to read."""
 
-def game_table() -> "Table":
-    """Return the table of the games."""
+_WRONG_NUMBER = {"ask again": "try again", "forfeit": "you lose the game"}
+
+_LEGEND = (
+    "The best starts come first. The player who wins is the one who wins if both play perfectly. "
+    "Mistakes are the share of the winner's first choices that throw the win away: the more there "
+    "are, the harder it is to win."
+)
+
+
+def show_games(terminal: Terminal) -> None:
+    """Show every game: its title, its board, what a move is, and what a wrong number costs."""
+    if _is_narrow(terminal):
+        terminal.show(_game_list())
+    else:
+        terminal.show_table(_game_table())
+
+
+def show_starts(terminal: Terminal, usual: Start | None, starts: list[Start], command: str) -> None:
+    """Show the usual start of a game and the fair starts, and how to play one of these."""
+    rows = [*([("", usual)] if usual else []), *((str(n), s) for n, s in enumerate(starts, 1))]
+    if rows and _is_narrow(terminal):
+        terminal.show(_start_list(rows))
+    elif rows:
+        terminal.show_table(_start_table(rows))
+    if rows:
+        terminal.say(f"\n{_LEGEND}\n", "prose")
+    if not starts:
+        terminal.say("\nNo start on these boards gives a better game.\n", "prose")
+        return
+    key = starts[0].game.book.key
+    terminal.say("\nTo play one of these starts, put its code in place of CODE:\n")
+    terminal.say(f'  {command} play {key} --position "CODE"\n')
+    for number, start in enumerate(starts, 1):
+        terminal.say(f"  {number:>2}  {write_code(start.game, start.position)}\n", indent=6)
+
+
+def _is_narrow(terminal: Terminal) -> bool:
+    return (terminal.width or 80) < NARROW
+
+
+def _new_table() -> "Table":
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table("game", "title", "board", "a move", "if wrong", box=SIMPLE_HEAD, pad_edge=False)
+    return Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True, show_edge=False)
+
+
+def _game_table() -> "Table":
+    table = _new_table()
+    table.add_column("game")
+    table.add_column("title", max_width=13)
+    table.add_column("board", max_width=17)
+    table.add_column("a move")
+    table.add_column("after a wrong number", min_width=9, max_width=9)
     for key in keys():
         book = rule_book(key).book
-        table.add_row(key, book.title, book.board, book.move, book.wrong_number)
+        wrong = _WRONG_NUMBER[book.wrong_number]
+        table.add_row(key, book.title, book.board, book.move, wrong)
     return table
 
 
-def game_list() -> Iterator[StyledText]:
-    """Yield the games line by line."""
+def _game_list() -> Iterator[StyledText]:
     for key in keys():
         book = rule_book(key).book
         yield StyledText(f"{key}: {book.title}\n", "heading")
         yield StyledText(f"  Board: {book.board}\n", "prose", 4)
         yield StyledText(f"  A move: {book.move}\n", "prose", 4)
-        yield StyledText(f"  A wrong number: {book.wrong_number}\n", "prose", 4)
+        yield StyledText(
+            f"  After a wrong number: {_WRONG_NUMBER[book.wrong_number]}\n", "prose", 4
+        )
 
 
-def start_lines(usual: Start | None, starts: list[Start], command: str) -> Iterator[StyledText]:
-    """Yield a rule book's own start, then others, line by line."""
-    if usual is not None:
-        yield StyledText("The rule book's own start\n", "heading")
-        yield _start_line(usual)
-    if not starts:
-        yield StyledText("No start on these boards gives a better game.\n")
-        return
-    yield StyledText("Starts that give a better game, best first\n", "heading")
-    yield from map(_start_line, starts)
-    yield StyledText(
-        f"To start with numbers already taken: {command} play GAME --position CODE\n", "prose"
-    )
+def _start_table(rows: list[tuple[str, Start]]) -> "Table":
+    table = _new_table()
+    table.add_column("", justify="right")
+    table.add_column("start")
+    table.add_column("player who wins", max_width=8)
+    table.add_column("winning first moves", max_width=11)
+    table.add_column("length of a perfect game", max_width=12)
+    table.add_column("mistakes", justify="right")
+    for number, start in rows:
+        table.add_row(
+            number,
+            _name(number, start),
+            _winner(start),
+            f"{start.winning_moves} of {start.moves}",
+            _length(start),
+            f"{start.mistakes:.0%}",
+            end_section=not number,
+        )
+    return table
 
 
-def _start_line(start: Start) -> StyledText:
-    handicap = "" if start.handicap is None else f", {start.handicap} already taken"
-    who = "first" if start.winner == 1 else "second"
-    lasts = f"about {start.length:.0f} move{'' if round(start.length) == 1 else 's'}"
-    code = "" if start.handicap is None else f" ({write_code(start.game, start.position)})"
-    return StyledText(
-        f"  - {start.game.book.key} {start.game.board}{handicap}{code}: the {who} player wins "
-        f"({start.winning_moves} of {start.moves} first moves win); perfect play lasts {lasts}; "
-        f"{start.tries:.0%} of the winner's first choices are mistakes\n",
-        "prose",
-        4,
-    )
+def _start_list(rows: list[tuple[str, Start]]) -> Iterator[StyledText]:
+    for number, start in rows:
+        heading = f"{number}. " if number else ""
+        yield StyledText(f"{heading}{_name(number, start)}\n", "heading", 3)
+        yield StyledText(f"  Player who wins: {_winner(start)}\n")
+        yield StyledText(f"  Winning first moves: {start.winning_moves} of {start.moves}\n")
+        yield StyledText(f"  Length of a perfect game: {_length(start)}\n")
+        yield StyledText(f"  Mistakes: {start.mistakes:.0%}\n")
+
+
+def _name(number: str, start: Start) -> str:
+    usual = "" if number else " (the usual start)"
+    taken = "" if start.handicap is None else f", {start.handicap} already taken"
+    note = f". {start.game.note}" if start.game.note else ""
+    return f"{start.game.span}{usual}{taken}{note}"
+
+
+def _winner(start: Start) -> str:
+    return "first" if start.winner == 1 else "second"
+
+
+def _length(start: Start) -> str:
+    return f"{start.length:.0f} move{'' if round(start.length) == 1 else 's'}"
