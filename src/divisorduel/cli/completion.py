@@ -8,9 +8,9 @@ ORDER = 140
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
-    """Print a script that completes "duel" in SHELL.
+    """Print a script that lets your shell complete "duel" commands when you press Tab.
 
-    For bash, put this line into ~/.bashrc: eval "$(duel completion bash)"
+    For bash, add this line to ~/.bashrc: eval "$(duel completion bash)"
     """
     from click.shell_completion import get_completion_class
 

@@ -1,7 +1,7 @@
-"""The command ``duel``: it finds the commands, and maps errors to exit statuses.
+"""The command ``duel``: it finds its subcommands, and maps errors to exit statuses.
 
-A command is a module in this folder with a one-line docstring, which is its line in the help, a
-constant ``ORDER``, which sorts it there, and a click command called ``command``.
+A subcommand is a module in this folder with a one-line docstring (its line in the help), a constant
+``ORDER`` (its place there), and a click command called ``command``.
 """
 
 import os
@@ -20,9 +20,9 @@ INTERRUPTED = 130
 
 @cache
 def commands() -> dict[str, str]:
-    """Return the commands with their purposes, in the order a newcomer needs them.
+    """Return the commands and what they do, in the order a newcomer needs them.
 
-    The modules are read, not imported, so that the help does not wait for what it does not need.
+    The modules are read, not imported, which keeps the help fast.
     """
     found = []
     for file in os.scandir(cli.__path__[0]):
@@ -68,7 +68,8 @@ def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
     cls=Front,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
-    epilog="Without a command, duel asks what to play.",
+    epilog="Without a command, duel asks what to play. For the options of a command, type "
+    "duel COMMAND --help.",
 )
 @click.option(
     "--version",
@@ -76,7 +77,7 @@ def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=_version,
-    help="Show the version, and which solvers are in use.",
+    help="Show the version and the solvers in use.",
 )
 @click.pass_context
 def front(ctx: click.Context) -> None:
@@ -114,10 +115,10 @@ def _exit_status(error: BaseException) -> int:
 
     statuses: dict[type[BaseException], int] = {
         QuitRequested: 0,
-        DuelError: 1,  # a file that cannot be used, or work that failed
+        DuelError: 1,  # an unusable file, or work that failed
         OSError: 1,
         MemoryError: 1,
-        BoardError: 2,  # a wrong command line
+        BoardError: 2,  # a mistake in the command line
         CodeError: 2,
         FormatError: 2,
         MatchError: 2,
@@ -134,7 +135,7 @@ def _exit_status(error: BaseException) -> int:
 
 def _report(error: BaseException) -> None:
     if isinstance(error, OSError):
-        # At exit, Python must not try again to write what could not be written.
+        # Otherwise Python would try again, at exit, to write what could not be written.
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123  # it stays open to the end
         click.echo(f"Error: {error.strerror or error}.", err=True)
     elif isinstance(error, MemoryError):

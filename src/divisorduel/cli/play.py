@@ -1,11 +1,13 @@
-"""Play with someone beside you, or against the computer."""
+"""Play against the computer, or with a friend beside you."""
 
 import os
+from collections.abc import Callable
 from typing import get_args
 
 import click
 
 from divisorduel.cli import options
+from divisorduel.play.events import Seat
 from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
@@ -27,26 +29,44 @@ def _checked_names(
     return one, two
 
 
+def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
+    return click.option(
+        f"--p{seat}",
+        type=click.Choice(KINDS),
+        default=HUMAN,
+        metavar="PLAYER",
+        help=f"Player {seat}: human, or a computer player: random, greedy, a level from 1 to 10, "
+        "or perfect.",
+    )
+
+
 @click.command("play")
 @click.argument("game", type=options.GameKey())
 @options.board_options
 @options.position_option
-@click.option("--p1", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 1.")
-@click.option("--p2", type=click.Choice(KINDS), default=HUMAN, help="Who plays as Player 2.")
-@click.option("--first", type=click.Choice(["1", "2", "random"]), default="1", help="Who starts.")
-@click.option("--seed", type=int, help="Seed for random numbers, to repeat a game.")
+@_player_option(1)
+@_player_option(2)
+@click.option(
+    "--first",
+    type=click.Choice(["1", "2", "random"]),
+    default="1",
+    help="Who starts the first round.",
+)
+@click.option("--seed", type=int, help="Seed for random choices; the same seed repeats them.")
 @click.option(
     "--names", nargs=2, metavar="NAME NAME", callback=_checked_names, help="The players' names."
 )
-@click.option("--rounds", type=click.IntRange(1, MOST_ROUNDS), default=1, help="Number of rounds.")
+@click.option(
+    "--rounds", type=options.WholeNumber(1, MOST_ROUNDS), default=1, help="Number of rounds."
+)
 @click.option(
     "--then",
     type=click.Choice(get_args(Then)),
     default="alternate",
-    help="Who starts each later round.",
+    help="Who starts each later round: the other player, the same one, or the loser.",
 )
-@click.option("--delay", type=options.seconds, help="Seconds before each computer move.")
-@click.option("--no-undo", is_flag=True, help="Do not allow undo.")
+@click.option("--delay", type=options.seconds, help="Seconds to wait before each computer move.")
+@click.option("--no-undo", is_flag=True, help="Do not let players take back moves.")
 @click.option("--no-save", is_flag=True, help="Do not save the game.")
 @click.pass_context
 def command(
@@ -66,10 +86,10 @@ def command(
     no_save: bool,
     **board: int | str | None,
 ) -> None:
-    """Play GAME with someone beside you, or against the computer.
+    """Play GAME against the computer, or with a friend beside you.
 
-    At every prompt, type a number or "help". Every move is saved: stop whenever you like, and
-    continue with "duel resume".
+    "duel games" lists the games. At every prompt, type a number or "help". Every move is saved:
+    stop whenever you like, and continue with "duel resume".
     """
     terminal = system_terminal()
     kinds = (p1, p2)

@@ -1,4 +1,4 @@
-"""Plot tables."""
+"""Plot tables as an SVG chart."""
 
 from pathlib import Path
 from typing import get_args
@@ -16,11 +16,17 @@ ORDER = 90
 @click.option(
     "--what",
     type=click.Choice(get_args(What)),
-    help="Nimbers (the default if there are any), share of winning first moves, or positions.",
+    help="What to plot: nimbers (the default if there are any), the share of winning first moves, "
+    "or the number of positions searched.",
 )
-@click.option("--output", type=FILE, help="SVG file; by default named after the first table.")
+@click.option(
+    "--output", type=FILE, help="SVG file to write; by default named after the first table."
+)
 def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
-    """Plot the tables in FILES, which duel table wrote, in one figure."""
+    """Plot the tables in FILES in one chart.
+
+    FILES are CSV or JSON files written by "duel table".
+    """
     from divisorduel.lab.formats import read_table
     from divisorduel.lab.plot.figure import default_quantity
     from divisorduel.lab.plot.svg import is_plot, plot

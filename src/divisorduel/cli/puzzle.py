@@ -1,11 +1,11 @@
-"""Find the one move that wins."""
+"""Solve a puzzle: find the one move that wins."""
 
 from datetime import datetime
 from random import Random
 
 import click
 
-from divisorduel.cli.options import GameKey, board_options, chosen_position
+from divisorduel.cli.options import GameKey, WholeNumber, board_options, chosen_position
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
 from divisorduel.terminal.plain.puzzle_prompt import pose
@@ -17,9 +17,11 @@ ORDER = 100
 @click.command("puzzle")
 @click.argument("game", type=GameKey(), required=False)
 @board_options
-@click.option("--level", type=click.IntRange(LEVELS[0], LEVELS[-1]), help="How hard, from 1 to 5.")
+@click.option(
+    "--level", type=WholeNumber(LEVELS[0], LEVELS[-1]), help="Difficulty: 1 is easy, 5 is hard."
+)
 @click.option("--seed", type=int, help="The same seed gives the same puzzle.")
-@click.option("--daily", is_flag=True, help="The puzzle of the day, the same for everyone.")
+@click.option("--daily", is_flag=True, help="Show the puzzle of the day, the same for everyone.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -30,7 +32,10 @@ def command(
     daily: bool,
     **board: int | str | None,
 ) -> None:
-    """Find the one move that wins, in GAME or in any game."""
+    """Solve a puzzle: find the one move that wins.
+
+    Without GAME, the puzzle comes from any of the games.
+    """
     terminal = system_terminal()
     if daily and seed is not None:
         raise click.UsageError("--daily sets the seed; drop --seed.")

@@ -4,17 +4,22 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import FILE
+from divisorduel.cli.options import FILE, WholeNumber
 
 ORDER = 40
 
 
 @click.command("replay")
 @click.argument("file", type=FILE)
-@click.option("--game", "number", type=click.IntRange(min=1), help="Number of the game in FILE.")
-@click.option("--print", "at_once", is_flag=True, help="Print everything at once.")
+@click.option(
+    "--game", "number", type=WholeNumber(min=1), help="Only this game of FILE; 1 is the first."
+)
+@click.option("--print", "at_once", is_flag=True, help="Print all moves at once.")
 def command(file: Path, number: int | None, at_once: bool) -> None:
-    """Show the games in FILE: move by move on a terminal, otherwise all at once."""
+    """Show the games in FILE.
+
+    On a terminal, press Enter for each move. Otherwise all moves are printed at once.
+    """
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.replay_view import show_all, step_through
     from divisorduel.terminal.terminal import system_terminal

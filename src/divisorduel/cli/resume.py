@@ -7,12 +7,12 @@ ORDER = 30
 
 @click.command("resume")
 @click.argument("match", required=False)
-@click.option("--list", "only_list", is_flag=True, help="List the unfinished games.")
+@click.option("--list", "only_list", is_flag=True, help="Only list the unfinished games.")
 @click.pass_context
 def command(ctx: click.Context, match: str | None, only_list: bool) -> None:
     """Continue the last unfinished game, or MATCH.
 
-    MATCH is a name from the list, or a file written by "save".
+    MATCH is a name that --list shows, or a file that you saved with "save".
     """
     from divisorduel.terminal.plain.local_game import list_unfinished, resume
     from divisorduel.terminal.terminal import system_terminal

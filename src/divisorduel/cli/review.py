@@ -5,18 +5,24 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import FILE, seconds
+from divisorduel.cli.options import FILE, WholeNumber, seconds
 
 ORDER = 50
 
 
 @click.command("review")
 @click.argument("file", type=FILE)
-@click.option("--game", "number", type=click.IntRange(min=1), help="Number of the game in FILE.")
+@click.option(
+    "--game", "number", type=WholeNumber(min=1), help="Only this game of FILE; 1 is the first."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
-@click.option("--record", "as_record", is_flag=True, help="Print the record with comments.")
-@click.option("--html", "page", type=FILE, help="Write the review of one game as a web page.")
-@click.option("--budget", type=seconds, default=60, help="Time limit for each game.")
+@click.option(
+    "--record", "as_record", is_flag=True, help="Print the record with the mistakes marked."
+)
+@click.option(
+    "--html", "page", type=FILE, help="Write the review of one game to this file, as a web page."
+)
+@click.option("--budget", type=seconds, default=60, help="Time limit for each game, in seconds.")
 def command(
     file: Path, number: int | None, as_json: bool, as_record: bool, page: Path | None, budget: float
 ) -> None:

@@ -1,4 +1,4 @@
-"""Explain a game: rules, an example, tips."""
+"""Explain a game: its rules, an example and tips."""
 
 import click
 
@@ -10,7 +10,7 @@ ORDER = 130
 @click.command("rules")
 @click.argument("game", type=GameKey())
 def command(game: str) -> None:
-    """Explain GAME: its rules, an example, and proven tips."""
+    """Explain GAME: its rules, an example and tips."""
     from divisorduel.terminal.plain.rules_text import guide
     from divisorduel.terminal.terminal import system_terminal
 

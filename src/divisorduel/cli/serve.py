@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from divisorduel.cli.options import F, seconds
+from divisorduel.cli.options import F, WholeNumber, seconds
 from divisorduel.web.settings import DAY, Settings
 
 ORDER = 20
@@ -21,16 +21,18 @@ def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
 
 
 @click.command("serve")
-@_setting("host", str, "Address to listen on.")
-@_setting("port", click.IntRange(0, 65535), "Port to listen on; 0 picks a free one.")
+@_setting("host", str, "Address to listen on; 0.0.0.0 lets other machines connect.")
+@_setting("port", WholeNumber(0, 65535), "Port to listen on; 0 picks a free one.")
 @click.option(
     "--database",
     metavar="URL",
-    help="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; "
+    help="Where games are stored: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME; "
     "by default a file in your data folder.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
-@_setting("claim_after", seconds, "Seconds a player may be away before the opponent can claim.")
+@_setting(
+    "claim_after", seconds, "Seconds a player may be away before the opponent can claim the game."
+)
 @click.option(
     "--expire-after",
     type=click.FloatRange(min=0, min_open=True),
@@ -38,9 +40,9 @@ def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
     metavar="DAYS",
     help="Days without a move after which an unfinished match is closed.",
 )
-@_setting("games_a_minute", click.IntRange(1), "New games per minute from one address.")
-@_setting("connections_a_minute", click.IntRange(1), "Connections per minute from one address.")
-@_setting("workers", click.IntRange(1), "Number of solver processes.")
+@_setting("games_a_minute", WholeNumber(1), "Most new games per minute from one address.")
+@_setting("connections_a_minute", WholeNumber(1), "Most connections per minute from one address.")
+@_setting("workers", WholeNumber(1), "Number of solver processes.")
 @_setting("proxy", str, "Address of the reverse proxy to trust.")
 def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:
     """Play in a browser: against the computer, with a friend beside you, or online.
@@ -75,7 +77,7 @@ a proxy with TLS in front: docs/serving.md shows how."""
 
 
 def _page(taken: socket.socket) -> str:
-    """Return the address to open; a server that listens everywhere has its own address."""
+    """Return the address to open: this machine's own if the server listens on all addresses."""
     host, port = taken.getsockname()[:2]
     if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not bound
         host = _own_address()
@@ -86,7 +88,7 @@ def _own_address() -> str:
     """Return the address of this machine in its network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent: this only asks for the route
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only looks up the route
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()

@@ -1,4 +1,4 @@
-"""Say who wins, by which moves, and prove it."""
+"""Find out who wins and by which moves, with proof."""
 
 import json
 import time
@@ -20,12 +20,18 @@ ORDER = 60
 @options.board_options
 @options.position_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-@click.option("--budget", type=options.seconds, help="Time limit; none by default.")
-@click.option("--memory", type=options.size, help="Memory for positions, such as 512M or 8G.")
+@click.option("--budget", type=options.seconds, help="Time limit in seconds; no limit by default.")
+@click.option(
+    "--memory", type=options.size, help="Memory for searched positions, such as 512M or 8G."
+)
 @click.option("--threads", type=options.THREADS, help="Number of threads; one per core by default.")
-@click.option("--no-nimber", "without", is_flag=True, help="Find only the winning moves.")
-@click.option("--certificate", type=options.FILE, help="Write a proof that duel verify checks.")
-@click.option("--table", type=options.FILE, help="Look the board up in a table instead.")
+@click.option("--no-nimber", "without", is_flag=True, help="Find only the winning moves; faster.")
+@click.option(
+    "--certificate", type=options.FILE, help="Write a proof to this file, for duel verify."
+)
+@click.option(
+    "--table", type=options.FILE, help="Look the board up in this table, without solving."
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -41,9 +47,9 @@ def command(
     table: Path | None,
     **board: int | str | None,
 ) -> None:
-    """Say who wins GAME under best play, and by which moves.
+    """Find out who wins GAME if both players play perfectly, and which moves win.
 
-    Every answer is proven. If the time limit is too short, the answer says what is not proven.
+    Every answer is proven. If the time runs out first, the answer says what is not proven.
     """
     from divisorduel.solve.budget import Budget
     from divisorduel.solve.certificate import certificate as prove
@@ -57,9 +63,13 @@ def command(
     chosen, position = options.chosen_position(game, code, board)
     if table is not None:
         if code or certificate:
-            raise click.UsageError("--table has whole boards; drop --position and --certificate.")
+            raise click.UsageError(
+                "--table holds only whole boards; drop --position and --certificate."
+            )
         if budget is not None or memory or threads or without:
-            raise click.UsageError("--table does not solve; use only the board options and --json.")
+            raise click.UsageError(
+                "--table looks up instead of solving; use only the board options and --json."
+            )
         _look_up(terminal, chosen, table, as_json=as_json)
         return
     progress = SearchProgress()

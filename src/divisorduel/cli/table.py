@@ -8,7 +8,16 @@ from typing import Any, get_args
 import click
 
 from divisorduel.cli.main import INTERRUPTED
-from divisorduel.cli.options import FILE, THREADS, GameKey, board_options, given, seconds, size
+from divisorduel.cli.options import (
+    FILE,
+    THREADS,
+    GameKey,
+    WholeNumber,
+    board_options,
+    given,
+    seconds,
+    size,
+)
 from divisorduel.lab.executors.executor import Executor
 from divisorduel.lab.formats import Column, Format, format_of
 from divisorduel.lab.series import NO_NIMBERS, Series
@@ -21,34 +30,40 @@ FORMAT = click.Choice(get_args(Format))
 
 @click.command("table")
 @click.argument("game", type=GameKey(), required=False)
-@click.argument("boards", metavar="FROM..TO", required=False)
+@click.argument("boards", metavar="[FROM..TO]", required=False)
 @partial(board_options, with_size=False)
 @click.option("--output", type=FILE, help="File to write: .csv, .json, or a b-file (.txt or .b).")
-@click.option("--format", "form", type=FORMAT, help="Format on standard output; csv by default.")
+@click.option(
+    "--format", "form", type=FORMAT, help="Format to print without --output; csv by default."
+)
 @click.option(
     "--column",
     type=click.Choice(get_args(Column)),
     help="Column of a b-file; by default the nimber, or the outcome without nimbers.",
 )
-@click.option("--known", type=FILE, help="Table (.csv or .json) whose rows are reused.")
-@click.option("--jobs", type=THREADS, help="Boards solved at once; one per core by default.")
-@click.option("--threads", type=THREADS, default=1, help="Threads for each board.")
-@click.option("--memory", type=size, help="Memory for each board, such as 8G.")
-@click.option("--budget", type=seconds, help="Seconds for each board; no limit by default.")
+@click.option("--known", type=FILE, help="Table (.csv or .json) whose rows are not solved again.")
 @click.option(
-    NO_NIMBERS, "without", is_flag=True, help="Find only who wins and by which moves; faster."
+    "--jobs", type=THREADS, help="Boards to solve at the same time; one per core by default."
+)
+@click.option("--threads", type=THREADS, default=1, help="Number of threads for each board.")
+@click.option("--memory", type=size, help="Memory for each board, such as 8G.")
+@click.option(
+    "--budget", type=seconds, help="Time limit for each board, in seconds; no limit by default."
+)
+@click.option(
+    NO_NIMBERS, "without", is_flag=True, help="Find only who wins and which moves win; faster."
 )
 @click.option("--split", is_flag=True, help="Solve each first move of a board separately.")
 @click.option(
     "--together",
     is_flag=True,
-    help="Solve all boards in one process that reuses results (antichain, divider).",
+    help="Solve all boards in one process, which reuses results (antichain and divider only).",
 )
-@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler; its workers do the solving.")
+@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers do the solving.")
 @click.option("--check", type=FILE, help="Check a table instead of making one.")
 @click.option(
     "--rows",
-    type=click.IntRange(0),
+    type=WholeNumber(0),
     help="With --check: how many rows to solve again; by default all that took under a second.",
 )
 @click.pass_context
@@ -75,8 +90,8 @@ def command(
 ) -> None:
     """Solve GAME on every board whose largest number is in FROM..TO, such as 2..60.
 
-    Every row is proven. With --output, each row is on disk as soon as it is solved: after Ctrl-C or
-    a crash, the same command continues where it stopped.
+    Every row is proven. With --output, each row is saved as soon as it is solved: after Ctrl-C or a
+    crash, run the same command again to continue.
     """
     _refuse_conflicts(ctx.params)
     limits = Limits(budget, memory, threads)
@@ -96,7 +111,7 @@ def command(
 def _make(
     series: Series, output: Path | None, form: Format, *, column: Column | None, **how: Any
 ) -> int:
-    """Make a table, say what is done, and return the exit status."""
+    """Make a table, report what was solved, and return the exit status."""
     from divisorduel.lab.formats import write_table
     from divisorduel.lab.make_table import TableBuilder, make_table
     from divisorduel.terminal.progress import table_progress
@@ -130,7 +145,7 @@ def _make(
 
 
 def _check(path: Path, most: int | None, limits: Limits, executor: Executor) -> int:
-    """Check a table, say what was found, and return the exit status."""
+    """Check a table, report what was found, and return the exit status."""
     from divisorduel.lab.check_table import check_table, rows_to_check
     from divisorduel.lab.formats import read_table
     from divisorduel.terminal.progress import table_progress
@@ -156,7 +171,7 @@ def _executor(cluster: str | None, jobs: int | None, threads: int) -> Executor:
 
 
 def _refuse_conflicts(options: dict[str, Any]) -> None:
-    """Refuse options that do not go together."""
+    """Raise `UsageError` for options that cannot be combined."""
     jobs, cluster, check = options["jobs"], options["cluster"], options["check"]
     if cluster and jobs:
         raise click.UsageError("A cluster has its own workers; drop --jobs.")
@@ -169,7 +184,7 @@ def _refuse_conflicts(options: dict[str, Any]) -> None:
     others = ("budget", "split", "together", "without", "form", "column", "known")
     if check and (any(options[name] for name in others) or options["threads"] > 1):
         raise click.UsageError(
-            "--check works only with --rows, --jobs, --memory and --cluster; drop the rest."
+            "--check goes only with --rows, --jobs, --memory and --cluster; drop the other options."
         )
     output, form = options["output"], options["form"]
     if output and form:

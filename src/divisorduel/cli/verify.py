@@ -1,4 +1,4 @@
-"""Check a proof written by solve."""
+"""Check a proof that solve has written."""
 
 from pathlib import Path
 
@@ -12,7 +12,10 @@ ORDER = 70
 @click.command("verify")
 @click.argument("file", type=FILE)
 def command(file: Path) -> None:
-    """Check the proof in FILE, with code that shares nothing with the solvers."""
+    """Check the proof in FILE, which "duel solve --certificate" has written.
+
+    The check shares no code with the solvers.
+    """
     from divisorduel.solve.verify import verify
     from divisorduel.store.atomic_file import read_text
 
