@@ -1,5 +1,5 @@
 # The project's own environment, in .venv. Source this, then call `prepare run` or `prepare test`.
-# If everything is in place it does nothing, so that starting stays fast.
+# If nothing has changed, it does nothing, so that every script starts fast.
 
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 venv="$root/.venv"
@@ -77,6 +77,6 @@ find_python() {
             return
         fi
     done
-    echo "Divisor Duel needs Python 3.11 or newer, and found none on the PATH." >&2
+    echo "Divisor Duel needs Python 3.11 or newer, but there is none on the PATH. Install it, or set PYTHON." >&2
     return 1
 }

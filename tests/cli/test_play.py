@@ -167,7 +167,7 @@ def test_a_step_and_an_opening_change_the_board(duel: Duel) -> None:
 
 def test_without_undo_moves_are_final(duel: Duel) -> None:
     done = duel.run("play", "chain", "--no-undo", typed="8\nundo\nquit\n")
-    assert "This match is played without undo." in done.stdout
+    assert "Undo is turned off in this match." in done.stdout
 
 
 def test_a_reader_that_leaves_does_not_upset_the_program(duel: Duel) -> None:

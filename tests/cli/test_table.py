@@ -66,7 +66,7 @@ def test_options_of_the_board_pass_through(duel: Duel) -> None:
         (["descent", "2..5", "--opening", "low"], "descent has no --opening. It takes --number."),
         (
             ["chain", "2..5", "--output", "t.dat"],
-            "The ending of t.dat is not a format",
+            "t.dat has an unknown ending",
         ),
         (["chain", "2..5", "--output", "t.csv", "--format", "json"], "drop --format"),
         (["chain", "2..5", "--column", "positions"], "--column"),
@@ -268,12 +268,14 @@ def test_a_table_is_checked(duel: Duel) -> None:
     duel.run("table", "divider", "2..12", "--output", path)
     done = duel.run("table", "--check", path)
     assert done.returncode == 0
-    assert done.stdout == ("The hash fits.\n11 of 11 rows were solved again: all are the same.\n")
+    assert done.stdout == (
+        "The hash matches.\n11 of 11 rows were solved again: all are the same.\n"
+    )
     assert "3 of 11 rows" in duel.run("table", "--check", path, "--rows", "3").stdout
     path.write_text(path.read_text().replace("\n9,first,5,", "\n9,first,6,"))
     done = duel.run("table", "--check", path)
     assert done.returncode == 1
-    assert "does NOT fit" in done.stdout
+    assert "does NOT match" in done.stdout
     assert "n = 9 is WRONG: 9,first,6,1 should be 9,first,5,1." in done.stdout
     assert "11 rows were solved again: 1 differs." in done.stdout
 
@@ -378,7 +380,7 @@ def test_only_a_table_of_such_boards_is_known(duel: Duel) -> None:
     duel.run("table", "divider", "2..6", "--output", "t.csv")
     done = duel.run("table", "antichain", "2..6", "--known", "t.csv")
     assert done.returncode == 1
-    assert "t.csv has other boards, made by: duel table divider 2..6." in done.stderr
+    assert "t.csv is a table of other boards: duel table divider 2..6." in done.stderr
     assert "cannot be read" in duel.run("table", "divider", "2..6", "--known", "none.csv").stderr
 
 
@@ -395,7 +397,7 @@ def test_a_changed_table_is_neither_drawn_nor_believed(duel: Duel, tmp_path: Pat
     for words in (("solve", "antichain", "--to", "7", "--table"), ("plot",)):
         done = duel.run(*words, str(table))
         assert done.returncode != 0
-        assert "its hash does not fit" in done.stderr
+        assert "its hash does not match" in done.stderr
 
 
 def test_without_nimbers_no_game_gives_one(duel: Duel) -> None:
@@ -415,7 +417,7 @@ def test_a_check_refuses_what_it_would_ignore(duel: Duel, tmp_path: Path) -> Non
     assert duel.run("table", "--check", str(table)).returncode == 0
     done = duel.run("table", "--check", str(table), "--no-nimbers")
     assert done.returncode == 2
-    assert "--check works only with --rows" in done.stderr
+    assert "--check goes only with --rows" in done.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs a shell that closes streams")

@@ -73,7 +73,7 @@ def test_one_of_another_command_is_refused_and_left_alone(tmp_path: Path, other:
 def test_one_of_another_version_is_refused(tmp_path: Path) -> None:
     with opened(tmp_path, version="0"):
         pass
-    refused(tmp_path, "version 0, and this is 1")
+    refused(tmp_path, "version 0, but this is 1")
 
 
 def test_a_damaged_one_is_refused_with_a_remedy(tmp_path: Path) -> None:

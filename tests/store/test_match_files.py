@@ -30,42 +30,42 @@ def played(*moves: int) -> Match:
 
 def test_a_saved_match_is_read_back_equal(tmp_path: Path) -> None:
     file = MatchFile(MatchFolder(tmp_path / "new" / "folder"), "m", HEADING)
-    file.keep(played(8, 4))
-    file.keep(played(8, 4, 12))
+    file.save(played(8, 4))
+    file.save(played(8, 4, 12))
     assert read_match(file.path).match == played(8, 4, 12)
 
 
 def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
-    file.keep(played(8))
+    file.save(played(8))
     file.path.write_text("something else")
     with pytest.raises(ChangedElsewhere):
-        file.keep(played(8, 4))
+        file.save(played(8, 4))
     assert file.path.read_text() == "something else"
-    apart = file.apart("n")
-    apart.keep(played(8, 4))
+    apart = file.with_name("n")
+    apart.save(played(8, 4))
     assert read_match(apart.path).match == played(8, 4)
 
 
 def test_what_a_killed_program_left_behind_goes_when_the_match_is_taken_up(tmp_path: Path) -> None:
     folder = MatchFolder(tmp_path)
-    MatchFile(folder, "m", HEADING).keep(played(8))
+    MatchFile(folder, "m", HEADING).save(played(8))
     (tmp_path / ".m.0badcafe").write_text("half a fi")
     (tmp_path / ".other.0badcafe").write_text("not ours")
-    MatchFile.of(folder, read_match(tmp_path / "m.duel")).keep(played(8, 4))
+    MatchFile.of(folder, read_match(tmp_path / "m.duel")).save(played(8, 4))
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.0badcafe", "m.duel"]
 
 
 def test_a_file_that_was_there_before_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "m.duel").write_text("not ours")
     with pytest.raises(ChangedElsewhere):
-        MatchFile(MatchFolder(tmp_path), "m", HEADING).keep(played(8))
+        MatchFile(MatchFolder(tmp_path), "m", HEADING).save(played(8))
 
 
 def test_the_newest_match_comes_first(tmp_path: Path) -> None:
     folder = MatchFolder(tmp_path)
     for age, name in enumerate(("c", "a", "b")):
-        MatchFile(folder, name, HEADING).keep(played(8))
+        MatchFile(folder, name, HEADING).save(played(8))
         os.utime(folder.path(name), (1000 - age, 1000 - age))
     (tmp_path / "notes.txt").write_text("")
     assert [path.stem for path in folder.newest_first()] == ["c", "a", "b"]

@@ -1,4 +1,4 @@
-"""Hints in three steps, each of which gives away a little more."""
+"""Hints in three steps; each step gives away a little more."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class Hint:
 
     @property
     def move(self) -> int | None:
-        """The move that the hint names, if it does."""
+        """The move that the hint names, if it names one."""
         return self.params.get("move")
 
 

@@ -16,7 +16,7 @@ FEWEST_MOVES = 3
 TRIES = 400
 """How many games are searched for puzzles."""
 HORIZON = 100
-"""How many positions are searched for the length of a refutation."""
+"""How many positions are searched to find the length of a refutation."""
 STRENGTHS = range(3, 9)
 """The levels of the players whose games are searched."""
 
@@ -31,7 +31,7 @@ class Puzzle:
     """The moves that led to it."""
     solution: int
     tempting: int
-    """How many losing moves look as good: they leave no more answers than the solution."""
+    """How many losing moves look as good, because they leave no more answers than the solution."""
     depth: int
     """The length of the longest refutation of a wrong move, as far as it was searched."""
 
@@ -73,7 +73,7 @@ def _from_play(game: Game, rng: Random, judge: Judge) -> Iterator[Puzzle]:
 
 
 def _move(game: Game, position: Position, rng: Random, judge: Judge) -> int:
-    """Choose a move that does not end the game, if there is one: often a good move."""
+    """Choose a move, often a good one, and if possible one that does not end the game."""
     move = LevelPlayer(rng.choice(STRENGTHS), judge).choose(game, position, rng)
     if rng.random() < 0.5 or game.is_over(game.after(position, move)):
         lasting = [m for m in game.moves(position) if not game.is_over(game.after(position, m))]
@@ -92,7 +92,7 @@ def _as_puzzle(
     answers = {move: game.number_of_moves(game.after(position, move)) for move in moves}
     best = answers.pop(solution)
     if best == 0:
-        return None  # it ends the game at once, which is too easy
+        return None  # a move that ends the game at once is too easy
     tempting = sum(count <= best for count in answers.values())
     depth = max(_depth(game, game.after(position, move)) for move in answers)
     return Puzzle(game, position, taken, solution, tempting, depth)

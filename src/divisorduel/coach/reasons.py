@@ -1,4 +1,4 @@
-"""Why a position is won or lost, as a value that can be put into words or drawn."""
+"""Why a position is won or lost, as data that can be put into words or drawn."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -10,7 +10,7 @@ from divisorduel.solve.budget import OutOfTime
 from divisorduel.solve.solver import Part, Plan, solver_for
 
 MOST_ANSWERS = 12
-"""How many moves of the loser are answered at most."""
+"""The most moves of the loser for which an answer is given."""
 MOST_DRAWN = 300
 """With more numbers than this, a drawing would be unreadable."""
 
@@ -30,9 +30,9 @@ class Reason:
     nimbers: tuple[int, ...] = ()
     """The nimbers of the parts that the loser faces."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """To be drawn: the numbers that answer each other."""
+    """The numbers that answer each other, for a drawing."""
     parts: tuple[Part, ...] = ()
-    """To be drawn: the parts that the loser faces."""
+    """The parts that the loser faces, for a drawing."""
 
 
 def reason(game: Game, position: Position, judge: Judge | None = None) -> Reason:
@@ -65,7 +65,7 @@ def reason(game: Game, position: Position, judge: Judge | None = None) -> Reason
 def _answers(
     game: Game, position: Position, plan: Plan, judge: Judge
 ) -> tuple[tuple[int, int], ...]:
-    """Return what beats each move of a lost position, where that is proven."""
+    """Return the first moves in a lost position, each with a proven answer that beats it."""
     found = []
     for move in islice(game.moves(position), MOST_ANSWERS):
         answer = plan.partners.get(move) or judge.best_move(game, game.after(position, move))

@@ -1,6 +1,6 @@
-"""Reviews games: which moves were mistakes, what would have won, and what punishes them.
+"""Reviews games: which moves were mistakes, what would have won, and which answer punishes them.
 
-A review is exact, without thresholds: a move is a mistake only if it turns a won position into a
+A review is exact: a move is a mistake only if it turns a won position into a
 lost one.
 """
 

@@ -1,4 +1,4 @@
-"""Checking a table: does its hash fit, and does solving give the same rows again?"""
+"""Checks a table: its hash must match, and solving its rows again must give the same rows."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,13 +25,13 @@ class TableCheck:
 
     @property
     def is_passed(self) -> bool:
-        """Whether nothing is wrong."""
-        return self.table.hash_fits and not self.differences
+        """Whether the hash matches and no row differs."""
+        return self.table.hash_matches and not self.differences
 
     def report(self) -> Iterator[str]:
-        """Yield sentences that say what was found."""
-        fits = "fits" if self.table.hash_fits else "does NOT fit: rows have been changed"
-        yield f"The hash {fits}."
+        """Yield sentences about what was found."""
+        matches = "matches" if self.table.hash_matches else "does NOT match: rows were changed"
+        yield f"The hash {matches}."
         for n, difference in sorted(self.differences.items()):
             yield f"n = {n} is WRONG: {difference}."
         count = len(self.differences)

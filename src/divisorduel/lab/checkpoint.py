@@ -1,8 +1,8 @@
 """The checkpoint of a table: each row is on disk as soon as it is known.
 
 It is a file of JSON lines beside the table. The first line names the boards; the others are rows,
-each with the first move that it is about, or null. Each line ends with a hash of the rest of it. A
-program that is killed leaves half a line at worst.
+each with its first move, or null for a whole board. Each line ends with a hash of the rest of it.
+If the program is killed, at worst the last line is incomplete.
 """
 
 import json
@@ -26,14 +26,14 @@ BEGINNING = b'{"command": "duel table '
 
 
 class Checkpoint:
-    """The file beside a table that is being made. It is locked while the context lasts."""
+    """The file beside a table that is being made. It is locked within the context."""
 
     def __init__(self, table: Path, series: Series, version: str) -> None:
         self.path = table.with_name(f"{table.name}.partial")
         self.series = series
         self.version = version
         self.solvers: set[str] = set()
-        """The solvers that the rows come from."""
+        """The solvers that found the rows."""
         self._header: dict[str, str] = {}
         self._lock = table.with_name(f"{table.name}.lock")
         self._held = ExitStack()
@@ -53,7 +53,7 @@ class Checkpoint:
         self._held.close()
 
     def open(self, solvers: str) -> dict[Piece, Row]:
-        """Return the rows in it, and prepare it for rows of these solvers. Raises `StoreError`."""
+        """Return the saved rows, and prepare to add rows of these solvers. Raises `StoreError`."""
         self.solvers.add(solvers)
         header = {"command": self.series.command, "version": self.version, "solvers": solvers}
         with unusable(self.path, "written"):
@@ -92,7 +92,7 @@ class Checkpoint:
             raise self._damaged() from None
         for series, version in commands:
             if version != self.version:
-                raise self._of_another(f"version {version}, and this is {self.version}")
+                raise self._of_another(f"version {version}, but this is {self.version}")
             if not self.series.includes(series):
                 raise self._of_another(series.command)
         numbers = self.series.numbers
@@ -117,7 +117,7 @@ def _hash(line: Mapping[str, Any]) -> str:
 
 
 def _checked(line: Any) -> dict[str, Any]:
-    """Return a line without its hash. Raises `ValueError` if the hash does not fit."""
+    """Return a line without its hash. Raises `ValueError` if the hash does not match."""
     fields: dict[str, Any] = dict(line)
     if fields.pop("sha256") != _hash(fields):
         raise ValueError("the line was changed")

@@ -1,4 +1,4 @@
-"""The files of tables: CSV and JSON, which can be read back, and the b-files of the OEIS."""
+"""The file formats of tables: CSV and JSON, which can be read back, and OEIS b-files."""
 
 import csv
 import json
@@ -23,20 +23,20 @@ ENDINGS: dict[str, Format] = {".csv": "csv", ".json": "json", ".txt": "b-file", 
 
 _COUNTS = ("n", "nimber", "winning_first_moves", "first_moves", "positions")
 _LARGEST = 10**50
-"""No count is larger."""
+"""No count in a table is larger than this."""
 
 
 class FormatError(DuelError):
-    """A file name whose ending is not a format."""
+    """A file name whose ending is not that of a known format."""
 
     code = "unknown-format"
 
 
 def format_of(path: Path) -> Format:
-    """Return the format that the ending of a file's name means. Raises `FormatError`."""
+    """Return the format for the ending of a file's name. Raises `FormatError`."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise FormatError(f"The ending of {path} is not a format. Use {', '.join(ENDINGS)}.")
+        raise FormatError(f"{path} has an unknown ending. Use {', '.join(ENDINGS)}.")
     return ENDINGS[ending]
 
 
@@ -93,7 +93,7 @@ def _number(row: Row, column: Column) -> int | None:
 def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
     """Read a table from a CSV or JSON file. Raises `StoreError`.
 
-    A table whose hash does not fit its rows is refused, unless it `may_be_changed`.
+    A table whose hash does not match its rows is refused, unless it `may_be_changed`.
     """
     text = read_text(path)
     try:
@@ -104,8 +104,8 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
         ) from None
     if [row.n for row in table.rows] != [*table.series.numbers]:
         raise TableError(f"{path} is incomplete: its rows are not those of {table.series.command}.")
-    if not (may_be_changed or table.hash_fits):
-        raise TableError(f"{path} was changed since it was made: its hash does not fit.")
+    if not (may_be_changed or table.hash_matches):
+        raise TableError(f"{path} was changed after it was made: its hash does not match.")
     return table
 
 

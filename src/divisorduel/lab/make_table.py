@@ -1,4 +1,4 @@
-"""Making a table: which rows are known, which are left to solve, and how they come together."""
+"""Makes a table: reuses the rows that are known, solves the others, and puts them together."""
 
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
@@ -38,8 +38,8 @@ def make_table(
 
     Rows that could not be proven within the limits have a question mark. With an `output`, each
     row is on disk as soon as it is known, and the next call with the same series continues from
-    there; at the end the table is written to that file, whose name chooses the format, and in a
-    b-file the `column`. The proven rows of a `known` table are not solved again.
+    there. At the end the table is written to that file, in the format that its name implies; a
+    b-file holds only the `column`. The proven rows of a `known` table are not solved again.
 
     The executor does the work; without one, this process does. `split` solves each board first move
     by first move; `together` solves all boards as parts of the largest one, which leaves out the
@@ -59,7 +59,7 @@ def make_table(
         if output is not None:
             checkpoint = stack.enter_context(Checkpoint(output, series, builder.version))
             if output.exists() and form == "b-file":
-                _refuse_to_lose(output, series, column)
+                _check_replaceable(output, series, column)
             elif output.exists():
                 builder.extend(output)
             builder.resume(checkpoint, executor.solvers)
@@ -77,7 +77,7 @@ def make_table(
 
 
 class TableBuilder:
-    """A table that is being made: the rows that are known, and why others are not."""
+    """A table that is being made: its rows so far, and the boards that could not be solved."""
 
     def __init__(self, series: Series) -> None:
         self.series = series
@@ -112,12 +112,12 @@ class TableBuilder:
         return Table.of(self.series, self.version, ", ".join(sorted(self._solvers)), rows)
 
     def add_table(self, table: Table, path: Path) -> None:
-        """Add the proven rows of a table that are of these boards. Raises `TableError`."""
+        """Add the proven rows of these boards from another table. Raises `TableError`."""
         if not self.series.is_like(table.series):
-            raise TableError(f"{path} has other boards, made by: {table.series.command}.")
+            raise TableError(f"{path} is a table of other boards: {table.series.command}.")
         if table.version != self.version:
             raise TableError(
-                f"{path} was made by version {table.version}, and this is {self.version}."
+                f"{path} was made by version {table.version}, but this is {self.version}."
             )
         for row in table.rows:
             if row.is_proven and row.n in self.series.numbers:
@@ -135,7 +135,7 @@ class TableBuilder:
             raise TableError(f"{output} already exists, made by: {table.series.command}. {ADVICE}")
 
     def resume(self, checkpoint: Checkpoint, solvers: str) -> None:
-        """Add the rows of a checkpoint, and keep all further rows there. Raises `StoreError`."""
+        """Add the rows of a checkpoint, and save all further rows there. Raises `StoreError`."""
         for piece, row in checkpoint.open(solvers).items():
             self._add(piece, row)
         self._solvers |= checkpoint.solvers
@@ -156,7 +156,7 @@ class TableBuilder:
                 elif not answer.is_proven:
                     self.failures.setdefault(task.n, "not proven in time")
                 else:
-                    if together:  # what a row would take alone is not known
+                    if together:  # the work for a single row is not known
                         answer = replace(answer, positions=None, seconds=None)
                     if self.checkpoint is not None:
                         self.checkpoint.add(task.piece, answer)
@@ -165,7 +165,7 @@ class TableBuilder:
                 yield task.piece
 
     def report(self) -> Iterator[str]:
-        """Yield sentences that say which boards are missing, and how to continue."""
+        """Yield sentences about which boards are missing, and how to continue."""
         for n, reason in sorted(self.failures.items())[:NAMED]:
             yield f"n = {n}: {reason}."
         if len(self.failures) > NAMED:
@@ -178,7 +178,7 @@ class TableBuilder:
             yield "With --output FILE, the same command can continue where it stopped."
 
     def _add(self, piece: Piece, row: Row) -> None:
-        """Add a row; put its board together if it is of the last of its first moves."""
+        """Add a row; if it completes the first moves of a board, add the row of the board."""
         n, move = piece
         if move is None:
             self._solved[n] = row
@@ -190,10 +190,10 @@ class TableBuilder:
             self._after.pop(n, None)
 
 
-def _refuse_to_lose(path: Path, series: Series, column: Column | None) -> None:
-    """Raise `TableError` if a file says more than the b-file of a column would.
+def _check_replaceable(path: Path, series: Series, column: Column | None) -> None:
+    """Raise `TableError` if a file holds something that the new b-file would not.
 
-    Without a column, that is the nimber, which implies the outcome, or else the outcome.
+    Without a column, the new b-file holds the nimber, which implies the outcome, or the outcome.
     """
     try:
         old, old_column = column_of_b_file(read_text(path))

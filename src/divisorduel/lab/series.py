@@ -1,4 +1,4 @@
-"""A series of boards: one game, and the numbers that its boards end at."""
+"""A series of boards of one game, each with its own largest number."""
 
 import re
 import shlex
@@ -11,7 +11,7 @@ from divisorduel.rules.game import Game
 from divisorduel.solve.solver import solver_for
 
 MOST_ROWS = 1_000_000
-"""How many rows a table has at most."""
+"""The most rows that a table may have."""
 
 NO_NIMBERS = "--no-nimbers"
 
@@ -22,7 +22,7 @@ _RANGE = re.compile(r"([0-9]{1,50})\.\.([0-9]{1,50})", re.ASCII)
 class Series:
     """The boards of one game whose largest numbers run from `first` to `last`.
 
-    In descent, which has no board, the starting number takes the place of the largest one.
+    Descent has no board: there, the starting number is used instead of the largest number.
     """
 
     key: str
@@ -86,12 +86,12 @@ class Series:
 
     @property
     def numbers(self) -> range:
-        """The numbers that the boards end at; those that are on no board are left out."""
+        """The largest numbers of the boards; numbers that no board ends at are left out."""
         return rule_book(self.key).sizes(self.first, self.last, **dict(self.options))
 
     @property
     def why_not_together(self) -> str | None:
-        """Why these boards cannot be solved as parts of the largest one, if they cannot."""
+        """Why these boards cannot be solved as parts of the largest one; None if they can."""
         largest = self.game(self.last)
         return solver_for(largest).why_not_together(largest)
 
@@ -100,14 +100,14 @@ class Series:
         return rule_book(self.key).of_size(n, **dict(self.options))
 
     def first_moves(self, n: int) -> int:
-        """Return how many first moves the board has that ends at a number."""
+        """Return the number of first moves on the board that ends at a number."""
         game = self.game(n)
         return game.number_of_moves(game.start())
 
     def includes(self, other: "Series") -> bool:
-        """Tell whether the other boards are some of these."""
+        """Tell whether all boards of the other series are in this one."""
         return self.is_like(other) and self.first <= other.first and other.last <= self.last
 
     def is_like(self, other: "Series") -> bool:
-        """Tell whether the other boards differ only in how far they go."""
+        """Tell whether the other series differs only in its range."""
         return (self.key, self.options, self.nimbers) == (other.key, other.options, other.nimbers)

@@ -1,4 +1,4 @@
-"""Tables: what is proven of each board of a series, and where that comes from."""
+"""Tables: what is proven about each board of a series, and how the table was made."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LISTED = 1_000
 """Winning first moves are listed for boards with at most this many first moves."""
 
 Outcome = Literal["first", "second", "?"]
-"""Who wins under best play; a question mark if that and the rest of the row is not proven."""
+"""Who wins under best play; a question mark if the row is not proven."""
 
 PROVEN = ("n", "outcome", "nimber", "winning_first_moves")
 """The columns that do not depend on the machine, the solver or the time."""
@@ -28,7 +28,7 @@ class TableError(StoreError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """What is proven of one board, and what it took to prove it."""
+    """What is proven about one board, and the work that it took."""
 
     n: int
     outcome: Outcome
@@ -77,7 +77,7 @@ class Row:
         return cls.of(n, verdict, len(after), seconds)
 
     def cells(self, columns: Iterable[str]) -> list[str]:
-        """Return some columns as text, empty where nothing is known."""
+        """Return some columns as text; unknown values are empty."""
         values = (getattr(self, column) for column in columns)
         return ["" if value is None else str(value) for value in values]
 
@@ -91,7 +91,7 @@ class Table:
     solvers: str
     rows: tuple[Row, ...]
     sha256: str
-    """The hash that the file states; `hash_fits` compares it with the rows."""
+    """The hash that the file states; `hash_matches` compares it with the rows."""
 
     @classmethod
     def of(cls, series: Series, version: str, solvers: str, rows: Iterable[Row]) -> "Table":
@@ -115,7 +115,7 @@ class Table:
         return any(row.nimber is not None for row in self.rows)
 
     @property
-    def hash_fits(self) -> bool:
+    def hash_matches(self) -> bool:
         """Whether the rows are unchanged since the hash was computed."""
         return digest(self.rows) == self.sha256
 

@@ -1,4 +1,4 @@
-"""The work on a table, in pieces that any process on any machine can do."""
+"""The work on a table, split into tasks that any process on any machine can do."""
 
 import time
 from collections.abc import Callable, Container, Iterator
@@ -48,7 +48,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no answer to a task, in words that follow the board's name."""
+    """Why a task has no answer, in words that can follow "n = 5: "."""
 
     reason: str
 
@@ -78,7 +78,7 @@ def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer
 
 @lru_cache(maxsize=1)
 def _opened(key: str, board: str) -> Game:
-    """Return a game, and evict what is cached for the game before: it is not needed again."""
+    """Return a game, and clear the cache of the game before, which is not needed again."""
     game = rule_book(key).on_board(board)
     solver_for(game).clear_cache()
     return game
@@ -94,12 +94,12 @@ def tasks_of(
 ) -> Iterator[Task]:
     """Yield the tasks that are not done, one for each first move if boards are to be `split`.
 
-    Small boards come first: then an interrupted table is known up to some board, and most of the
-    memory is needed last. Large boards first would keep all processes busy a little longer at the
-    end, but nothing would be known until then.
+    Small boards come first: an interrupted table is then complete up to some board, and most of the
+    memory is needed last. With large boards first, the processes would finish at more nearly the
+    same time, but an interrupted table would be of little use.
 
-    If they are solved `together`, the boards are parts of the largest one, so that one process
-    meets the same positions again.
+    If boards are solved `together`, they are parts of the largest one, so that one process can
+    reuse the positions it has solved.
     """
     largest = series.game(series.last).board
     for n in series.numbers:

@@ -12,7 +12,7 @@ from divisorduel.rules.errors import DuelError
 
 
 class StoreError(DuelError):
-    """A file that cannot be used. The message names it, and the line where there is one."""
+    """A file that cannot be used. The message names the file and, if possible, the line."""
 
     code = "unusable-file"
 
@@ -54,14 +54,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
-    """Lock a file for this process, until the context manager that is returned ends.
+    """Lock a file for this process until the returned context manager exits.
 
     Raises `StoreError`, with `if_taken` as its message if another process holds the lock.
     """
     from filelock import FileLock, Timeout
 
     with unusable(path, "locked"):
-        path.parent.stat()  # filelock would make folders that do not exist
+        path.parent.stat()  # filelock would create a missing folder
         try:
             return FileLock(path, thread_local=False).acquire(blocking=False)
         except Timeout:
@@ -92,7 +92,7 @@ def _prefix(path: Path) -> str:
 
 
 def _sync_folder(folder: Path) -> None:
-    # A new name is on disk only once its folder is. Not every system can sync a folder.
+    # A new file name is safe only after its folder is synced, which some systems cannot do.
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

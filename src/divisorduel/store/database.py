@@ -14,7 +14,7 @@ from divisorduel.store.atomic_file import StoreError, lock, unusable
 from divisorduel.store.match_files import data_folder
 
 MIGRATING = 872_1993
-"""The advisory lock of PostgreSQL that a process holds while it migrates the database."""
+"""The PostgreSQL advisory lock that a process holds while it migrates the database."""
 SECONDS_TO_WAIT = 10
 
 
@@ -27,7 +27,7 @@ def open_database(address: URL | str) -> Engine:
     """Open a database, after creating or migrating it if necessary. Raises `StoreError`.
 
     The URL is ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``. Raises `MissingExtra`
-    if the driver of PostgreSQL is not installed.
+    if the PostgreSQL driver is not installed.
     """
     url = _read_url(address)
     engine = _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
@@ -45,7 +45,7 @@ def open_database(address: URL | str) -> Engine:
 
 
 def claim(address: URL | str) -> AbstractContextManager[object]:
-    """Claim a SQLite file for this process, until the context manager that is returned ends.
+    """Claim a SQLite file for this process until the returned context manager exits.
 
     Several processes may share PostgreSQL. Raises `StoreError` if another process has the file.
     """

@@ -97,7 +97,7 @@ class MatchFolder:
         self.folder = folder
 
     def newest_first(self) -> list[Path]:
-        """Return the files of the matches, the one written last first."""
+        """Return the files of the matches, the last written first."""
         files = self.folder.glob(f"*{ENDING}")
         found = [(path.stat().st_mtime_ns, path.name, path) for path in files if path.is_file()]
         return [path for _, _, path in sorted(found, reverse=True)]
@@ -114,7 +114,7 @@ class MatchFolder:
                     yield saved
 
     def find(self, name: str) -> SavedMatch:
-        """Read the match of that name, or else in the file of that name. Raises `StoreError`."""
+        """Read the match of that name or, if there is none, that file. Raises `StoreError`."""
         named = {path.stem: path for path in self.newest_first()}
         return read_match(named.get(name, Path(name)))
 
@@ -124,35 +124,35 @@ class MatchFolder:
 
 
 class MatchFile:
-    """The file of one match. It never overwrites what it has not written or read itself."""
+    """The file of one match. It never overwrites content that it did not write or read itself."""
 
     def __init__(self, folder: MatchFolder, name: str, heading: Heading) -> None:
         self._folder = folder
         self._heading = heading
         self.path = folder.path(name)
-        self._holds: bytes | None = None
+        self._last_known: bytes | None = None
 
     @classmethod
     def of(cls, folder: MatchFolder, saved: SavedMatch) -> "MatchFile":
         """Take over the file of a match that was read from the folder."""
         file = cls(folder, saved.path.stem, saved.heading)
-        file._holds = file._current()
+        file._last_known = file._current()
         clear_leftovers(file.path)
         return file
 
-    def apart(self, name: str) -> "MatchFile":
+    def with_name(self, name: str) -> "MatchFile":
         """Return a file for the same match under another name."""
         return MatchFile(self._folder, name, self._heading)
 
-    def keep(self, match: Match) -> None:
+    def save(self, match: Match) -> None:
         """Save the match; it is on disk when this returns. Raises `StoreError`."""
         text = write_records(match_to_records(match, self._heading))
         with unusable(self.path, "written"):
             self._folder.folder.mkdir(parents=True, exist_ok=True)
-            if self._current() != self._holds:
+            if self._current() != self._last_known:
                 raise ChangedElsewhere(f"{self.path} was changed by another program.")
         write_whole(self.path, text)
-        self._holds = text.encode()
+        self._last_known = text.encode()
 
     def _current(self) -> bytes | None:
         try:

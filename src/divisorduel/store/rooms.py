@@ -122,7 +122,7 @@ class Rooms:
     def write(self, taken: Sequence[Step], seen: Sequence[Presence]) -> list[bool]:
         """Write steps and presence; return for each step whether it was written.
 
-        A step is not written if another one has led to the same version before.
+        A step is not written if another step already leads to the same version.
         """
         # Rows are written in the order of their keys, so that processes cannot deadlock.
         written: set[tuple[str, int]] = set()
@@ -191,7 +191,7 @@ class Rooms:
         return seats
 
     def who_is_there(self, match_ids: Iterable[str]) -> dict[tuple[str, Seat], float]:
-        """Return until when the players of some matches are present, or since when away."""
+        """Return when each player's presence in some matches ends or ended."""
         query = select(presence).where(presence.c.match_id.in_(list(match_ids)))
         with self._engine.connect() as connection:
             return {(row.match_id, row.seat): row.until for row in connection.execute(query)}

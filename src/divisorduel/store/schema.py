@@ -56,5 +56,5 @@ presence = sa.Table(
     _match(),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("until", sa.Double, nullable=False),
-    # When the player's presence ends unless it is renewed, or ended.
+    # When the player's presence ends unless it is renewed, or when it ended.
 )

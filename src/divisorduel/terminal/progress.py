@@ -1,4 +1,4 @@
-"""How a long computation is shown on a terminal, and how Ctrl-C stops it."""
+"""Shows the progress of a long computation on a terminal, and lets Ctrl-C stop it."""
 
 import signal
 import sys
@@ -11,10 +11,10 @@ from typing import TypeVar
 from divisorduel.solve.budget import Budget, OutOfTime
 
 Running = Callable[[], Mapping[tuple[int, int | None], int | None]]
-"""Returns the boards in progress, each with a first move or None, and the positions seen."""
+"""Returns the boards in progress, each with a first move or None, and how many positions it saw."""
 
 NAMED = 3
-"""How many of the boards in progress are named."""
+"""The most boards in progress that are named."""
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 def table_progress(boards: int, running: Running) -> Iterator[Callable[[int, int], None]]:
     """Show a bar on standard error, if that is a terminal, and let Ctrl-C raise only once.
 
-    Gives a function that takes the number of boards that are solved, and of first moves of others.
+    Yields a function to call with the number of solved boards, and of first moves solved on others.
     """
     before = signal.signal(signal.SIGINT, _interrupt_once)
     try:
@@ -35,7 +35,7 @@ def table_progress(boards: int, running: Running) -> Iterator[Callable[[int, int
 
 
 def _interrupt_once(_signal: int, _frame: FrameType | None) -> None:
-    # Stopping takes an instant, and must not be disturbed by another Ctrl-C.
+    # Stopping takes a moment, and another Ctrl-C must not interrupt it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise KeyboardInterrupt
 
@@ -79,7 +79,7 @@ def named(running: Mapping[tuple[int, int | None], int | None]) -> str:
 
 
 class SearchProgress:
-    """Shows how many positions a search has seen, if it takes long, and lets Ctrl-C stop it."""
+    """Shows how many positions a long search has seen, and lets Ctrl-C stop it."""
 
     def __init__(self) -> None:
         self.interrupted = False
@@ -96,7 +96,7 @@ class SearchProgress:
 
     @contextmanager
     def stopping(self, budget: Budget) -> Iterator[None]:
-        """Let Ctrl-C end a budget; a second one ends the program."""
+        """Let Ctrl-C end the search; a second Ctrl-C ends the program."""
 
         def stop(_signal: int, _frame: FrameType | None) -> None:
             self.interrupted = True

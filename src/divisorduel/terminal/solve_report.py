@@ -26,7 +26,10 @@ def verdict_json(
 def verdict_lines(
     game: Game, position: Position, verdict: Verdict, seconds: float, *, stopped: bool
 ) -> Iterator[str]:
-    """Yield sentences about a verdict; an unproven one was `stopped`, or the board is too large."""
+    """Yield sentences about a verdict.
+
+    If it is not proven, either the search was `stopped` or the board is too large.
+    """
     yield heading(game, position, verdict.winner)
     if position != game.start():
         yield f"Position: {write_code(game, position)}"

@@ -1,4 +1,4 @@
-"""Says why a command is refused and why a round was forfeited."""
+"""Says why a command is refused, and why a round was forfeited."""
 
 from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match, Round
@@ -28,20 +28,20 @@ _SENTENCES = {
     "too-many-commands": "Too many commands at once. Wait a moment.",
     "too-many-rounds": "A match has at most {most} rounds. Start a new one.",
     "too-many-steps": "This match has become too long. Start a new one.",
-    "undo-disabled": "This match is played without undo.",
+    "undo-disabled": "Undo is turned off in this match.",
     "waiting-for-players": "The match begins when both players have joined.",
 }
 
 
 def sentence(refusal: Refusal, match: Match) -> str:
-    """Say why a command is refused; a wrong number is explained by the game."""
+    """Say why a command is refused. The game itself explains a wrong number."""
     if refusal.code in _SENTENCES:
         return _SENTENCES[refusal.code].format_map(refusal.params)
     return match.game.explain(refusal)
 
 
 def forfeit_reason(match: Match, played: Round | None = None) -> str:
-    """Say why a round was forfeited; nothing if the player simply gave up."""
+    """Say why a round was forfeited; an empty text if the player simply gave up."""
     played = played or match.current
     forfeit = played.forfeit
     if forfeit is not None and forfeit.away:

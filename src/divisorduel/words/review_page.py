@@ -8,7 +8,7 @@ from divisorduel.rules.numbers import members
 from divisorduel.words.reviews import refutation, summary, title_of
 
 MOST_NUMBERS = 150
-"""A graph of more numbers than this could not be read, and is left out."""
+"""The graph is left out if it has more numbers than this: it could not be read."""
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fdfdfb; --line: #8887;
@@ -30,7 +30,7 @@ svg { width: 100%; height: auto; } svg text { font-family: inherit; fill: var(--
 
 
 def as_page(review: Review) -> str:
-    """Return the review as a page that needs nothing else to be shown."""
+    """Return the review as a page that needs no other files."""
     record = review.record
     one, two = (escape(name) for name in record.names)
     title = escape(title_of(record))
@@ -57,7 +57,7 @@ def as_page(review: Review) -> str:
 
 
 def _course(review: Review) -> str:
-    """Draw who was winning before every turn: above the line Player 1, below it Player 2."""
+    """Draw who was winning before every turn: the line is high for Player 1, low for Player 2."""
     favours = [judgement.favours for judgement in review.judgements] + [review.favours_end]
     step = max(min(640 / max(len(favours) - 1, 1), 60), 4)
     height = {1: 30, 2: 90, None: 60}
@@ -80,7 +80,7 @@ aria-label="Who was winning, turn by turn">
 
 
 def _graph(review: Review) -> str:
-    """Draw the numbers in a circle, with lines between tied ones, and who took them when."""
+    """Draw the numbers in a circle, with lines between tied ones, and who took which when."""
     game, names = review.record.game, review.record.names
     if not 0 < game.pool.bit_count() <= MOST_NUMBERS:
         return ""
@@ -106,11 +106,12 @@ def _graph(review: Review) -> str:
             mark = f"<g>{mark}<title>{escape(out)}</title></g>"
         drawn += mark
     one, two = map(escape, names)
-    return f"""<svg viewBox="0 0 600 600" role="img" aria-label="The numbers and their ties">
+    return f"""<svg viewBox="0 0 600 600" role="img"
+aria-label="The numbers and the lines between them">
 {ties}{drawn}
 </svg>
-<p>{escape(game.graph_caption)} Circles: {one}. Squares: {two}. The small numbers count the
-turns.</p>"""
+<p>{escape(game.graph_caption)} Circles: {one}. Squares: {two}. A small number is the turn
+in which a number was taken.</p>"""
 
 
 def _label(x: float, y: float, size: float, text: str, opacity: float = 1) -> str:

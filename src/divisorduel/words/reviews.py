@@ -26,7 +26,7 @@ def title_of(record: Record) -> str:
 
 
 def remark(judgement: Judgement) -> str:
-    """Return what to say about a move; the empty string if it was not a mistake."""
+    """Return what to say about a move; nothing if it was good."""
     match judgement.code:
         case "mistake":
             return f"Mistake! {refutation(judgement)}"

@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     Found = Future[tuple[Answer, str]]
 
 PATIENCE = 10
-"""How many seconds the scheduler has to answer, and to have a worker."""
+"""How many seconds to wait for the scheduler to answer, and for its first worker."""
 RETRIES = 1
 """How often a task is retried after an error. If a worker dies, Dask itself gives its tasks to
 others, up to its setting `allowed-failures`."""
 POLL = 0.1
-"""Seconds between two looks for answers."""
+"""Seconds between checks for answers."""
 LOOK_FOR_WORKERS = 5.0
 """Seconds without an answer after which the executor checks that there are workers."""
 LOOK_FOR_CLIENT = 1.0
-"""Seconds between two checks of a worker that its task was not cancelled."""
+"""Seconds between the checks of a worker that its task was not cancelled."""
 GONE = (
     "The scheduler is gone. Start it again, then run the same command: with --output, it continues "
     "from what is already solved."
@@ -66,7 +66,7 @@ class DaskExecutor(Executor):
         return ", ".join(sorted(self._solvers))
 
     def run(self, tasks: Iterable[Task]) -> Answers:
-        """Do tasks; at the end none of them is left on the cluster."""
+        """Do tasks, and leave none of them on the cluster at the end."""
         from distributed import as_completed
 
         run, here = uuid4().hex, version("divisorduel")
@@ -76,7 +76,7 @@ class DaskExecutor(Executor):
                 name = f"duel-{task.key}-{task.n}-{task.move or 'all'}-{run}"
                 found = self._client.submit(work_here, task, here, key=name, retries=RETRIES)
                 futures[found] = task
-            # Results come with their futures: to ask for one could wait for a worker that has left.
+            # Results come with their futures: asking for one could block on a worker that has left.
             completed = as_completed(futures, with_results=True, raise_errors=False)
             latest = time.monotonic()
             while not completed.is_empty():
@@ -91,7 +91,7 @@ class DaskExecutor(Executor):
             self._client.cancel([*futures], force=True)
 
     def _answer(self, result: Any) -> Answer:
-        """Return the answer, given the result of a future, or its error as Dask hands it over."""
+        """Return the answer, given what Dask returns for a future: its result or its error."""
         from distributed.scheduler import KilledWorker
 
         if isinstance(result, BaseException):
@@ -121,7 +121,7 @@ class DaskExecutor(Executor):
             if there != here:
                 has = "no divisorduel" if isinstance(there, Exception) else f"divisorduel {there}"
                 raise ExecutorError(
-                    f"The worker {worker} has {has}, and this is {here}. "
+                    f"The worker {worker} has {has}, but this is {here}. "
                     "Install the same version on both sides."
                 )
 
@@ -131,7 +131,7 @@ def _connected(address: str) -> "Client":
         from distributed import Client
     except ImportError:
         raise MissingExtra("A cluster", "cluster") from None
-    # Dask logs every worker and every connection that is lost. We say what matters ourselves.
+    # Dask logs every lost worker and connection. This module reports what matters.
     for name in ("distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
@@ -155,8 +155,8 @@ def _connected(address: str) -> "Client":
 def work_here(task: Task, client_version: str) -> tuple[Answer, str]:
     """Do a task in a worker, and return the answer with the solvers that the worker uses.
 
-    Stop when the task is cancelled. A worker that joined later and has another version than the
-    client refuses the task.
+    Stop when the task is cancelled. A worker that joined later refuses the task if its version is
+    not the client's.
     """
     from distributed import get_worker
 

@@ -1,4 +1,4 @@
-"""What does the work on a table: this process, others on this machine, or a cluster."""
+"""Executors do the work on a table: in this process, in others on this machine, or on a cluster."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable
@@ -22,14 +22,14 @@ class Executor(ABC):
     """Does tasks. At the end of its context, no process and no connection is left."""
 
     workers = 1
-    """How many tasks it does at a time."""
+    """How many tasks it does at the same time."""
     splits_boards = False
     """Whether boards are split by their first moves if it has more workers than boards."""
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:  # noqa: B027  # not every executor has some
+    def __exit__(self, *_: object) -> None:  # noqa: B027  # by default there is nothing to end
         """End processes and connections, if there are any."""
 
     @property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ctypes import c_ulonglong
 
 ATTEMPTS = 2
-"""How often a task is started before it is blamed for the death of its process."""
+"""How many times a task is started before it is blamed because its process died."""
 DIED = (
     f"the process that solved it died {ATTEMPTS} times, perhaps because there was not enough "
     "memory: try fewer --jobs, or less --memory for each"
@@ -32,12 +32,12 @@ _SPAWN = get_context("spawn")
 
 
 class LocalExecutor(Executor):
-    """A number of processes. If one dies, its task is started once more in a new process."""
+    """Processes on this machine. If one dies, its task is started again in a new process."""
 
     def __init__(self, jobs: int | None = None) -> None:
         """Use this many processes, or one for each core. They start when they are needed.
 
-        Tasks without a limit of memory share half of what the machine has.
+        Tasks without a memory limit share half of the machine's memory.
         """
         self.workers = jobs or cores()
         self._idle: list[_Worker] = []
@@ -61,7 +61,7 @@ class LocalExecutor(Executor):
             for task in islice(waiting, self.workers):
                 self._start(task)
             while self._busy:
-                # Without a limit of time, Windows would not notice Ctrl-C.
+                # Without a timeout, Windows would not notice Ctrl-C.
                 for connection in wait([*self._busy], timeout=0.2):
                     assert isinstance(connection, Connection)  # noqa: S101
                     worker, task = self._busy.pop(connection)
@@ -88,7 +88,7 @@ class LocalExecutor(Executor):
         worker.start(replace(task, limits=replace(task.limits, memory=memory)))
 
     def _stop(self) -> None:
-        """End the processes that are at work."""
+        """End the busy processes."""
         while self._busy:
             self._busy.popitem()[1][0].end()
 
@@ -126,7 +126,7 @@ class _Worker:
 
 @contextmanager
 def _ctrl_c_blocked() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C: this process ends them."""
+    """Block Ctrl-C in the processes started here: this process ends them itself."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -70,7 +70,7 @@ _KINDS: dict[What, _Kind] = {
 
 
 def default_quantity(tables: Sequence[Table]) -> What:
-    """Return what to plot by default: nimbers if all tables have some."""
+    """Return what to plot by default: nimbers if all tables have them."""
     return "nimbers" if all(table.has_nimbers for table in tables) else "winning"
 
 

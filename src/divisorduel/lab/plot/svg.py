@@ -23,9 +23,9 @@ COLOURS = (
 """The colours of the curves, on white and on black."""
 
 MOST_JOINED = 200
-"""Curves with more points than this are not joined by lines, which would hide the points."""
+"""With more points than this, a curve has no lines, which would hide the points."""
 MOST_MARKS = 400
-"""Curves with more points than this are drawn as dots, without shapes."""
+"""With more points than this, a curve is drawn with dots instead of shapes."""
 
 _SHAPES = (
     "M{l},{y}a{r},{r} 0 1 0 {d},0a{r},{r} 0 1 0 -{d},0z",
@@ -44,7 +44,7 @@ _OPENING = (
 
 
 def is_plot(content: bytes) -> bool:
-    """Tell whether a file is such a plot, which may be replaced."""
+    """Tell whether a file is a plot made here, which may be replaced."""
     return content.startswith(_OPENING.encode())
 
 

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, on the connection that it was given."""
+"""Alembic runs this file: it applies the migrations on the given connection."""
 
 from alembic import context
 

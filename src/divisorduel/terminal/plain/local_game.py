@@ -1,4 +1,4 @@
-"""Games on this machine: matches are set up, saved in the data folder, listed and resumed."""
+"""Games on this machine: sets up matches, saves them in the data folder, lists and resumes them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -65,7 +65,7 @@ def resume(terminal: Terminal, name: str | None) -> int:
 
 
 def _host_saved(terminal: Terminal, folder: MatchFolder, saved: SavedMatch) -> int:
-    """Continue a match, which is then the last one.
+    """Continue a match, which becomes the last one played.
 
     A match from the data folder is continued in its file. One from another folder, or one with
     comments, is continued in a copy.
@@ -74,10 +74,10 @@ def _host_saved(terminal: Terminal, folder: MatchFolder, saved: SavedMatch) -> i
     heading = Heading(saved.heading.match or new_name(), saved.heading.date or _today())
     if saved.is_ours and saved.path.resolve().parent == folder.folder.resolve():
         file = MatchFile.of(folder, replace(saved, heading=heading))
-        file.keep(match)
+        file.save(match)
     else:
         file = MatchFile(folder, new_name(), heading)
-        file.keep(match)
+        file.save(match)
         terminal.say(f"{saved.path} is not changed; the game continues in a copy.\n")
     title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
     opening = [StyledText(title, "heading"), *transcript.resume_round(match)]

@@ -185,7 +185,7 @@ class PlainMatch:
             self._terminal.show(transcript.show(event, after))
 
     def _seat(self) -> Seat:
-        """Return who acts: the player to move; after the end, the human if a computer would be."""
+        """Return who acts: the player to move, but after the end never a computer player."""
         to_move = self.match.current.to_move
         return other(to_move) if self.match.over and self._players[to_move] else to_move
 
@@ -193,9 +193,9 @@ class PlainMatch:
         if self._file is None:
             return
         try:
-            self._file.keep(match)
+            self._file.save(match)
         except ChangedElsewhere:
-            self._file = self._file.apart(new_name())
+            self._file = self._file.with_name(new_name())
             self._terminal.say(SAVED_SEPARATELY)
             self._save(match)
         except StoreError as error:

@@ -1,4 +1,4 @@
-"""Asks what a match needs before it can begin."""
+"""Asks what must be known before a match can begin."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -56,7 +56,7 @@ def ask_number(terminal: Terminal, key: str) -> Game:
             chosen = game(key, **{name: read_number(line)})
         except NotANumber:
             raise BoardError("Type a whole number, or quit.") from None
-        # A pipe cannot change its mind, so its number is played as it is.
+        # A number from a pipe is played as it is: no one is there to change it.
         if terminal.interactive and chosen.note and chosen not in warned:
             warned.add(chosen)
             raise BoardError(f"{chosen.note} Enter another number, or the same one to play it.")

@@ -1,4 +1,4 @@
-"""Shows a recorded game, all at once or step by step, and what a review says of it."""
+"""Shows a recorded game, all at once or step by step, and its review."""
 
 from collections.abc import Iterator, Sequence
 

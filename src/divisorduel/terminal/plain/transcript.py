@@ -1,7 +1,7 @@
 """The lines of a match in plain text: what is shown of each event.
 
-The rule books supply their own lines. Lines about things they do not mention are written here, and
-so are the lines about a computer player, which no rule book knows.
+The rule books supply most of the lines. This module adds lines about what they do not mention, and
+rewrites their lines for computer players.
 """
 
 import re
@@ -33,7 +33,7 @@ def _about_computer(template: str) -> str:
 
 
 class _Words(dict[str, object]):
-    """The words of a template, each computed when it is needed: some lists are long."""
+    """The words for a template, each computed only when needed: some lists are long."""
 
     def __init__(self, match: Match, seat: Seat) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ def prompt(match: Match) -> str:
 
 
 def answered_prompt(match: Match, number: int) -> StyledText:
-    """Return the prompt with a number typed after it; nothing for a computer, which types none."""
+    """Return the prompt with a number typed after it; nothing for a computer player."""
     is_typed = not match.is_computer(match.current.to_move)
     return StyledText(f"{prompt(match)}{number}\n" if is_typed else "")
 

@@ -1,4 +1,4 @@
-"""Matches, their keys, their steps, and who is there."""
+"""Matches, their keys, their steps, and the players' presence."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "matches",
         sa.Column("id", sa.String(16), nullable=False),
