@@ -16,7 +16,7 @@ from bench.nimbers import (
     divider_against_python,
     large_boards_on_one_core,
     nimbers_in_64_mib,
-    threads_on_one_table,
+    two_threads_against_one,
 )
 from bench.page import first_load_of_the_page
 from bench.random_games import ten_thousand_games
@@ -24,7 +24,7 @@ from bench.solvers import (
     antichain_against_plain_search,
     default_boards_from_a_cold_start,
     divider_against_plain_search,
-    later_answers_in_play,
+    later_moves_in_play,
 )
 from bench.startup import help_against_python, script_against_command
 from bench.strength import perfect_never_loses_a_won_game
@@ -35,7 +35,7 @@ BENCHMARKS = (
     script_against_command,
     ten_thousand_games,
     default_boards_from_a_cold_start,
-    later_answers_in_play,
+    later_moves_in_play,
     chain_against_lemon,
     chain_against_networkx_and_rustworkx,
     chain_of_ten_million,
@@ -45,7 +45,7 @@ BENCHMARKS = (
     antichain_against_python,
     divider_against_python,
     large_boards_on_one_core,
-    threads_on_one_table,
+    two_threads_against_one,
     nimbers_in_64_mib,
     kernel_against_python,
     perfect_never_loses_a_won_game,

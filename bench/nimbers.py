@@ -58,7 +58,7 @@ def large_boards_on_one_core() -> Result:
     )
 
 
-def threads_on_one_table() -> Result:
+def two_threads_against_one() -> Result:
     """Solve a large board with one thread and with two."""
     (one, first), (two, second) = _command("antichain", 93), _command("antichain", 93, threads=2)
     assert first == second

@@ -39,7 +39,7 @@ def default_boards_from_a_cold_start() -> Result:
     )
 
 
-def later_answers_in_play() -> Result:
+def later_moves_in_play() -> Result:
     """Find the perfect move in every position of games against a random player."""
     slowest = 0.0
     for key in keys():

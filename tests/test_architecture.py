@@ -66,12 +66,12 @@ PACKAGES = {
 # --- folders, layers and paths
 
 
-def test_the_table_of_folders_has_every_package() -> None:
+def test_the_table_of_folders_lists_every_package() -> None:
     assert {*FOLDERS} == {*PACKAGES, "web/static/"}
 
 
 @pytest.mark.parametrize("folder", sorted(PACKAGES - DISCOVERED))
-def test_a_folder_lists_its_modules_and_nothing_that_is_not_there(folder: str) -> None:
+def test_each_folder_lists_its_modules_and_nothing_that_does_not_exist(folder: str) -> None:
     modules = {path.stem for path in (SOURCE / folder).glob("*.py")} - {"__init__"}
     listed = {*quoted(FOLDERS[folder])}
     assert modules <= listed
@@ -81,7 +81,7 @@ def test_a_folder_lists_its_modules_and_nothing_that_is_not_there(folder: str) -
         assert (SOURCE / folder / name).exists() or any(hasattr(one, name) for one in imported)
 
 
-def test_the_layers_on_the_page_are_the_ones_that_are_checked() -> None:
+def test_the_layers_on_the_page_are_those_that_import_linter_checks() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     [layers] = [found["layers"] for found in settings["contracts"] if found["type"] == "layers"]
     assert diagram("The layers").splitlines() == layers
@@ -97,7 +97,7 @@ def test_every_path_on_the_page_exists(page: str) -> None:
             assert any((place / path).exists() for place in places), path
 
 
-def test_the_table_of_changes_leads_into_every_folder() -> None:
+def test_the_table_of_changes_mentions_every_folder() -> None:
     files = [name for _, where in rows("Where does a change belong?", 2) for name in quoted(where)]
     assert {name.split("/")[0] for name in files} >= {name.split("/")[0] for name in FOLDERS}
 
@@ -234,7 +234,7 @@ PATHS = re.findall(r"^### (.*)$", PAGE, flags=re.MULTILINE)
 
 
 @pytest.mark.parametrize("heading", PATHS)
-def test_everything_that_a_path_names_exists(heading: str) -> None:
+def test_everything_named_in_a_path_exists(heading: str) -> None:
     assert len(path_of(heading)) >= 10
     folders = "|".join(sorted({folder.split("/")[0] for folder in PACKAGES}))
     for name in re.findall(rf"(?<![\w.])(?:{folders})(?:\.\w+)+", section(heading)):
@@ -252,7 +252,7 @@ def test_there_are_four_paths() -> None:
     ]
 
 
-def test_a_move_in_the_terminal_takes_its_path(tmp_path: Path) -> None:
+def test_a_move_in_the_terminal_follows_its_path(tmp_path: Path) -> None:
     with expecting("A move in the terminal"):
         Played(Match.of(game("chain")), "8\n", tmp_path)
 
@@ -288,13 +288,13 @@ async def play_on_the_web(database: str) -> list[str]:
     return [json.loads(message["text"])["type"] for message in messages[1:]]
 
 
-def test_a_move_on_the_web_takes_its_path(tmp_path: Path) -> None:
+def test_a_move_on_the_web_follows_its_path(tmp_path: Path) -> None:
     with expecting("A move on the web"):
         told = asyncio.run(play_on_the_web(f"sqlite:///{tmp_path / 'matches.sqlite'}"))
     assert told == ["welcome", "presence", "step", "done"]
 
 
-def test_a_solve_takes_its_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_solve_follows_its_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with expecting("A solve"):
         words = ["chain", "--certificate", str(tmp_path / "proof.json")]
         assert solve.command.main(words, standalone_mode=False) == 0
@@ -302,7 +302,7 @@ def test_a_solve_takes_its_path(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.thorough
-def test_a_table_on_a_cluster_takes_its_path(tmp_path: Path) -> None:
+def test_a_table_on_a_cluster_follows_its_path(tmp_path: Path) -> None:
     on_a_worker = (
         "lab.executors.dask_cluster.work_here",
         "lab.tasks.work",

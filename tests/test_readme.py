@@ -15,7 +15,7 @@ SESSIONS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", README, flags=re.DOTALL
 
 
 @pytest.mark.parametrize(("command", "shown"), SESSIONS)
-def test_the_recorded_session_is_what_the_command_prints(
+def test_a_recorded_session_shows_what_the_command_prints(
     duel: Duel, command: str, shown: str
 ) -> None:
     done = subprocess.run(
@@ -36,7 +36,7 @@ def test_there_is_a_recorded_session() -> None:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_the_table_of_games_says_what_the_books_say(key: str) -> None:
+def test_the_table_of_games_matches_the_rule_books(key: str) -> None:
     book = rule_book(key).book
     wrong = "**you lose the game**" if book.wrong_number == "forfeit" else "try again"
     assert f"| `{key}` | {book.title} | {book.board} | {book.move} | {wrong} |" in README
@@ -46,7 +46,7 @@ PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "data/README.md"]
 
 
 @pytest.mark.parametrize("page", [*PAGES, *sorted(map(str, (ROOT / "docs").rglob("*.md")))])
-def test_every_link_leads_somewhere(page: str) -> None:
+def test_every_link_has_a_target(page: str) -> None:
     path = ROOT / page
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)", path.read_text()):
         linked = path.parent / target if target else path

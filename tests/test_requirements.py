@@ -43,7 +43,7 @@ def test_the_list_of_games_links_to_every_page(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_every_page_answers_the_same_questions_in_the_same_order(key: str) -> None:
+def test_every_page_has_the_same_headings_in_the_same_order(key: str) -> None:
     assert list(sections(key)) == QUESTIONS
     assert {"start", "first turn", "turn", "end"} <= set(screen(key))
 
@@ -66,7 +66,7 @@ def test_every_requirement_names_a_test_that_exists(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_the_worked_game_of_a_page_is_the_example_of_the_program(key: str) -> None:
+def test_the_worked_game_on_a_page_is_the_example_in_the_program(key: str) -> None:
     example = rule_book(key).book.guide.example
     g = game(key, **example.board)
     position = g.start()
@@ -93,7 +93,7 @@ def runs_of(words: list[str]) -> set[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("page", [README, *PAGES.values()], ids=lambda path: path.stem)
-def test_no_eight_words_in_a_row_are_those_of_a_specification(page: Path) -> None:
+def test_no_page_repeats_eight_words_in_a_row_from_a_specification(page: Path) -> None:
     specifications = sorted(SPECIFICATIONS.glob("*.md"))
     if not specifications:
         pytest.skip("the specifications are not beside this checkout")

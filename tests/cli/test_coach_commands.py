@@ -14,7 +14,7 @@ from tests.conftest import DUEL, Duel, cpu_seconds
 from tests.web.postgres import wait_until
 
 
-def test_solve_prints_json_with_everything_in_it(duel: Duel) -> None:
+def test_solve_prints_everything_as_json(duel: Duel) -> None:
     answer = json.loads(duel.run("solve", "antichain", "--json").stdout)
     assert answer["seconds"] >= 0
     assert {name: answer[name] for name in answer if name not in ("seconds", "positions")} == {
@@ -29,7 +29,7 @@ def test_solve_prints_json_with_everything_in_it(duel: Duel) -> None:
     }
 
 
-def test_a_chain_game_has_no_nimber_worth_stating(duel: Duel) -> None:
+def test_a_chain_game_has_no_nimber(duel: Duel) -> None:
     answer = json.loads(duel.run("solve", "evens", "--json").stdout)
     assert (answer["winner"], answer["nimber"], answer["winning_moves"]) == (2, None, [])
 
@@ -48,7 +48,7 @@ def test_an_opening_rule_changes_the_answer(duel: Duel) -> None:
     assert max(json.loads(done.stdout)["winning_moves"]) <= 25
 
 
-def test_what_is_not_proven_in_time_is_reported(duel: Duel) -> None:
+def test_solve_reports_what_it_could_not_prove_in_time(duel: Duel) -> None:
     done = duel.run("solve", "divider", "--to", "60", "--budget", "0.2")
     assert done.returncode == 0
     assert "not known" in done.stdout
@@ -124,7 +124,7 @@ def test_a_game_against_the_computer_continues_after_resuming(duel: Duel) -> Non
     assert "You are losing" in done.stdout
 
 
-def test_hints_say_more_each_time_and_start_again_after_a_move(duel: Duel) -> None:
+def test_hints_say_more_each_time_and_start_over_after_a_move(duel: Duel) -> None:
     done = duel.run("play", "divider", typed="hint\nhint\nhint\nwhy\n4\nhint\n")
     shown = " ".join(done.stdout.split())
     assert shown.index("You can win this.") < shown.index("1 of your 8 moves wins.")
@@ -132,14 +132,14 @@ def test_hints_say_more_each_time_and_start_again_after_a_move(duel: Duel) -> No
     assert "You are losing if your opponent plays well." in shown
 
 
-def test_an_unknown_player_is_a_wrong_command_line(duel: Duel) -> None:
+def test_an_unknown_player_is_a_usage_error(duel: Duel) -> None:
     assert duel.run("play", "chain", "--p2", "11").returncode == 2
 
 
 GAME = '[Game "evens"]\n[Board "2-20"]\n\n1. 12 2. 6 3. 18 4. 2 5. 4 6. 8 7. 16 1-0\n'
 
 
-def test_a_game_is_reviewed_in_four_ways(duel: Duel) -> None:
+def test_a_game_is_reviewed_in_four_formats(duel: Duel) -> None:
     path = duel.home / "g.duel"
     path.write_text(GAME)
     assert "Turn 2: Player 2 took 6. Mistake! 4 would have won." in duel.run("review", path).stdout
@@ -150,7 +150,7 @@ def test_a_game_is_reviewed_in_four_ways(duel: Duel) -> None:
     assert (duel.home / "page.html").read_text().startswith("<!doctype html>")
 
 
-def test_a_page_is_about_one_game(duel: Duel) -> None:
+def test_a_review_page_covers_a_single_game(duel: Duel) -> None:
     path = duel.home / "g.duel"
     path.write_text(GAME + "\n" + GAME)
     assert duel.run("review", path, "--html", "page.html").returncode == 2
@@ -184,7 +184,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_everyone(duel: Duel) -> None:
     assert duel.run("puzzle", "--daily", "--seed", "1").returncode == 2
 
 
-def test_a_board_without_a_puzzle_is_a_wrong_command_line(duel: Duel) -> None:
+def test_a_board_without_a_puzzle_is_a_usage_error(duel: Duel) -> None:
     assert duel.run("puzzle", "divider", "--to", "3").returncode == 2
 
 
@@ -222,7 +222,7 @@ def test_descent_has_neither_puzzles_nor_fair_starts_and_says_why(duel: Duel) ->
     )
 
 
-def test_a_computer_that_cannot_know_says_so(duel: Duel) -> None:
+def test_a_computer_that_cannot_solve_the_position_says_so(duel: Duel) -> None:
     done = duel.run("play", "antichain", "--to", "2000", "--p1", "perfect", typed="quit\n")
     assert "too large to solve in the time allowed" in done.stdout
 
@@ -232,16 +232,16 @@ def test_a_budget_is_a_number_of_seconds(duel: Duel) -> None:
         assert duel.run("solve", "chain", "--budget", wrong).returncode == 2
 
 
-def test_a_review_is_printed_in_one_way(duel: Duel) -> None:
+def test_a_review_is_printed_in_only_one_format(duel: Duel) -> None:
     (duel.home / "g.duel").write_text(GAME)
     assert duel.run("review", "g.duel", "--json", "--record").returncode == 2
 
 
-def test_a_computers_opening_is_not_taken_back(duel: Duel) -> None:
+def test_a_computers_opening_move_cannot_be_taken_back(duel: Duel) -> None:
     done = duel.run("play", "evens", "--p1", "perfect", "--seed", "2", typed="undo\n")
     assert "You have not made a move that can be undone." in done.stdout
     assert "was taken back" not in done.stdout
 
 
-def test_without_a_better_start_the_list_says_so(duel: Duel) -> None:
+def test_fair_says_so_when_there_is_no_fair_start(duel: Duel) -> None:
     assert "No start on these boards" in duel.run("fair", "chain", "--to", "5").stdout

@@ -31,7 +31,7 @@ def shown_by(command: str, duel: Duel) -> str:
 
 
 @pytest.mark.parametrize("golden", GOLDENS, ids=lambda path: path.stem)
-def test_the_command_of_a_golden_prints_its_lines(golden: Path, duel: Duel) -> None:
+def test_the_command_in_a_golden_prints_its_lines(golden: Path, duel: Duel) -> None:
     first, _, expected = golden.read_text().partition("\n")
     shown = shown_by(first.removeprefix("$ "), duel)
     if os.environ.get("DUEL_WRITE_GOLDENS"):

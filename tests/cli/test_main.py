@@ -18,7 +18,7 @@ from divisorduel.terminal.terminal import EndOfInput
 SHARED = {"__init__", "main", "options"}
 
 
-def test_every_module_of_the_folder_is_a_command() -> None:
+def test_every_module_in_the_folder_is_a_command() -> None:
     modules = {path.stem for path in Path(cli.__file__).parent.glob("*.py")}
     assert set(commands()) == modules - SHARED
     for name in commands():
@@ -69,7 +69,7 @@ def test_the_help_imports_no_command_and_no_other_package() -> None:
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, BaseException) else "",
 )
-def test_an_error_has_an_exit_status_and_a_sentence(
+def test_an_error_has_an_exit_status_and_a_message(
     error: BaseException,
     status: int,
     said: str,
@@ -95,7 +95,7 @@ def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
         cli.main()
 
 
-def test_a_missing_extra_is_installed_where_the_program_runs() -> None:
+def test_a_missing_extra_names_the_python_that_runs_the_program() -> None:
     error = MissingExtra("A cluster", "cluster")
     assert sys.executable in str(error)
     assert str(error).endswith(" 'divisorduel[cluster]'")
@@ -105,7 +105,7 @@ def _all_errors(kind: type[DuelError]) -> list[type[DuelError]]:
     return [kind, *(found for child in kind.__subclasses__() for found in _all_errors(child))]
 
 
-def test_every_error_has_a_code_of_its_own() -> None:
+def test_every_error_has_its_own_code() -> None:
     import divisorduel
 
     for name in divisorduel.__all__:

@@ -13,7 +13,7 @@ WON = "43\n"
 """A whole game of chain: a prime above half the board."""
 
 
-def test_a_finished_game_ends_with_0_and_says_nothing_on_standard_error(duel: Duel) -> None:
+def test_a_finished_game_exits_with_0_and_prints_nothing_on_standard_error(duel: Duel) -> None:
     done = duel.run("play", "chain", typed=WON)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("Player 1 wins the game!\n")
@@ -31,7 +31,7 @@ def test_input_that_ends_early_exits_with_3_and_says_how_to_continue(duel: Duel)
     assert "The game is saved. To continue: duel resume" in done.stderr
 
 
-def test_a_last_line_without_an_end_counts(duel: Duel) -> None:
+def test_a_last_line_without_a_newline_counts(duel: Duel) -> None:
     assert duel.run("play", "chain", typed="43").returncode == 0
 
 
@@ -59,7 +59,7 @@ def test_a_last_line_without_an_end_counts(duel: Duel) -> None:
         ["--nonsense"],
     ],
 )
-def test_a_wrong_command_line_gives_2_and_a_reason(duel: Duel, words: list[str]) -> None:
+def test_a_usage_error_exits_with_2_and_a_reason(duel: Duel, words: list[str]) -> None:
     done = duel.run(*words)
     assert done.returncode == 2
     assert "Error: " in done.stderr
@@ -67,7 +67,7 @@ def test_a_wrong_command_line_gives_2_and_a_reason(duel: Duel, words: list[str])
     assert done.stdout == ""
 
 
-def test_a_near_miss_is_recognised(duel: Duel) -> None:
+def test_a_misspelt_game_gets_a_suggestion(duel: Duel) -> None:
     assert "Did you mean chain?" in duel.run("play", "chian").stderr
 
 
@@ -78,7 +78,7 @@ def test_errors_in_play_go_to_standard_output(duel: Duel) -> None:
 
 
 @pytest.mark.parametrize("key", thorough_except(ALL_KEYS, "chain", "descent"))
-def test_line_ends_of_windows_do_not_matter(duel: Duel, key: str) -> None:
+def test_windows_line_endings_do_not_matter(duel: Duel, key: str) -> None:
     board = ["--number", "16"] if key == "descent" else []
     typed = "8\n4\n"
     unix = duel.run("play", key, *board, typed=typed)
@@ -112,12 +112,12 @@ def test_bytes_that_are_not_text_are_answered_like_any_invalid_line(duel: Duel) 
     assert "\x1b" not in done.stdout
 
 
-def test_nothing_is_coloured_in_a_pipe(duel: Duel) -> None:
+def test_piped_output_is_not_coloured(duel: Duel) -> None:
     for words in (["play", "chain"], ["games"], ["rules", "chain"], ["--help"]):
         assert "\x1b" not in duel.run(*words, typed=WON).stdout
 
 
-def test_the_module_is_the_command(duel: Duel) -> None:
+def test_running_the_module_is_the_same_as_running_the_command(duel: Duel) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "divisorduel", "play", "chain"],
         input=WON,
@@ -132,7 +132,7 @@ def test_the_module_is_the_command(duel: Duel) -> None:
 
 
 @pytest.mark.thorough
-def test_the_draw_is_repeatable_by_its_seed(duel: Duel) -> None:
+def test_the_same_seed_draws_the_same_starter(duel: Duel) -> None:
     def starter(seed: int) -> str:
         words = ["play", "chain", "--first", "random", "--seed", seed, "--names", "Ann", "Bob"]
         return duel.run(*map(str, words), typed=WON).stdout.splitlines()[0]
@@ -142,7 +142,7 @@ def test_the_draw_is_repeatable_by_its_seed(duel: Duel) -> None:
     assert set(drawn) == {"The draw: Ann goes first.", "The draw: Bob goes first."}
 
 
-def test_the_players_may_agree_who_starts(duel: Duel) -> None:
+def test_the_players_can_choose_who_starts(duel: Duel) -> None:
     for first, starter in (("1", "Ann"), ("2", "Bob")):
         done = duel.run("play", "chain", "--first", first, "--names", "Ann", "Bob", typed=WON)
         assert f"\n{starter}, it's your turn.\nEnter your chosen number: 43\n" in done.stdout
@@ -170,7 +170,7 @@ def test_without_undo_moves_are_final(duel: Duel) -> None:
     assert "Undo is turned off in this match." in done.stdout
 
 
-def test_a_reader_that_leaves_does_not_upset_the_program(duel: Duel) -> None:
+def test_a_closed_pipe_causes_no_traceback(duel: Duel) -> None:
     script = f"yes 99 | head -100000 | '{sys.executable}' -m divisorduel play chain | head -1"
     done = subprocess.run(
         ["bash", "-c", script],
@@ -240,7 +240,7 @@ def test_the_board_is_shown_again_when_a_move_is_taken_back(duel: Duel) -> None:
     assert "Shared List: [2, 3, 4, 6, 7, 8, 9]\n" in duel.run("resume").stdout
 
 
-def test_set_up_prompts_answer_help_and_rules(duel: Duel) -> None:
+def test_setup_prompts_answer_help_and_rules(duel: Duel) -> None:
     done = duel.run("play", "descent", typed="help\nrules\nquit\n")
     assert "Answer the question, or type rules or quit." in done.stdout
     assert "How to play" in done.stdout

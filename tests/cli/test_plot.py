@@ -13,7 +13,7 @@ def tables(duel: Duel) -> Duel:
     return duel
 
 
-def test_a_plot_is_written_beside_its_table(tables: Duel) -> None:
+def test_a_plot_is_written_next_to_its_table(tables: Duel) -> None:
     done = tables.run("plot", "d.csv")
     assert done.stdout == "The plot is in d-nimbers.svg.\n"
     assert "<title" in (tables.home / "d-nimbers.svg").read_text()
@@ -21,7 +21,7 @@ def test_a_plot_is_written_beside_its_table(tables: Duel) -> None:
     assert "d-winning.svg" in tables.run("plot", "d.csv", "--what", "winning").stdout
 
 
-def test_another_picture_is_not_overwritten_unless_it_is_named(tables: Duel) -> None:
+def test_another_svg_file_is_overwritten_only_if_it_is_named(tables: Duel) -> None:
     mine = tables.home / "d-nimbers.svg"
     mine.write_text("<svg>mine</svg>")
     done = tables.run("plot", "d.csv")
@@ -37,7 +37,7 @@ def test_a_table_without_solved_boards_is_refused(duel: Duel) -> None:
     assert "has no winning to plot. None of its boards is solved." in done.stderr
 
 
-def test_tables_are_drawn_over_each_other(tables: Duel) -> None:
+def test_several_tables_are_drawn_in_one_plot(tables: Duel) -> None:
     done = tables.run("plot", "d.csv", "c.json", "--output", "both.svg")
     assert done.returncode == 0
     drawn = (tables.home / "both.svg").read_text()

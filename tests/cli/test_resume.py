@@ -90,13 +90,13 @@ def test_a_game_resumed_from_a_file_can_be_saved_there_again(duel: Duel) -> None
     assert read_records((duel.home / "mine.duel").read_bytes())[0].moves == (8, 4)
 
 
-def test_a_resumed_game_is_saved_from_the_first_moment(duel: Duel) -> None:
+def test_a_resumed_game_is_saved_at_once(duel: Duel) -> None:
     duel.run("play", "chain", "--no-save", typed="8\nsave mine.duel\n")
     assert "The game is saved." in duel.run("resume", "mine.duel", typed="quit\n").stdout
     assert "turn 2" in duel.run("resume").stdout
 
 
-def test_the_game_resumed_last_is_the_last_one(duel: Duel) -> None:
+def test_resume_continues_the_game_that_was_resumed_last(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n")
     duel.run("play", "evens", typed="12\n")
     older = duel.run("resume", "--list").stdout.splitlines()[1].split()[0]
@@ -131,7 +131,7 @@ def test_a_file_that_cannot_be_written_does_not_stop_the_game(duel: Duel, typed:
     assert done.stderr == ""
 
 
-def test_save_never_replaces_a_foreign_file(duel: Duel) -> None:
+def test_save_never_overwrites_another_file(duel: Duel) -> None:
     notes = duel.home / "notes.txt"
     notes.write_text("precious")
     done = duel.run("play", "chain", typed="8\nsave notes.txt\nsave /no/such/place\nquit\n")
@@ -159,7 +159,7 @@ WHOLE = '[Game "chain"]\n[Board "2-50"]\n\n1. 8 2. 4 *\n'
         (WHOLE.replace("\n\n", '\n[Player1 "Player 2"]\n\n').encode(), 3),
     ],
 )
-def test_a_file_that_cannot_be_used_is_named_with_its_line_and_left_alone(
+def test_a_damaged_file_is_reported_with_its_line_and_left_alone(
     duel: Duel, command: str, damaged: bytes, line: int
 ) -> None:
     path = duel.home / "bad.duel"
@@ -171,7 +171,7 @@ def test_a_file_that_cannot_be_used_is_named_with_its_line_and_left_alone(
     assert path.read_bytes() == damaged
 
 
-def test_a_file_that_is_not_there_is_named(duel: Duel) -> None:
+def test_a_missing_file_is_reported(duel: Duel) -> None:
     for command in ("resume", "replay"):
         done = duel.run(command, "absent.duel")
         assert done.returncode == 1
@@ -179,7 +179,7 @@ def test_a_file_that_is_not_there_is_named(duel: Duel) -> None:
         assert duel.run(command, "x" * 300).returncode == 1
 
 
-def test_a_damaged_game_in_the_folder_is_mentioned_and_left_alone(duel: Duel) -> None:
+def test_a_damaged_game_in_the_folder_is_reported_and_left_alone(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n")
     [good] = duel.matches
     bad = good.with_name("99999999-bad.duel")
@@ -191,7 +191,7 @@ def test_a_damaged_game_in_the_folder_is_mentioned_and_left_alone(duel: Duel) ->
     assert bad.read_text().endswith("1. 8")
 
 
-def test_an_illegal_move_in_a_record_is_named_with_its_turn_and_the_reason(duel: Duel) -> None:
+def test_an_illegal_move_in_a_record_is_reported_with_its_turn_and_the_reason(duel: Duel) -> None:
     path = duel.home / "game.duel"
     path.write_text(WHOLE.replace("2. 4", "2. 14"))
     assert "turn 2 is illegal: 14 neither divides 8" in duel.run("replay", path).stderr
@@ -215,7 +215,7 @@ def test_one_game_of_several_can_be_replayed(duel: Duel) -> None:
     assert duel.run("replay", path, "--game", "3").returncode == 1
 
 
-def test_two_programs_on_one_game_do_not_undo_each_others_moves(duel: Duel) -> None:
+def test_two_programs_on_one_game_do_not_overwrite_each_others_moves(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n")
     [path] = duel.matches
     first = subprocess.Popen(
@@ -237,7 +237,7 @@ def test_two_programs_on_one_game_do_not_undo_each_others_moves(duel: Duel) -> N
 
 
 @pytest.mark.parametrize("seed", thorough_except(range(8), 0, 1))
-def test_kill_9_at_any_instant_leaves_every_acknowledged_move(duel: Duel, seed: int) -> None:
+def test_kill_9_at_any_moment_keeps_every_acknowledged_move(duel: Duel, seed: int) -> None:
     rng = random.Random(seed)
     line = [48, 24, 12, 6, 3, 9, 18, 36, 2, 4, 8, 16]
     game = subprocess.Popen(

@@ -42,7 +42,7 @@ def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, n
 
 
 @pytest.mark.thorough
-def test_the_server_stops_though_a_computer_thinks(tmp_path: Path) -> None:
+def test_the_server_stops_even_while_a_computer_is_thinking(tmp_path: Path) -> None:
     players = [{"who": "here"}, {"who": "computer", "kind": "perfect"}]
     with (
         served(tmp_path) as server,
@@ -69,7 +69,9 @@ def test_a_server_can_restart_on_the_same_port(tmp_path: Path) -> None:
         assert match.two.take(4)["match"]["turns"] == [8, 4]
 
 
-def test_a_second_server_on_one_file_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_file_is_refused_until_the_first_is_gone(
+    tmp_path: Path,
+) -> None:
     database = sqlite_in(tmp_path)
     with served(tmp_path) as server, joined_match(server.url) as match:
         match.one.take(8)
@@ -90,7 +92,7 @@ def test_a_second_server_on_one_file_is_refused_until_the_first_is_gone(tmp_path
             assert match.watch.see()["turns"] == [8, 4]
 
 
-def test_a_port_that_is_taken_is_named_with_the_remedy(duel: Duel) -> None:
+def test_a_port_that_is_in_use_is_reported_with_advice(duel: Duel) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         done = duel.run("serve", "--no-open", "--port", str(port))
@@ -102,7 +104,7 @@ def test_a_port_that_is_taken_is_named_with_the_remedy(duel: Duel) -> None:
     )
 
 
-def test_a_host_that_does_not_exist_is_named(duel: Duel) -> None:
+def test_a_host_that_does_not_exist_is_reported(duel: Duel) -> None:
     done = duel.run("serve", "--no-open", "--host", "no-such-host.invalid")
     assert done.returncode == 1
     assert done.stderr.startswith("Error: no-such-host.invalid port 8721 cannot be used: ")
@@ -117,7 +119,9 @@ def test_a_host_that_does_not_exist_is_named(duel: Duel) -> None:
         ("postgresql://me:secret@127.0.0.1:1/x", "connection failed"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_named(duel: Duel, database: str, sentence: str) -> None:
+def test_a_database_that_cannot_be_used_is_reported(
+    duel: Duel, database: str, sentence: str
+) -> None:
     done = duel.run("serve", "--no-open", "--port", "0", "--database", database)
     assert done.returncode == 1
     assert done.stderr.startswith("Error: ")
@@ -137,13 +141,13 @@ def test_a_database_that_cannot_be_used_is_named(duel: Duel, database: str, sent
     ],
     ids=" ".join,
 )
-def test_an_option_that_makes_no_sense_is_refused(duel: Duel, words: tuple[str, ...]) -> None:
+def test_an_option_with_an_invalid_value_is_refused(duel: Duel, words: tuple[str, ...]) -> None:
     done = duel.run("serve", "--no-open", *words)
     assert done.returncode == 2
     assert f"Invalid value for '{words[0]}'" in done.stderr
 
 
-def test_a_server_that_others_can_reach_warns_and_answers_to_any_name(tmp_path: Path) -> None:
+def test_a_public_server_warns_and_answers_to_any_host_name(tmp_path: Path) -> None:
     with served(tmp_path, "--host", "0.0.0.0") as server, Client(server.url) as client:
         for _ in wait_until("the warning is written"):
             if server.log.read_text().endswith("docs/serving.md shows how.\n"):
@@ -160,7 +164,7 @@ def test_a_private_server_does_not_warn(tmp_path: Path) -> None:
         assert "Everyone" not in server.log.read_text()
 
 
-def test_by_default_the_games_are_kept_in_the_data_folder(duel: Duel) -> None:
+def test_by_default_games_are_stored_in_the_data_folder(duel: Duel) -> None:
     command = [DUEL, "serve", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=duel.environment()) as running:
         assert running.stdout is not None

@@ -38,7 +38,7 @@ def solved(table: Table) -> list[Proven]:
 
 
 @pytest.mark.parametrize("words", [(), ("--split",), ("--jobs", "1"), ("--threads", "2")])
-def test_a_table_says_what_solve_says(duel: Duel, words: tuple[str, ...]) -> None:
+def test_a_table_agrees_with_solve(duel: Duel, words: tuple[str, ...]) -> None:
     done = duel.run("table", "antichain", "2..16", "--output", "t.json", *words)
     assert done.returncode == 0
     assert done.stderr == ""
@@ -48,7 +48,7 @@ def test_a_table_says_what_solve_says(duel: Duel, words: tuple[str, ...]) -> Non
     assert not (duel.home / "t.json.partial").exists()
 
 
-def test_options_of_the_board_pass_through(duel: Duel) -> None:
+def test_board_options_are_passed_on(duel: Duel) -> None:
     duel.run("table", "chain", "4..20", "--opening", "low", "--output", "t.csv")
     table = read_table(duel.home / "t.csv")
     assert proven(table) == solved(table)
@@ -90,15 +90,13 @@ def test_options_of_the_board_pass_through(duel: Duel) -> None:
         (["divider", "4..9", "--together", "--opening", "low"], "the opening depends on the whole"),
     ],
 )
-def test_a_wrong_command_line_is_refused_with_the_reason(
-    duel: Duel, words: list[str], said: str
-) -> None:
+def test_a_usage_error_is_explained(duel: Duel, words: list[str], said: str) -> None:
     done = duel.run("table", *words)
     assert done.returncode == 2
     assert said in " ".join(done.stderr.split())
 
 
-def test_an_output_that_cannot_be_written_is_refused_before_the_work(duel: Duel) -> None:
+def test_an_output_that_cannot_be_written_is_refused_before_the_work_starts(duel: Duel) -> None:
     done = duel.run("table", "divider", "2..99", "--output", "no/such/folder/t.csv")
     assert done.returncode == 1
     assert "t.csv.lock cannot be locked: No such file or directory." in done.stderr
@@ -140,12 +138,12 @@ def test_boards_solved_together_continue_after_a_kill(duel: Duel) -> None:
 
 
 @pytest.mark.thorough
-def test_a_size_of_memory_is_understood(duel: Duel) -> None:
+def test_memory_sizes_are_understood(duel: Duel) -> None:
     for size in ("512M", "8g", "1048576", "2048KB"):
         assert duel.run("table", "divider", "2..4", "--memory", size).returncode == 0
 
 
-def test_what_is_not_proven_in_time_is_blank_and_gets_another_chance(duel: Duel) -> None:
+def test_a_row_not_proven_in_time_is_blank_and_is_tried_again(duel: Duel) -> None:
     words = ["table", "divider", "12..13", "--output", "t.csv", "--budget"]
     done = duel.run(*words, "0", DUEL_SOLVER="pure")
     assert done.returncode == 1
@@ -182,7 +180,7 @@ def children(pid: int) -> list[int]:
 @pytest.mark.thorough
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is no /proc here")
 @pytest.mark.parametrize("how", thorough_except(["whole", "split"], "split"))
-def test_kill_9_loses_nothing_and_nothing_is_done_twice(duel: Duel, how: str) -> None:
+def test_after_kill_9_no_row_is_lost_or_solved_again(duel: Duel, how: str) -> None:
     words = ["table", "divider", "2..25", "--output", "t.csv", *(["--split"] * (how == "split"))]
     partial = duel.home / "t.csv.partial"
     running = begin(duel, *words)
@@ -234,7 +232,7 @@ def test_a_longer_table_continues_a_shorter_one(duel: Duel) -> None:
     assert proven(table) == solved(table)
 
 
-def test_ctrl_c_says_what_is_done_and_the_same_command_continues(duel: Duel) -> None:
+def test_after_ctrl_c_the_same_command_continues(duel: Duel) -> None:
     words = ("table", "divider", "2..44", "--output", "t.csv")
     hands = Hands(duel, *words, DUEL_SOLVER="pure", columns=110)
     hands.see("boards")
@@ -250,7 +248,7 @@ def test_ctrl_c_says_what_is_done_and_the_same_command_continues(duel: Duel) -> 
     assert hands.interrupt() == 130
 
 
-def test_ctrl_c_on_standard_output_leaves_what_is_done(duel: Duel) -> None:
+def test_ctrl_c_still_prints_the_finished_rows_on_standard_output(duel: Duel) -> None:
     running = begin(duel, "table", "divider", "2..60")
     for _ in wait_until("the workers have solved the first boards", 120):
         if any(cpu_seconds(worker) > 1 for worker in children(running.pid)):
@@ -263,7 +261,7 @@ def test_ctrl_c_on_standard_output_leaves_what_is_done(duel: Duel) -> None:
     assert b"With --output FILE" in error
 
 
-def test_a_table_is_checked(duel: Duel) -> None:
+def test_check_accepts_a_correct_table_and_finds_a_wrong_row(duel: Duel) -> None:
     path = duel.home / "t.csv"
     duel.run("table", "divider", "2..12", "--output", path)
     done = duel.run("table", "--check", path)
@@ -280,7 +278,7 @@ def test_a_table_is_checked(duel: Duel) -> None:
     assert "11 rows were solved again: 1 differs." in done.stdout
 
 
-def test_another_file_is_not_checked(duel: Duel) -> None:
+def test_check_refuses_a_file_that_is_not_a_table(duel: Duel) -> None:
     (duel.home / "t.txt").write_text("2 1\n3 0\n")
     done = duel.run("table", "--check", "t.txt")
     assert done.returncode == 1
@@ -305,14 +303,14 @@ def test_solve_answers_from_a_table_on_request(duel: Duel) -> None:
         assert duel.run("solve", "divider", *words, "--table", "t.json").returncode == 2
 
 
-def test_a_missing_cluster_is_named(duel: Duel) -> None:
+def test_an_unreachable_cluster_is_reported(duel: Duel) -> None:
     done = duel.run("table", "divider", "2..5", "--cluster", "nonsense://x:1")
     assert done.returncode == 1
     assert "No scheduler answers at nonsense://x:1" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_another_file_is_not_overwritten_by_a_b_file(duel: Duel, tmp_path: Path) -> None:
+def test_a_b_file_does_not_overwrite_another_file(duel: Duel, tmp_path: Path) -> None:
     notes = tmp_path / "notes.txt"
     notes.write_text("mine\n")
     done = duel.run("table", "antichain", "2..5", "--output", str(notes))
@@ -330,7 +328,9 @@ def test_another_file_is_not_overwritten_by_a_b_file(duel: Duel, tmp_path: Path)
         pytest.param(("antichain", "2..9", "--step", "2"), marks=THOROUGH),
     ],
 )
-def test_a_b_file_is_replaced_by_nothing_that_says_less(duel: Duel, words: tuple[str, ...]) -> None:
+def test_a_b_file_is_replaced_only_by_one_that_extends_it(
+    duel: Duel, words: tuple[str, ...]
+) -> None:
     duel.run("table", "antichain", "2..8", "--output", "b.txt")
     before = (duel.home / "b.txt").read_text()
     done = duel.run("table", *words, "--output", "b.txt")
@@ -341,7 +341,7 @@ def test_a_b_file_is_replaced_by_nothing_that_says_less(duel: Duel, words: tuple
     assert (duel.home / "b.txt").read_text().endswith("\n8 0\n9 3\n")
 
 
-def test_a_b_file_of_another_column_is_not_replaced_by_the_usual_one(duel: Duel) -> None:
+def test_a_b_file_of_another_column_is_not_replaced_by_the_default_one(duel: Duel) -> None:
     words = ("table", "antichain", "2..8", "--output", "b.txt")
     assert duel.run(*words, "--column", "first_moves").returncode == 0
     before = (duel.home / "b.txt").read_text()
@@ -351,7 +351,7 @@ def test_a_b_file_of_another_column_is_not_replaced_by_the_usual_one(duel: Duel)
     assert (duel.home / "b.txt").read_text() == before
 
 
-def test_a_table_called_like_a_b_file_is_not_overwritten_by_one(duel: Duel) -> None:
+def test_a_b_file_does_not_overwrite_a_table_with_the_same_name(duel: Duel) -> None:
     table = duel.run("table", "divider", "2..6").stdout
     (duel.home / "c.txt").write_text(table)
     done = duel.run("table", "divider", "2..6", "--output", "c.txt")
@@ -361,7 +361,7 @@ def test_a_table_called_like_a_b_file_is_not_overwritten_by_one(duel: Duel) -> N
 
 
 @pytest.mark.parametrize("boards", thorough_except(["2..12", "5..9", "2..16"], "2..16"))
-def test_what_a_table_knows_is_not_solved_again(duel: Duel, boards: str) -> None:
+def test_rows_of_a_known_table_are_not_solved_again(duel: Duel, boards: str) -> None:
     known = duel.home / "t.csv"
     duel.run("table", "divider", "2..12", "--output", known)
     marked = [f"{line.rpartition(',')[0]},77.0" for line in known.read_text().splitlines()[5:]]
@@ -376,7 +376,7 @@ def test_what_a_table_knows_is_not_solved_again(duel: Duel, boards: str) -> None
     assert lines == [f"{n} {n - 1}" for n in table.series.numbers]
 
 
-def test_only_a_table_of_such_boards_is_known(duel: Duel) -> None:
+def test_a_known_table_must_have_the_same_boards(duel: Duel) -> None:
     duel.run("table", "divider", "2..6", "--output", "t.csv")
     done = duel.run("table", "antichain", "2..6", "--known", "t.csv")
     assert done.returncode == 1
@@ -390,7 +390,7 @@ def test_a_board_that_is_too_large_is_reported(duel: Duel) -> None:
     assert "n = 1100: the board is too large to solve." in done.stderr
 
 
-def test_a_changed_table_is_neither_drawn_nor_believed(duel: Duel, tmp_path: Path) -> None:
+def test_a_changed_table_is_neither_plotted_nor_used(duel: Duel, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     assert duel.run("table", "antichain", "2..9", "--output", str(table)).returncode == 0
     table.write_text(table.read_text().replace("7,second,0,0", "7,first,3,2"))
@@ -400,18 +400,18 @@ def test_a_changed_table_is_neither_drawn_nor_believed(duel: Duel, tmp_path: Pat
         assert "its hash does not match" in done.stderr
 
 
-def test_without_nimbers_no_game_gives_one(duel: Duel) -> None:
+def test_no_nimbers_leaves_the_nimbers_of_every_game_blank(duel: Duel) -> None:
     for key in ("antichain", "divider", "descent"):
         rows = duel.run("table", key, "6..9", "--no-nimbers").stdout.splitlines()[5:]
         assert [row.split(",")[2] for row in rows] == [""] * 4
 
 
-def test_an_enormous_memory_is_as_good_as_none(duel: Duel) -> None:
+def test_an_enormous_memory_limit_is_accepted_but_too_many_threads_are_not(duel: Duel) -> None:
     assert duel.run("solve", "divider", "--memory", "99999999T").returncode == 0
     assert duel.run("solve", "divider", "--threads", "100000").returncode == 2
 
 
-def test_a_check_refuses_what_it_would_ignore(duel: Duel, tmp_path: Path) -> None:
+def test_check_refuses_options_that_it_would_ignore(duel: Duel, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     assert duel.run("table", "antichain", "2..9", "--output", str(table)).returncode == 0
     assert duel.run("table", "--check", str(table)).returncode == 0
@@ -433,7 +433,7 @@ def test_a_table_for_a_closed_standard_output_is_refused(duel: Duel) -> None:
     assert done.stderr == "Error: Standard output is closed. Name a file with --output.\n"
 
 
-def test_a_killed_run_leaves_no_words_behind(duel: Duel) -> None:
+def test_a_killed_run_prints_nothing(duel: Duel) -> None:
     running = begin(duel, "table", "divider", "2..40", "--output", "t.csv", "--jobs", "2")
     wait_for_rows(duel.home / "t.csv.partial", 5)
     running.kill()

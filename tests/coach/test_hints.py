@@ -42,7 +42,7 @@ def test_the_last_hint_of_every_position_names_a_move_that_fits_the_verdict(key:
             assert last.move in (verdict.winning_moves or g.moves(position))
 
 
-def test_an_only_move_wins_or_loses() -> None:
+def test_a_hint_says_if_the_only_move_wins() -> None:
     g = game("divider", to=4)
     assert hint(g, Position.of([3]), 2) == Hint("only-move-wins")
     g = game("descent", number=9)

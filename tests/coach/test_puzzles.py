@@ -15,7 +15,7 @@ WITH_PUZZLES = sorted(set(ALL_KEYS) - {"descent"})
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("key", WITH_PUZZLES)
-def test_a_puzzle_has_exactly_one_winning_move_and_comes_from_play(key: str, seed: int) -> None:
+def test_a_puzzle_has_exactly_one_winning_move_and_is_reached_by_play(key: str, seed: int) -> None:
     found = puzzle(game(key), Random(seed))
     assert found is not None
     assert Judge().verdict(found.game, found.position).winning_moves == (found.solution,)
@@ -36,12 +36,12 @@ def test_the_same_seed_gives_the_same_puzzle() -> None:
     assert puzzle(game("chain"), Random(7)) == puzzle(game("chain"), Random(7))
 
 
-def test_a_board_without_puzzles_says_so() -> None:
+def test_a_board_may_have_no_puzzle() -> None:
     assert puzzle(game("divider", to=3), Random(0)) is None
 
 
 @pytest.mark.parametrize("key", ["chain", "evens", "antichain", "divider", "juniper"])
-def test_fair_starts_tell_the_proven_outcome(key: str) -> None:
+def test_fair_starts_state_the_proven_outcome(key: str) -> None:
     starts = fair_starts(key, range(20, 27, 2))
     assert starts
     for start in starts:

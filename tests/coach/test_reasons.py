@@ -48,7 +48,7 @@ def test_there_are_games_of_pairs_and_games_of_parts() -> None:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_the_move_and_every_answer_of_every_position_win(key: str) -> None:
+def test_in_every_position_the_move_and_every_answer_win(key: str) -> None:
     g = small_game(key)
     for position in reachable(g):
         why, verdict = reason(g, position, JUDGE), JUDGE.verdict(g, position)
@@ -115,7 +115,7 @@ def test_a_prime_is_the_reason_in_descent() -> None:
     assert reason(g, g.start()) == Reason("prime", 2)
 
 
-def test_what_is_not_proven_is_not_explained() -> None:
+def test_an_unproven_position_is_not_explained() -> None:
     g: Game = game("antichain", to=5000)
     assert reason(g, g.start()) == Reason("unproven")
     assert JUDGE.best_move(g, g.start()) is None
@@ -127,7 +127,7 @@ def test_there_is_nothing_to_explain_at_the_end(g: Game) -> None:
     assert JUDGE.best_move(g, Position()) is None
 
 
-def test_only_the_answers_are_given_where_there_are_too_many_numbers_to_draw() -> None:
+def test_a_board_with_too_many_numbers_to_draw_gets_only_the_answers() -> None:
     chosen = game("chain", to=MOST_DRAWN + 3)
     position = chosen.play(chosen.start(), 2)
     why = reason(chosen, position)

@@ -64,7 +64,7 @@ def test_a_mistake_turns_a_won_position_into_a_lost_one(key: str, seed: int) -> 
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_the_loser_of_a_game_made_the_last_mistake_or_was_lost_from_the_start(key: str) -> None:
+def test_the_loser_made_the_last_mistake_or_was_losing_from_the_start(key: str) -> None:
     for seed in range(10):
         record = random_record(key, seed)
         found = review(record)
@@ -80,7 +80,7 @@ def test_an_unfinished_game_can_be_reviewed() -> None:
     assert found.favours_end == 2
 
 
-def test_a_long_way_to_punish_is_marked_as_such() -> None:
+def test_a_refutation_that_may_not_be_the_shortest_says_so() -> None:
     found = review(reviewed('[Game "antichain"]\n[Board "2-50"]\n\n1. 7 *\n'))
     assert not found.mistakes[0].shortest
     assert "there may be a shorter win" in "\n".join(as_text(found))
@@ -91,7 +91,7 @@ def test_a_long_way_to_punish_is_marked_as_such() -> None:
     assert g.is_over(position)
 
 
-def test_what_is_not_proven_is_not_called_faultless() -> None:
+def test_turns_that_cannot_be_judged_are_not_called_faultless() -> None:
     no_time = Budget(0)
     found = review(reviewed('[Game "antichain"]\n[Board "2-50"]\n\n1. 2 2. 3 *\n'), no_time)
     assert [judgement.mistake for judgement in found.judgements] == [None, None]

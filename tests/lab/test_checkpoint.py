@@ -33,7 +33,7 @@ def refused(folder: Path, match: str) -> None:
         pass
 
 
-def test_saved_rows_are_read_again(tmp_path: Path) -> None:
+def test_saved_rows_are_read_back(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, found):
         assert found == {}
         first.add((4, None), ROW)
@@ -42,7 +42,7 @@ def test_saved_rows_are_read_again(tmp_path: Path) -> None:
         assert found == {(4, None): ROW, (4, 3): ROW}
 
 
-def test_half_a_line_at_the_end_is_dropped_for_good(tmp_path: Path) -> None:
+def test_half_a_line_at_the_end_is_removed(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, _):
         first.add((4, None), ROW)
     whole = first.path.read_bytes()
@@ -63,20 +63,22 @@ def test_half_a_header_is_replaced(tmp_path: Path) -> None:
     "other",
     [Series("divider", 2, 10), Series("chain", 2, 9), Series("divider", 2, 9, (("from_", 3),))],
 )
-def test_one_of_another_command_is_refused_and_left_alone(tmp_path: Path, other: Series) -> None:
+def test_a_checkpoint_of_another_command_is_refused_and_left_alone(
+    tmp_path: Path, other: Series
+) -> None:
     with opened(tmp_path, other) as (first, _):
         before = first.path.read_bytes()
     refused(tmp_path, r"another command: duel table \w+ 2\.\.\d+")
     assert first.path.read_bytes() == before
 
 
-def test_one_of_another_version_is_refused(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:
     with opened(tmp_path, version="0"):
         pass
     refused(tmp_path, "version 0, but this is 1")
 
 
-def test_a_damaged_one_is_refused_with_a_remedy(tmp_path: Path) -> None:
+def test_a_damaged_checkpoint_is_refused_with_advice(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, _), first.path.open("a") as file:
         file.write("nonsense\n")
     refused(tmp_path, r"damaged\. Remove it")
@@ -91,20 +93,20 @@ def test_a_damaged_one_is_refused_with_a_remedy(tmp_path: Path) -> None:
         '{"a":' * 100_000,
     ],
 )
-def test_a_line_that_was_not_written_by_it_is_damage(tmp_path: Path, line: str) -> None:
+def test_an_invalid_line_counts_as_damage(tmp_path: Path, line: str) -> None:
     with opened(tmp_path) as (first, _), first.path.open("a") as file:
         file.write(f"{line}\n")
     refused(tmp_path, r"damaged\. Remove it")
 
 
-def test_a_row_that_was_changed_is_damage(tmp_path: Path) -> None:
+def test_a_changed_row_counts_as_damage(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, _):
         first.add((4, None), ROW)
     first.path.write_text(first.path.read_text().replace('"nimber": 3', '"nimber": 5'))
     refused(tmp_path, r"damaged\. Remove it")
 
 
-def test_a_row_of_no_board_of_the_table_is_damage(tmp_path: Path) -> None:
+def test_a_row_for_a_board_outside_the_table_counts_as_damage(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, _):
         first.add((10, None), replace(ROW, n=10))
     refused(tmp_path, r"damaged\. Remove it")
@@ -118,13 +120,13 @@ def test_a_file_that_is_not_a_checkpoint_is_refused_and_left_alone(tmp_path: Pat
         assert notes.read_text() == text
 
 
-def test_one_that_is_refused_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_checkpoint_that_is_never_opened_leaves_no_files(tmp_path: Path) -> None:
     with Checkpoint(tmp_path / "t.csv", BOARDS, "1"):
         pass
     assert not list(tmp_path.iterdir())
 
 
-def test_one_that_is_being_written_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_checkpoint_that_is_being_written_is_refused_and_left_alone(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, _):
         first.add((4, None), ROW)
         refused(tmp_path, "being written by another process. Let it finish, or choose another")
@@ -133,7 +135,7 @@ def test_one_that_is_being_written_is_refused_and_left_alone(tmp_path: Path) -> 
         assert found == {(4, None): ROW, (4, 3): ROW}
 
 
-def test_a_disk_without_locks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_without_locks_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fcntl = pytest.importorskip("fcntl")
 
     def unsupported(_file: int, _operation: int) -> None:

@@ -13,7 +13,7 @@ AT_LEAST = {"antichain": 128, "antichain-winners": 128, "chain": 10_000, "divide
 
 
 @pytest.mark.parametrize("file", TABLES, ids=lambda file: file.stem)
-def test_the_hash_matches_and_quick_rows_are_found_again(file: Path) -> None:
+def test_the_hash_matches_and_quick_rows_can_be_reproduced(file: Path) -> None:
     table = read_table(file)
     assert table.hash_matches
     for row in rows_to_check(table, 40):
@@ -24,7 +24,7 @@ def test_the_hash_matches_and_quick_rows_are_found_again(file: Path) -> None:
 
 
 @pytest.mark.parametrize("key", AT_LEAST)
-def test_every_board_is_there_and_proven(key: str) -> None:
+def test_no_board_is_missing_and_all_are_proven(key: str) -> None:
     table = read_table(TABLES[0].with_name(f"{key}.csv"))
     assert [row.n for row in table.rows] == [*range(2, table.rows[-1].n + 1)]
     assert all(row.is_proven for row in table.rows)

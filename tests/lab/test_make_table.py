@@ -15,7 +15,7 @@ BOARDS = Series("divider", 2, 9)
 NIMBERS = [1, 0, 3, 2, 1, 0, 4, 5]
 
 
-def test_a_table_is_made_in_this_process_or_by_others() -> None:
+def test_a_table_is_the_same_whether_made_here_or_by_other_processes() -> None:
     table = make_table(BOARDS)
     assert [row.nimber for row in table.rows] == NIMBERS
     with LocalExecutor(2) as executor:

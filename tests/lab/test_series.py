@@ -6,18 +6,18 @@ from divisorduel.lab.series import Series
 from divisorduel.rules.errors import BoardError
 
 
-def test_a_board_ends_at_each_number_of_the_range() -> None:
+def test_a_series_has_a_board_for_each_number_in_the_range() -> None:
     series = Series.within("antichain", "5..8", {})
     assert [*series.numbers] == [5, 6, 7, 8]
     assert series.game(7).board == "2-7"
 
 
-def test_numbers_that_are_on_no_board_are_left_out() -> None:
+def test_numbers_that_are_not_on_the_board_are_skipped() -> None:
     assert [*Series.within("evens", "3..9", {}).numbers] == [4, 6, 8]
     assert [*Series.within("chain", "2..20", {"from_": 3, "step": 5}).numbers] == [3, 8, 13, 18]
 
 
-def test_descent_runs_over_its_starting_numbers() -> None:
+def test_a_series_of_descent_has_a_game_for_each_starting_number() -> None:
     series = Series.within("descent", f"{10**20}..{10**20 + 2}", {})
     assert series.game(10**20 + 1).board == str(10**20 + 1)
 
@@ -40,7 +40,7 @@ def test_an_impossible_range_is_refused_with_the_reason(key: str, written: str, 
         Series.within(key, written, {})
 
 
-def test_a_command_is_read_back() -> None:
+def test_a_series_is_read_back_from_its_command() -> None:
     series = Series.within("chain", "6..9", {"opening": "low", "from_": 3})
     assert series.command == "duel table chain 6..9 --from 3 --opening low"
     assert Series.of_command(series.command) == series

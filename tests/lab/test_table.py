@@ -41,7 +41,7 @@ def test_a_table_is_read_back_as_it_was_written(key: str, written: str, tmp_path
     assert read_table(tmp_path / "t.csv") == replace(table, rows=without_lists)
 
 
-def test_the_hash_is_that_of_the_first_four_columns() -> None:
+def test_the_hash_covers_the_first_four_columns() -> None:
     table = table_of("antichain", "2..9")
     lines = [line for line in as_csv(table).splitlines() if not line.startswith("#")]
     columns = "".join(",".join(line.split(",")[:4]) + "\n" for line in lines)
@@ -69,14 +69,16 @@ def test_a_chain_game_has_no_nimbers_in_its_table() -> None:
     assert all(",first,,1,1," in line for line in as_csv(table).splitlines() if line[0] == "2")
 
 
-def test_a_list_of_moves_is_given_where_it_is_not_too_long() -> None:
+def test_a_row_lists_its_winning_moves_unless_there_are_too_many() -> None:
     limits = Limits()
     assert row_of(Task("chain", "2-1001", 1001, None, limits)).winning_moves is not None
     assert row_of(Task("chain", "2-1002", 1002, None, limits)).winning_moves is None
 
 
 @given(st.sampled_from(["divider", "antichain", "chain", "descent"]), st.integers(4, 16))
-def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int) -> None:
+def test_a_row_combined_from_first_moves_equals_the_row_of_the_whole_board(
+    key: str, n: int
+) -> None:
     series = Series.within(key, f"{n}..{n}", {})
     [whole] = (row_of(task) for task in tasks_of(series, (), Limits(), split=False))
     tasks = [*tasks_of(series, (), Limits(), split=True)]
@@ -94,7 +96,7 @@ def test_a_board_put_together_from_its_first_moves_is_the_board(key: str, n: int
     st.integers(0, 20),
     st.fixed_dictionaries({}, optional={"from_": st.integers(2, 4), "step": st.integers(1, 3)}),
 )
-def test_a_part_of_a_larger_board_is_the_small_board(
+def test_a_board_solved_as_part_of_a_larger_one_has_the_same_row(
     key: str, n: int, more: int, options: dict[str, int]
 ) -> None:
     series = Series.within(key, f"{n}..{n + more + 2}", dict(options))

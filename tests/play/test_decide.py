@@ -99,13 +99,13 @@ def test_a_command_made_for_another_version_is_refused() -> None:
     assert decide(match, 2, Take(4), match.version).events == (NumberTaken(4),)
 
 
-def test_every_command_that_is_carried_out_makes_one_new_version() -> None:
+def test_every_accepted_command_increases_the_version_by_one() -> None:
     match = played(against_computer(), 8, 4)
     back = after(match, 1, Undo())
     assert [back.version, after(back, 1, Redo()).version] == [3, 4]
 
 
-def test_a_refused_command_leaves_the_version_alone() -> None:
+def test_a_refused_command_does_not_change_the_match() -> None:
     match = chain()
     assert decide(match, 1, Take(99)).match == match
 
@@ -113,7 +113,7 @@ def test_a_refused_command_leaves_the_version_alone() -> None:
 # --- seats
 
 
-def test_a_match_waits_until_both_have_joined() -> None:
+def test_a_match_waits_until_both_players_have_joined() -> None:
     match = waiting()
     assert match.state == "waiting"
     assert code(match, 1, Take(8)) == "waiting-for-players"
@@ -122,7 +122,7 @@ def test_a_match_waits_until_both_have_joined() -> None:
     assert events(match, 1, Take(8)) == (NumberTaken(8),)
 
 
-def test_a_player_who_joins_without_a_name_is_called_as_their_seat() -> None:
+def test_a_player_who_joins_without_a_name_is_named_after_the_seat() -> None:
     assert events(waiting(), 2, Join()) == (Joined(2, "Player 2"),)
 
 
@@ -141,7 +141,7 @@ def test_a_taken_seat_cannot_be_joined() -> None:
         ("x" * (LONGEST_NAME - 2) + " 2", "x" * (LONGEST_NAME - 2) + " B"),
     ],
 )
-def test_two_players_of_one_name_are_told_apart(host: str, told_apart: str) -> None:
+def test_two_players_with_the_same_name_are_told_apart(host: str, told_apart: str) -> None:
     match = waiting(names=(host, "someone"))
     assert events(match, 2, Join(host)) == (Joined(2, told_apart),)
 
@@ -155,12 +155,12 @@ def test_a_match_can_be_called_off_only_before_the_opponent_joins() -> None:
 # --- turns and forfeits
 
 
-def test_no_player_moves_out_of_turn() -> None:
+def test_no_player_can_move_out_of_turn() -> None:
     assert code(apart(), 2, Take(8)) == "not-your-turn"
     assert code(played(apart(), 8), 1, Take(4)) == "not-your-turn"
 
 
-def test_an_illegal_number_is_refused_with_the_reason_of_the_game() -> None:
+def test_an_illegal_number_is_refused_with_the_reason_from_the_game() -> None:
     refusal = decide(played(chain(), 8), 2, Take(6)).refusal
     assert refusal is not None
     assert refusal.params
@@ -190,7 +190,7 @@ def test_a_game_on_a_shared_screen_cannot_be_claimed() -> None:
     assert code(against_computer(), 1, Claim()) == "nothing-to-claim"
 
 
-def test_a_game_that_is_over_can_be_neither_forfeited_nor_claimed_nor_played() -> None:
+def test_a_finished_game_cannot_be_played_forfeited_or_claimed() -> None:
     match = after(apart(), 1, Forfeit())
     assert match.state == "over"
     commands: tuple[Command, ...] = (Forfeit(), Claim(), Take(8))
@@ -209,7 +209,7 @@ def test_an_unfinished_match_can_expire_and_a_finished_one_cannot() -> None:
 # --- offers between two devices
 
 
-def test_an_undo_is_offered_and_happens_when_it_is_accepted() -> None:
+def test_an_undo_happens_when_the_opponent_accepts_it() -> None:
     match = played(apart(), 8, 4)
     assert events(match, 2, Undo()) == (Offered("undo", 2),)
     match = after(match, 2, Undo())
@@ -220,7 +220,7 @@ def test_an_undo_is_offered_and_happens_when_it_is_accepted() -> None:
     assert (match.current.moves, match.offer) == ((8,), None)
 
 
-def test_a_player_who_asks_to_undo_gets_back_to_their_own_move() -> None:
+def test_undo_goes_back_to_the_last_move_of_the_player_who_asked() -> None:
     match = after(played(apart(), 8, 4), 1, Undo())
     assert events(match, 2, Accept()) == (MoveUndone(4), MoveUndone(8))
 
@@ -230,7 +230,7 @@ def test_a_player_who_has_not_moved_has_nothing_to_undo() -> None:
     assert code(apart(), 1, Undo()) == "nothing-to-undo"
 
 
-def test_a_declined_offer_is_gone_and_may_be_made_again() -> None:
+def test_a_declined_offer_is_gone_and_can_be_made_again() -> None:
     match = after(played(apart(), 8), 1, Undo())
     assert events(match, 2, Decline()) == (Declined(2),)
     match = after(match, 2, Decline())
@@ -240,7 +240,7 @@ def test_a_declined_offer_is_gone_and_may_be_made_again() -> None:
     assert events(match, 1, Undo()) == (Offered("undo", 1),)
 
 
-def test_an_offer_can_be_withdrawn_by_its_author() -> None:
+def test_a_player_can_withdraw_an_offer() -> None:
     match = after(played(apart(), 8), 1, Undo())
     assert after(match, 1, Decline()).offer is None
 
@@ -251,7 +251,7 @@ def test_an_offer_lapses_with_the_next_move() -> None:
     assert code(match, 2, Accept()) == "nothing-to-accept"
 
 
-def test_when_both_ask_for_the_same_it_happens() -> None:
+def test_a_rematch_begins_when_both_players_ask_for_it() -> None:
     over = after(played(apart(), 8), 1, Forfeit())
     match = after(over, 1, Rematch())
     assert match.offer == Offered("rematch", 1)
@@ -268,11 +268,11 @@ def test_an_offer_of_another_kind_replaces_the_first() -> None:
     assert after(match, 1, Accept()).current.moves == (8, 2, 6)
 
 
-def test_a_rematch_is_offered_only_after_the_match() -> None:
+def test_a_rematch_can_be_offered_only_after_the_match() -> None:
     assert code(apart(), 1, Rematch()) == "not-over-yet"
 
 
-def test_a_rematch_that_is_accepted_begins() -> None:
+def test_an_accepted_rematch_begins() -> None:
     match = after(after(after(apart(), 1, Forfeit()), 2, Rematch()), 1, Accept())
     assert (len(match.played), match.current.starter) == (2, 2)
 
@@ -283,7 +283,7 @@ def test_there_is_no_redo_between_two_devices() -> None:
     assert code(match, 1, Redo()) == "redo-apart"
 
 
-def test_without_undo_it_is_not_even_offered() -> None:
+def test_undo_cannot_be_offered_in_a_match_without_undo() -> None:
     match = replace(played(apart(), 8), undo=False)
     assert code(match, 1, Undo()) == "undo-disabled"
 
@@ -291,7 +291,7 @@ def test_without_undo_it_is_not_even_offered() -> None:
 # --- undo and redo on one screen
 
 
-def test_against_a_computer_undo_takes_back_both_moves_and_redo_makes_both_again() -> None:
+def test_against_a_computer_undo_takes_back_both_moves_and_redo_repeats_both() -> None:
     match = played(against_computer(), 8, 4)
     back = after(match, 1, Undo())
     assert back.current.moves == ()
@@ -304,7 +304,7 @@ def test_while_the_computer_thinks_undo_takes_back_one_move() -> None:
     assert events(match, 1, Undo()) == (MoveUndone(8),)
 
 
-def test_the_computer_keeps_its_first_move() -> None:
+def test_the_computers_opening_move_cannot_be_taken_back() -> None:
     match = played(against_computer(starter=2), 8)
     assert code(match, 1, Undo()) == "no-own-move-to-undo"
 
@@ -315,7 +315,7 @@ def test_on_a_shared_screen_undo_takes_back_one_move_at_once() -> None:
     assert events(match, 2, Undo()) == (MoveUndone(4),)
 
 
-def test_against_a_computer_undo_goes_back_into_the_round_before() -> None:
+def test_against_a_computer_undo_goes_back_into_the_previous_round() -> None:
     match = Match.of(game("divider", to=3), kinds=("human", "5"), rounds=2)
     match = played(match, 2, 3, 2)  # round 2 begins with the computer's 2
     assert events(match, 1, Undo()) == (MoveUndone(2), MoveUndone(3), MoveUndone(2))
@@ -440,7 +440,7 @@ def test_two_players_never_have_the_same_name(start: Match, asked: Sequence) -> 
 
 
 @given(matches, sequences)
-def test_rounds_begin_only_when_the_one_before_is_won(start: Match, asked: Sequence) -> None:
+def test_a_round_begins_only_when_the_previous_one_is_won(start: Match, asked: Sequence) -> None:
     for decision in decisions(start, asked):
         match = decision.before
         for event, shown in decision.steps:
@@ -462,7 +462,7 @@ def test_undo_is_the_inverse_of_a_move(start: Match, asked: Sequence) -> None:
 
 
 @given(matches, sequences)
-def test_a_saved_match_resumes_equal(start: Match, asked: Sequence) -> None:
+def test_a_saved_match_is_restored_without_loss(start: Match, asked: Sequence) -> None:
     # A record does not tell a claim from any other forfeit.
     asked = [(seat, command) for seat, command in asked if command != Claim()]
     match = decisions(start, asked)[-1].match

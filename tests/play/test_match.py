@@ -42,7 +42,7 @@ def test_the_player_who_cannot_move_loses() -> None:
 @pytest.mark.parametrize(
     ("then", "starters"), [("alternate", [1, 2, 1]), ("same", [1, 1, 1]), ("loser", [1, 1, 2])]
 )
-def test_the_next_starter_is_as_agreed(then: Then, starters: list[Seat]) -> None:
+def test_the_agreed_player_starts_the_next_round(then: Then, starters: list[Seat]) -> None:
     match = play(Match.of(DIVIDER, rounds=3, then=then), 2, 3, 2, Forfeit(), 2)
     assert [played.starter for played in match.played] == starters
 
@@ -61,7 +61,7 @@ def test_the_moves_of_a_rematch_that_is_taken_back_cannot_be_redone() -> None:
     assert records_to_match(records).undone == (3,)
 
 
-def test_the_loser_starts_after_a_forfeit_by_the_other_side() -> None:
+def test_a_player_who_forfeits_starts_the_next_round_if_the_loser_starts() -> None:
     match = play(Match.of(DIVIDER, rounds=2, then="loser"), 2, Forfeit())
     assert match.current.starter == 2
 
@@ -79,11 +79,11 @@ def test_a_rematch_adds_the_agreed_rounds_and_keeps_the_score() -> None:
     assert len(match.played) == 4
 
 
-def test_a_rematch_waits_for_the_end() -> None:
+def test_a_rematch_is_refused_before_the_match_is_over() -> None:
     assert refusal(Match.of(DIVIDER), Rematch()) == "not-over-yet"
 
 
-def test_there_is_an_end_to_rematches() -> None:
+def test_a_rematch_is_refused_after_the_most_rounds() -> None:
     match = play(Match.of(game("descent", number=7), rounds=MOST_ROUNDS))
     assert match.over
     assert refusal(match, Rematch()) == "too-many-rounds"
@@ -95,13 +95,13 @@ def test_undo_takes_back_the_moves_of_both_players_one_by_one() -> None:
     assert match.undone == (12, 4)
 
 
-def test_redo_makes_the_moves_again_in_their_order() -> None:
+def test_redo_repeats_the_moves_in_order() -> None:
     match = Match.of(game("chain"))
     again = play(match, 8, 4, 12, Undo(), Undo(), Redo(), Redo())
     assert replace(again, version=3) == play(match, 8, 4, 12)
 
 
-def test_a_new_move_forgets_what_was_taken_back() -> None:
+def test_after_a_new_move_there_is_nothing_to_redo() -> None:
     match = play(Match.of(game("chain")), 8, 4, Undo(), 2)
     assert refusal(match, Redo()) == "nothing-to-redo"
 
@@ -129,11 +129,11 @@ def test_a_forfeit_is_final() -> None:
     assert refusal(play(Match.of(DIVIDER, rounds=2), 2, Forfeit()), Undo()) == "forfeit-final"
 
 
-def test_without_undo_nothing_is_taken_back() -> None:
+def test_undo_is_refused_in_a_match_without_undo() -> None:
     assert refusal(play(Match.of(DIVIDER, undo=False), 2), Undo()) == "undo-disabled"
 
 
-def test_a_finished_match_takes_no_more_moves() -> None:
+def test_a_finished_match_accepts_no_more_moves() -> None:
     over = play(Match.of(DIVIDER), 2, 3)
     assert refusal(over, Take(2)) == refusal(over, Forfeit()) == "match-over"
 
@@ -144,20 +144,20 @@ def test_a_forfeit_loses_the_game_for_the_player_to_move() -> None:
     assert match.current.forfeit == Forfeited(2)
 
 
-def test_a_wrong_number_forfeits_descent_and_nothing_else_does() -> None:
+def test_a_wrong_number_forfeits_descent_but_not_chain() -> None:
     match = play(Match.of(game("descent", number=16)), 8, 3)
     assert match.current.winner == 1
     assert match.current.forfeit == Forfeited(2, 3)
     assert play(Match.of(game("chain")), 8, 3).current.winner is None
 
 
-def test_every_round_of_a_prime_descent_is_over_as_it_begins() -> None:
+def test_every_round_of_descent_from_a_prime_is_over_at_once() -> None:
     begun = begin(Match.of(game("descent", number=7), rounds=3))
     assert begun.events == (RoundBegan(2), RoundBegan(1))
     assert (begun.match.score, begun.match.version) == ((1, 2), 0)
 
 
-def test_the_numbers_of_each_player_are_told_apart() -> None:
+def test_the_numbers_of_each_player_are_listed_separately() -> None:
     match = play(Match.of(game("chain"), first=2), 8, 4, 12)
     assert match.current.taken_by(2) == (8, 12)
     assert match.current.taken_by(1) == (4,)
@@ -172,7 +172,7 @@ def test_names_that_cannot_be_shown_or_told_apart_are_refused(names: tuple[str, 
 
 
 @pytest.mark.parametrize("wrong", [{"first": 3}, {"then": "never"}, {"rounds": 1.5}])
-def test_what_cannot_be_agreed_on_is_refused(wrong: dict[str, Any]) -> None:
+def test_a_match_with_invalid_options_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(MatchError):
         Match.of(DIVIDER, **wrong)
 
@@ -184,7 +184,7 @@ def test_only_a_number_can_be_taken(number: Any) -> None:
 
 
 @pytest.mark.parametrize("rounds", [0, -1, MOST_ROUNDS + 1])
-def test_a_match_has_a_sensible_number_of_rounds(rounds: int) -> None:
+def test_a_match_with_too_few_or_too_many_rounds_is_refused(rounds: int) -> None:
     with pytest.raises(MatchError, match="rounds"):
         Match.of(DIVIDER, rounds=rounds)
 

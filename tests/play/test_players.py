@@ -51,7 +51,7 @@ def test_perfect_never_loses_a_won_game(key: str) -> None:
     assert won_games_lost(key, 60) == 0
 
 
-def test_perfect_resists_where_most_answers_go_wrong() -> None:
+def test_in_a_lost_position_perfect_leaves_the_smallest_share_of_winning_answers() -> None:
     g, judge = game("evens"), Judge()
     assert judge.verdict(g, g.start()).winner == 2
     shares = {
@@ -62,7 +62,7 @@ def test_perfect_resists_where_most_answers_go_wrong() -> None:
     assert all(shares[move] == min(shares.values()) for move in judge.hardest_moves(g, g.start()))
 
 
-def test_of_equal_tries_perfect_picks_the_longest() -> None:
+def test_among_equally_hard_moves_perfect_prefers_the_longest_game() -> None:
     # The player to move loses: 2-4 and 3-9 are alike for one answer, but games differ in length.
     g = game("divider", to=9)
     position = Position.of([2, 3, 4, 9])
@@ -71,7 +71,7 @@ def test_of_equal_tries_perfect_picks_the_longest() -> None:
     assert chosen in (4, 9)
 
 
-def test_greedy_leaves_as_few_answers_as_it_can() -> None:
+def test_greedy_leaves_as_few_answers_as_possible() -> None:
     g = game("chain")
     assert GreedyPlayer().choose(g, g.start(), Random(0)) in (29, 31, 37, 41, 43, 47)
 
@@ -83,32 +83,32 @@ def test_the_chance_of_a_mistake_falls_from_level_to_level() -> None:
 
 
 @pytest.mark.parametrize("level", [1, 5, 10])
-def test_a_level_errs_as_often_as_it_says(level: int) -> None:
+def test_a_level_makes_mistakes_as_often_as_stated(level: int) -> None:
     g, rng = game("divider"), Random(level)
     wrong = sum(LevelPlayer(level).choose(g, g.start(), rng) != 4 for _ in range(2_000))
     assert abs(wrong / 2_000 - MISTAKES[level]) < 0.04
 
 
-def test_a_random_player_meets_millions_of_divisors() -> None:
+def test_a_random_player_can_choose_among_millions_of_divisors() -> None:
     g = game("descent", number=2**20 * 3**12 * 5**8 * 7**5)
     assert RandomPlayer().choose(g, g.start(), Random(2)) in g.moves(g.start())
 
 
-def test_a_random_player_draws_every_divisor_alike() -> None:
+def test_a_random_player_chooses_every_divisor_equally_often() -> None:
     g, rng = game("descent", number=36), Random(1)
     drawn = Counter(RandomPlayer().choose(g, g.start(), rng) for _ in range(7_000))
     assert sorted(drawn) == [2, 3, 4, 6, 9, 12, 18]
     assert all(abs(count - 1_000) < 150 for count in drawn.values())
 
 
-def test_players_that_do_not_exist_are_refused() -> None:
+def test_an_unknown_kind_of_player_is_refused() -> None:
     assert player("human") is None
     for kind in ("11", "0", "Perfect!", ""):
         with pytest.raises(UnknownPlayer):
             player(kind)
 
 
-def test_players_without_a_name_are_called_by_their_kind() -> None:
+def test_computer_players_are_named_after_their_kind() -> None:
     assert default_names(("human", "3")) == ("Player 1", "Level 3")
     assert default_names(("perfect", "perfect")) == ("Perfect A", "Perfect B")
     Match.of(game("chain"), names=default_names(("random", "random")))

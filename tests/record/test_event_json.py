@@ -73,11 +73,11 @@ def test_every_event_is_read_back_equal(kind: type[Event], data: st.DataObject) 
 
 
 @given(st.tuples(*map(st.from_type, KINDS)))
-def test_every_kind_of_event_has_its_own_word(events: tuple[Event, ...]) -> None:
+def test_every_kind_of_event_has_its_own_type(events: tuple[Event, ...]) -> None:
     assert len({event_to_json(event)["type"] for event in events}) == len(KINDS)
 
 
-def test_steps_written_by_an_older_version_still_replay() -> None:
+def test_steps_written_by_an_older_version_can_still_be_replayed() -> None:
     read = [[event_from_json(data) for data in step] for step in OLD_STEPS]
     assert read == OLD_EVENTS
     assert {type(event) for step in read for event in step} == set(KINDS)

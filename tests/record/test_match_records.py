@@ -31,14 +31,14 @@ def refusal(text: str) -> str:
     return str(caught.value)
 
 
-def test_each_round_is_a_record_of_its_own() -> None:
+def test_each_round_is_a_separate_record() -> None:
     records = read_records(saved(2, 3, 2))
     assert [record.tag("Round") for record in records] == ["1", "2"]
     assert [record.first for record in records] == [1, 2]
     assert [record.result for record in records] == ["0-1", "*"]
 
 
-def test_moves_taken_back_are_remembered() -> None:
+def test_moves_that_were_taken_back_are_saved() -> None:
     match = records_to_match(read_records(saved(2, 3, 2, undone=2)))
     assert match.current.moves == (2,)
     assert match.undone == (2, 3)
@@ -63,19 +63,19 @@ def test_rounds_that_do_not_form_a_match_are_refused(change: str, to: str, reaso
     assert reason in refusal(text.replace(change, to))
 
 
-def test_a_file_cut_off_between_two_rounds_is_noticed() -> None:
+def test_a_file_cut_off_between_two_rounds_is_refused() -> None:
     first_round = saved(2, 3, 2).split("\n\n[Game")[0] + "\n"
     assert "ends after round 1 of 3" in refusal(first_round)
 
 
-def test_games_of_two_matches_are_not_one() -> None:
+def test_games_from_two_matches_are_refused() -> None:
     one, two = saved(2, 3, 2).split("\n\n[Game")
     other = two.replace('[Match "m"]', '[Match "n"]')
     assert "its tag Match differs" in refusal(f"{one}\n\n[Game{other}")
 
 
 @pytest.mark.parametrize("undone", ["9", "2 2", "x", "2"])
-def test_moves_that_cannot_be_made_again_are_refused(undone: str) -> None:
+def test_undone_moves_that_cannot_be_redone_are_refused(undone: str) -> None:
     text = saved(2, 3, 2, undone=2)
     assert '[Undone "2 3"]' in text
     assert refusal(text.replace('[Undone "2 3"]', f'[Undone "{undone}"]'))

@@ -106,7 +106,7 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         (MINIMAL.replace("2. 3", "2. 9"), 4, "turn 2 is illegal: 9 is not on the board"),
     ],
 )
-def test_a_damaged_record_is_refused_with_its_line_and_the_reason(
+def test_a_damaged_record_is_refused_with_the_line_and_the_reason(
     text: str | bytes, line: int, reason: str
 ) -> None:
     error = refused(text)
@@ -114,7 +114,7 @@ def test_a_damaged_record_is_refused_with_its_line_and_the_reason(
     assert re.search(re.escape(reason), str(error))
 
 
-def test_line_ends_and_a_byte_order_mark_of_windows_are_read() -> None:
+def test_windows_line_endings_and_a_byte_order_mark_are_accepted() -> None:
     assert read_records(b"\xef\xbb\xbf" + MINIMAL.replace("\n", "\r\n").encode()) == read_records(
         MINIMAL
     )
@@ -128,12 +128,12 @@ def test_a_forfeit_is_recorded_with_its_kind() -> None:
     assert "not a number that forfeits" in str(refused(chain))
 
 
-def test_variations_may_not_be_nested_too_deep() -> None:
+def test_variations_may_not_be_nested_too_deeply() -> None:
     text = MINIMAL.replace("2. 3 0-1", "2. 3 " + "(2. 3 " * 5000)
     assert "100 deep" in str(refused(text))
 
 
-def test_a_position_to_start_from_is_honoured() -> None:
+def test_a_record_can_start_from_a_given_position() -> None:
     text = '[Game "divider"]\n[Board "2-9"]\n[Start "divider 2-9 5,7 -"]\n\n1. 5 2. 7 0-1\n'
     [record] = read_records(text)
     assert record.start.numbers == (5, 7)
@@ -161,9 +161,7 @@ def lines(draw: st.DrawFn, left: tuple[int, ...], depth: int = 0) -> Line:
 
 
 @given(lines((3, 5, 7)), st.dictionaries(st.sampled_from(["Event", "Site", "X1"]), texts))
-def test_whatever_a_record_can_hold_is_read_back_as_it_was(
-    line: Line, extra: dict[str, str]
-) -> None:
+def test_any_valid_record_is_read_back_unchanged(line: Line, extra: dict[str, str]) -> None:
     tags = (
         Tag("Game", "divider"),
         Tag("Board", "3-7:2"),
@@ -184,7 +182,7 @@ def test_whatever_a_record_can_hold_is_read_back_as_it_was(
         Record((), Line((Ply(2, (Line(),)),))),
     ],
 )
-def test_what_no_record_can_hold_is_not_written(record: Record) -> None:
+def test_an_invalid_record_is_not_written(record: Record) -> None:
     with pytest.raises(RecordError):
         write_records([record])
 

@@ -18,7 +18,7 @@ def reason(g: Game, position: Position, move: int, taken: Sequence[Taken] = ()) 
     return g.explain(refusal) if refusal else ""
 
 
-def test_evens_plays_the_reference_game_to_its_end() -> None:
+def test_the_reference_game_of_evens_can_be_played_to_its_end() -> None:
     g = game("evens")
     position = g.start()
     for move in (12, 6, 18, 2, 4, 8, 16):
@@ -39,7 +39,7 @@ def test_evens_refuses_what_its_worked_game_wrongly_calls_valid(last: int, wrong
         g.play(g.play(g.start(), last), wrong)
 
 
-def test_antichain_ends_the_reference_game_with_no_move_for_player_1() -> None:
+def test_the_reference_game_of_antichain_ends_with_no_move_for_player_1() -> None:
     g = game("antichain", to=10)
     position = g.start()
     for move in (7, 3, 5, 8):
@@ -55,7 +55,7 @@ def test_antichain_refuses_10_once_5_is_taken() -> None:
     )
 
 
-def test_antichain_refuses_a_divisor_and_says_whose() -> None:
+def test_antichain_refuses_a_divisor_and_says_who_took_the_multiple() -> None:
     g = game("antichain")
     position = g.play(g.start(), 8)
     assert reason(g, position, 2, [Taken(8, TWO)]) == "2 divides 8, which Player 2 took."
@@ -85,7 +85,7 @@ def test_chain_explains_a_number_that_is_not_on_the_board() -> None:
     assert "A number that large is not on the board" in reason(g, g.start(), 10**100)
 
 
-def test_without_the_history_a_number_is_just_out_of_play() -> None:
+def test_without_the_history_a_refusal_says_only_that_the_number_is_gone() -> None:
     g = game("chain")
     position = g.play(g.start(), 8)
     assert reason(g, g.play(position, 4), 8) == "8 can no longer be taken."
@@ -110,7 +110,7 @@ def test_an_illegal_move_carries_its_refusal_between_processes() -> None:
         assert error.code == "illegal-move"
 
 
-def test_divider_takes_the_multiples_away() -> None:
+def test_divider_removes_the_multiples() -> None:
     g = game("divider")
     position = g.play(g.play(g.start(), 5), 3)
     assert position.numbers == (2, 4, 7, 8)
@@ -119,7 +119,7 @@ def test_divider_takes_the_multiples_away() -> None:
     assert reason(g, position, 5, taken) == "5 was taken on turn 1."
 
 
-def test_divider_leaves_the_divisors_of_a_number_alone() -> None:
+def test_divider_keeps_the_divisors_of_a_number() -> None:
     g = game("divider")
     assert g.play(g.start(), 8).numbers == (2, 3, 4, 5, 6, 7, 9)
 
@@ -139,7 +139,7 @@ def test_descent_ends_at_a_prime() -> None:
     assert "prime" in game("descent", number=17).note
 
 
-def test_descent_answers_at_once_for_a_number_with_millions_of_divisors() -> None:
+def test_descent_handles_a_number_with_millions_of_divisors() -> None:
     number = 2**30 * 3**15 * 5**10 * 7**7 * 11**3 * 13**3 * 17 * 19 * 23
     assert number < 10**50
     g = game("descent", number=number)
@@ -175,7 +175,7 @@ def test_a_high_opening_is_refused_if_the_first_number_must_be_low() -> None:
     )
 
 
-def test_low_is_half_of_the_largest_number_that_is_there() -> None:
+def test_the_low_opening_allows_up_to_half_the_largest_number_on_the_board() -> None:
     assert game("divider", from_=2, to=9, step=3, opening="low").moves(Position.of([2, 5, 8])) == (
         2,
     )
@@ -186,13 +186,13 @@ def test_a_board_with_a_step_holds_every_nth_number(key: str) -> None:
     assert game(key, from_=3, to=20, step=4).start().numbers == (3, 7, 11, 15, 19)
 
 
-def test_a_position_from_a_list_is_the_position_from_play() -> None:
+def test_a_position_made_from_a_list_equals_the_one_reached_in_play() -> None:
     g = game("chain", to=6)
     assert g.play(g.start(), 4) == Position.of([2, 3, 5, 6], last=4)
 
 
 @pytest.mark.parametrize("key", ["evens", "antichain", "chain", "divider"])
-def test_the_first_number_is_free(key: str) -> None:
+def test_any_number_can_be_taken_first(key: str) -> None:
     g = game(key)
     assert tuple(g.moves(g.start())) == g.start().numbers
 

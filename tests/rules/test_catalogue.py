@@ -14,7 +14,7 @@ from tests.conftest import Duel
 SIXTH = Path(books.__path__[0]) / "juniper.py"
 
 
-def test_the_five_rule_books_and_juniper_are_there() -> None:
+def test_the_five_rule_books_and_juniper_are_found() -> None:
     assert {"antichain", "chain", "descent", "divider", "evens", "juniper"} <= set(keys())
 
 
@@ -83,7 +83,7 @@ def test_a_broken_rule_book_says_why_and_breaks_nothing_else(
 
 
 @pytest.mark.usefixtures("fresh")
-def test_our_own_rule_book_wins_over_another_with_its_key(
+def test_a_built_in_rule_book_wins_over_another_with_the_same_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     announce(tmp_path, "outside", "chain = divisorduel.rules.books.juniper:Juniper")
@@ -109,13 +109,13 @@ def test_the_list_of_games_names_a_broken_rule_book(duel: Duel) -> None:
     assert "No module named 'no_such_module'" in asked.stderr
 
 
-def test_games_of_our_own_are_found_without_reading_entry_points() -> None:
+def test_built_in_games_are_found_without_reading_entry_points() -> None:
     code = "import sys; import divisorduel.cli.play; sys.exit('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=False, timeout=60)
     assert done.returncode == 0
 
 
-def test_only_its_own_file_knows_the_sixth_rule_book() -> None:
+def test_juniper_is_mentioned_only_in_its_own_file() -> None:
     package = Path(books.__path__[0]).parents[1]
     mentions = [
         path.name for path in package.rglob("*.py") if "juniper" in path.read_text().lower()

@@ -30,7 +30,7 @@ def test_a_position_has_a_short_code(key: str, moves: tuple[int, ...], code: str
 
 
 @given(data=st.data(), key=st.sampled_from(ALL_KEYS))
-def test_every_position_met_in_play_reads_back(data: st.DataObject, key: str) -> None:
+def test_every_position_reached_in_play_reads_back(data: st.DataObject, key: str) -> None:
     g = default_game(key)
     position = g.start()
     while moves := list(g.moves(position)):
@@ -85,6 +85,6 @@ def test_any_set_of_numbers_reads_back(numbers: set[int]) -> None:
     assert read_code(write_code(g, position)) == (g, position)
 
 
-def test_a_position_can_be_pasted_back_from_its_repr() -> None:
+def test_the_repr_of_a_position_can_be_evaluated() -> None:
     position = Position.of([2, 5], last=10)
     assert eval(repr(position)) == position

@@ -197,7 +197,7 @@ def test_the_check_names_the_law_that_a_game_breaks(broken: type[Chain], law: st
 
 
 @pytest.mark.parametrize("kind", [CoprimeChain, CoprimeRemoval, Worded])
-def test_a_game_may_have_a_relation_and_words_of_its_own(kind: type[Chain]) -> None:
+def test_a_game_may_have_its_own_relation_and_words(kind: type[Chain]) -> None:
     check_game(kind(to=12), games=50)
 
 
@@ -216,7 +216,7 @@ def test_a_game_may_have_a_relation_and_words_of_its_own(kind: type[Chain]) -> N
         ("4 does not divide 16.", False),
     ],
 )
-def test_the_check_reads_what_a_sentence_says_of_divisors(sentence: str, true: bool) -> None:
+def test_the_check_understands_sentences_about_divisors(sentence: str, true: bool) -> None:
     class Saying(Worded):
         book = replace(Chain.book, phrases={"not-today": sentence})
 

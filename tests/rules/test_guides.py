@@ -33,7 +33,7 @@ def test_the_example_is_a_whole_game(key: str) -> None:
     assert set(example.remarks) <= set(range(1, len(example.moves) + 1))
 
 
-def test_the_pairs_of_evens_answer_each_other_and_use_up_the_board() -> None:
+def test_the_pairs_of_evens_answer_each_other_and_cover_the_board() -> None:
     pairs = [(2, 14), (4, 12), (6, 18), (8, 16), (10, 20)]
     g = game("evens")
     assert sorted(number for pair in pairs for number in pair) == list(g.start().numbers)
@@ -41,11 +41,11 @@ def test_the_pairs_of_evens_answer_each_other_and_use_up_the_board() -> None:
     assert winning_first_moves(g) == []
 
 
-def test_on_2_to_10_antichain_is_won_by_6_alone() -> None:
+def test_only_6_wins_antichain_on_2_to_10() -> None:
     assert winning_first_moves(game("antichain", to=10)) == [6]
 
 
-def test_on_2_to_9_divider_is_won_by_4_alone() -> None:
+def test_only_4_wins_divider_on_2_to_9() -> None:
     assert winning_first_moves(game("divider")) == [4]
 
 
@@ -63,13 +63,13 @@ def test_once_2_is_gone_46_and_23_are_a_pair_in_chain() -> None:
 
 
 @pytest.mark.parametrize("number", [4, 6, 16, 30, 720])
-def test_moving_to_a_prime_wins_descent_on_the_spot(number: int) -> None:
+def test_moving_to_a_prime_wins_descent_at_once(number: int) -> None:
     g = game("descent", number=number)
     assert g.is_over(g.play(g.start(), next(iter(g.moves(g.start())))))
 
 
 @pytest.mark.parametrize("number", range(4, 200))
-def test_without_early_primes_three_prime_factors_lose_descent(number: int) -> None:
+def test_if_primes_are_left_until_last_three_prime_factors_lose_descent(number: int) -> None:
     def moves(current: int) -> list[int]:
         divisors = [d for d in range(2, current) if current % d == 0]
         composite = [d for d in divisors if any(d % e == 0 for e in range(2, d))]
@@ -88,7 +88,7 @@ def test_without_early_primes_three_prime_factors_lose_descent(number: int) -> N
 
 
 @pytest.mark.parametrize("prime", [p for p in range(51, 100) if all(p % d for d in range(2, p))])
-def test_a_large_prime_of_juniper_has_1_for_its_only_partner(prime: int) -> None:
+def test_1_is_the_only_partner_of_a_large_prime_in_juniper(prime: int) -> None:
     g = game("juniper")
     left = [n for n in range(1, 101) if n != prime]
     assert g.moves(Position.of(left, last=prime)) == (1,)

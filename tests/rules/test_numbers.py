@@ -46,7 +46,7 @@ def test_a_progression_is_a_range(first: int, last: int, step: int) -> None:
 
 
 @given(st.integers(1, 300), st.integers(1, 300))
-def test_multiples_and_relatives_are_those_of_the_definition(number: int, limit: int) -> None:
+def test_multiples_and_relatives_match_their_definitions(number: int, limit: int) -> None:
     above = [m for m in range(number + 1, limit + 1) if m % number == 0]
     below = [d for d in range(1, number) if number % d == 0]
     assert list(members(MULTIPLES.ties(number, limit))) == above
@@ -54,7 +54,7 @@ def test_multiples_and_relatives_are_those_of_the_definition(number: int, limit:
 
 
 @given(st.integers(2, 3000))
-def test_proper_divisors_are_those_of_the_definition(number: int) -> None:
+def test_proper_divisors_match_their_definition(number: int) -> None:
     divisors = [d for d in range(2, number) if number % d == 0]
     found = ProperDivisors(number)
     assert list(found) == divisors

@@ -35,7 +35,7 @@ from tests.conftest import ALL_KEYS, default_game
         ("chess", {}, "Unknown game 'chess'"),
     ],
 )
-def test_a_board_out_of_bounds_is_refused_with_the_reason(
+def test_an_impossible_board_is_refused_with_the_reason(
     key: str, board: dict[str, int], reason: str
 ) -> None:
     with pytest.raises(BoardError, match=reason):
@@ -43,12 +43,12 @@ def test_a_board_out_of_bounds_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_a_game_can_be_pasted_back_from_its_repr(key: str) -> None:
+def test_the_repr_of_a_game_can_be_evaluated(key: str) -> None:
     g = default_game(key)
     assert eval(repr(g), {"game": game}) == g
 
 
-def test_a_repr_names_what_differs_from_the_default() -> None:
+def test_a_repr_shows_only_what_differs_from_the_default() -> None:
     assert repr(game("chain")) == "game('chain')"
     assert repr(game("evens", to=40)) == "game('evens', to=40)"
 
@@ -60,7 +60,7 @@ def test_a_repr_names_what_differs_from_the_default() -> None:
     step=st.integers(1, 9),
     opening=st.sampled_from(["any", "even", "low"]),
 )
-def test_a_board_reads_back_from_its_word(
+def test_a_board_reads_back_from_its_text(
     key: str, low: int, length: int, step: int, opening: str
 ) -> None:
     try:
@@ -73,7 +73,7 @@ def test_a_board_reads_back_from_its_word(
 @pytest.mark.parametrize(
     "word", ["", "2", "2-", "-50", "2-50:", "2-50,", "2-50:0", "x", "2-50,odd"]
 )
-def test_a_word_that_is_not_a_board_is_refused(word: str) -> None:
+def test_text_that_is_not_a_board_is_refused(word: str) -> None:
     with pytest.raises(BoardError):
         rule_book("chain").on_board(word)
 
@@ -86,7 +86,7 @@ def test_the_default_boards_are_those_of_the_rule_books() -> None:
     assert game("juniper").start().numbers == tuple(range(1, 101))
 
 
-def test_ten_million_numbers_can_be_played_with() -> None:
+def test_a_board_of_ten_million_numbers_can_be_played() -> None:
     g = game("chain", to=10_000_000)
     position = g.play(g.start(), 5_000_000)
     assert max(g.moves(position)) == 10_000_000

@@ -141,7 +141,7 @@ def changed_somewhere(read: dict[str, Any], rng: Random) -> dict[str, Any]:
 
 
 @pytest.mark.thorough
-def test_whatever_is_changed_only_true_claims_are_accepted() -> None:
+def test_a_changed_certificate_is_accepted_only_if_its_claim_is_true() -> None:
     rng = Random(6)
     certificates = [json.loads(written(g)) for g in boards()]
     seen, refused = set[str](), 0

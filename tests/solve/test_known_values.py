@@ -23,7 +23,7 @@ def test_every_first_move_of_evens_has_one_winning_answer_its_partner() -> None:
         assert solve(g, g.play(g.start(), move)).winning_moves == (partners[move],)
 
 
-def test_up_to_100_the_second_player_wins_evens_on_these_boards_alone() -> None:
+def test_the_second_player_wins_evens_on_only_four_boards_up_to_100() -> None:
     lost = [n for n in range(2, 101, 2) if solve(game("evens", to=n)).winner == 2]
     assert lost == [4, 8, 12, 20]
 

@@ -66,14 +66,16 @@ def agree(g: Game, positions: set[Position]) -> None:
         ("descent", {"number": 97}),
     ],
 )
-def test_every_reachable_position_of_a_small_board(key: str, board: dict[str, int]) -> None:
+def test_every_reachable_position_of_a_small_board_is_solved_correctly(
+    key: str, board: dict[str, int]
+) -> None:
     g = game(key, **board)
     agree(g, reachable(g))
 
 
 @pytest.mark.parametrize("n", range(2, 23))
 @pytest.mark.parametrize("key", ["chain", "juniper"])
-def test_the_winning_openings_of_chains(key: str, n: int) -> None:
+def test_the_winning_openings_of_chains_are_correct(key: str, n: int) -> None:
     g = game(key, to=n)
     assert solve(g).winning_moves == chain_openings(g)
 
@@ -102,7 +104,7 @@ def chain_openings(g: Game) -> tuple[int, ...]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", [Antichain, Divider])
-def test_the_nimbers_of_all_boards_up_to_30(kind: type[Antichain]) -> None:
+def test_the_nimbers_of_all_boards_up_to_30_are_correct(kind: type[Antichain]) -> None:
     plain = PlainNimbers(kind(to=30))
     for n in range(2, 31):
         g = kind(to=n)
@@ -171,7 +173,7 @@ def random_order(rng: Random, n: int) -> frozenset[tuple[int, int]]:
 
 @given(st.randoms(use_true_random=False), st.integers(1, 8))
 @settings(max_examples=examples(150))
-def test_chains_on_any_graph(rng: Random, n: int) -> None:
+def test_chains_on_any_graph_are_solved_correctly(rng: Random, n: int) -> None:
     g = AnyGraph(from_=1, to=n, edges=random_edges(rng, n))
     for position in [g.start(), *(g.play(g.start(), move) for move in g.moves(g.start()))]:
         ours, theirs = solve(g, position), oracle(g, position)
@@ -180,21 +182,21 @@ def test_chains_on_any_graph(rng: Random, n: int) -> None:
 
 @given(st.randoms(use_true_random=False), st.integers(1, 9))
 @settings(max_examples=examples(100))
-def test_independent_choices_on_any_graph(rng: Random, n: int) -> None:
+def test_independent_choices_on_any_graph_are_solved_correctly(rng: Random, n: int) -> None:
     g = AnyKayles(from_=1, to=n, edges=random_edges(rng, n))
     agree(g, reachable(g))
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 9))
 @settings(max_examples=examples(100))
-def test_up_set_removal_in_any_order(rng: Random, n: int) -> None:
+def test_up_set_removal_in_any_order_is_solved_correctly(rng: Random, n: int) -> None:
     g = AnyOrder(from_=1, to=n, edges=random_order(rng, n))
     agree(g, reachable(g))
 
 
 @given(st.sets(st.integers(2, 24)), st.sampled_from([Antichain, Divider]))
 @settings(max_examples=examples(60))
-def test_any_set_of_numbers(numbers: set[int], kind: type[Antichain]) -> None:
+def test_any_set_of_numbers_is_solved_correctly(numbers: set[int], kind: type[Antichain]) -> None:
     g = kind(to=24)
     position = Position.of(sorted(numbers)[:14])  # as many as the oracle has time for
     ours, theirs = solve(g, position), oracle(g, position)
@@ -211,7 +213,7 @@ def test_a_game_without_a_trait_is_searched() -> None:
     assert verdict.winning_moves == solve(game("chain", to=9)).winning_moves
 
 
-def test_the_numbers_of_any_graph_are_those_of_its_pool() -> None:
+def test_moves_on_any_graph_follow_its_edges() -> None:
     g = AnyGraph(from_=1, to=4, edges=frozenset({(1, 2), (2, 1)}))
     assert has(g.ties(1), 2)
     assert g.moves(g.play(g.start(), 1)) == (2,)

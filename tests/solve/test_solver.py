@@ -54,7 +54,7 @@ class Pretender(Divider):
     trait = ONE_BY_ONE
 
 
-def test_a_trait_of_another_package_brings_its_promise_and_its_solver() -> None:
+def test_a_custom_trait_has_its_own_check_and_solver() -> None:
     check_game(OneByOne(to=9))
     with pytest.raises(ConformanceError, match="one by one"):
         check_game(Pretender(to=9))
@@ -65,7 +65,7 @@ def test_a_trait_of_another_package_brings_its_promise_and_its_solver() -> None:
         assert (ours.winning_moves, ours.nimber) == (theirs.winning_moves, theirs.nimber)
 
 
-def test_a_solver_that_only_solves_proves_and_explains_as_search_does() -> None:
+def test_a_solver_that_only_solves_inherits_proofs_and_reasons_from_search() -> None:
     g = OneByOne(to=5)
     claim = json.loads(certificate(g, g.start(), Budget()))
     assert claim["winner"] == 2
@@ -77,7 +77,9 @@ def test_a_solver_that_only_solves_proves_and_explains_as_search_does() -> None:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_every_solver_has_the_methods_of_search(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_solver_gives_the_same_answer_as_search(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     g = small_game(key)
     assert solver_for(g) is not EXHAUSTIVE
     assert isinstance(solver_for(g), Solver)
@@ -90,7 +92,7 @@ def test_every_solver_has_the_methods_of_search(key: str, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_without_the_nimber_the_rest_is_the_same(key: str) -> None:
+def test_skipping_the_nimber_changes_nothing_else(key: str) -> None:
     g = small_game(key)
     with_it, without = solve(g), solve(g, nimber=False)
     assert without.nimber is None

@@ -35,7 +35,7 @@ def test_a_saved_match_is_read_back_equal(tmp_path: Path) -> None:
     assert read_match(file.path).match == played(8, 4, 12)
 
 
-def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_changed_in_the_meantime_is_left_alone(tmp_path: Path) -> None:
     file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
     file.save(played(8))
     file.path.write_text("something else")
@@ -47,7 +47,9 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
     assert read_match(apart.path).match == played(8, 4)
 
 
-def test_what_a_killed_program_left_behind_goes_when_the_match_is_taken_up(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_program_are_removed_when_the_match_is_resumed(
+    tmp_path: Path,
+) -> None:
     folder = MatchFolder(tmp_path)
     MatchFile(folder, "m", HEADING).save(played(8))
     (tmp_path / ".m.0badcafe").write_text("half a fi")
@@ -56,7 +58,7 @@ def test_what_a_killed_program_left_behind_goes_when_the_match_is_taken_up(tmp_p
     assert sorted(path.name for path in tmp_path.iterdir()) == [".other.0badcafe", "m.duel"]
 
 
-def test_a_file_that_was_there_before_is_left_alone(tmp_path: Path) -> None:
+def test_an_existing_file_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "m.duel").write_text("not ours")
     with pytest.raises(ChangedElsewhere):
         MatchFile(MatchFolder(tmp_path), "m", HEADING).save(played(8))
@@ -72,7 +74,7 @@ def test_the_newest_match_comes_first(tmp_path: Path) -> None:
     assert list(MatchFolder(tmp_path / "none").newest_first()) == []
 
 
-def test_save_replaces_an_earlier_state_of_the_same_match_only(tmp_path: Path) -> None:
+def test_save_replaces_only_an_earlier_state_of_the_same_match(tmp_path: Path) -> None:
     path = tmp_path / "game.duel"
     save_as(played(8), HEADING, str(path))
     save_as(played(8, 4), HEADING, str(path))
@@ -88,13 +90,13 @@ def test_save_replaces_an_earlier_state_of_the_same_match_only(tmp_path: Path) -
 @pytest.mark.parametrize(
     "name", ["missing/folder/x.duel", ".", "x" * 300, "a\0b", "pipe", "/dev/full"]
 )
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+def test_a_path_that_cannot_be_written_is_reported(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(StoreError):
         save_as(played(8), HEADING, str(tmp_path / name))
 
 
-def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"absent.duel cannot be read: No such file"):
         read_match(tmp_path / "absent.duel")
     with pytest.raises(StoreError, match="cannot be read"):
@@ -118,7 +120,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_temporary_one(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links and permissions are another matter there")
-def test_a_file_that_is_written_again_keeps_its_link_and_permissions(tmp_path: Path) -> None:
+def test_rewriting_a_file_keeps_its_link_and_permissions(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
     target.chmod(0o640)

@@ -77,7 +77,7 @@ def count_of(engine: Engine, table: str) -> int:
 # --- the shape of the database
 
 
-def test_the_migrations_give_exactly_the_tables_of_the_program(engine: Engine) -> None:
+def test_the_migrations_create_exactly_the_tables_in_the_schema(engine: Engine) -> None:
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, tables.metadata) == []
@@ -87,7 +87,7 @@ def test_the_migrations_give_exactly_the_tables_of_the_program(engine: Engine) -
         }
 
 
-def test_the_foreign_keys_of_the_database_are_those_of_the_program(engine: Engine) -> None:
+def test_the_foreign_keys_have_their_names_and_cascade(engine: Engine) -> None:
     found = inspect(engine)
     for table in ("keys", "steps", "presence"):
         [key] = found.get_foreign_keys(table)
@@ -95,7 +95,7 @@ def test_the_foreign_keys_of_the_database_are_those_of_the_program(engine: Engin
         assert (key["referred_table"], key["options"]) == ("matches", {"ondelete": "CASCADE"})
 
 
-def test_a_database_that_is_up_to_date_is_opened_again_as_it_is(database: str) -> None:
+def test_reopening_an_up_to_date_database_changes_nothing(database: str) -> None:
     first = open_database(database)
     Rooms(first).create(stored("m"), HASHES)
     first.dispose()
@@ -104,7 +104,7 @@ def test_a_database_that_is_up_to_date_is_opened_again_as_it_is(database: str) -
     second.dispose()
 
 
-def test_sqlite_keeps_foreign_keys_and_a_log_that_is_on_disk(tmp_path: Path) -> None:
+def test_sqlite_enforces_foreign_keys_and_syncs_its_write_ahead_log(tmp_path: Path) -> None:
     engine = open_database(f"sqlite:///{tmp_path / 'new' / 'folder' / 'x.sqlite'}")
     names = ("foreign_keys", "journal_mode", "synchronous")
     with engine.connect() as connection:
@@ -113,7 +113,7 @@ def test_sqlite_keeps_foreign_keys_and_a_log_that_is_on_disk(tmp_path: Path) -> 
     assert found == [1, "wal", 2]
 
 
-def test_a_step_of_a_match_that_does_not_exist_cannot_be_written(store: Rooms) -> None:
+def test_a_step_of_an_unknown_match_cannot_be_written(store: Rooms) -> None:
     with pytest.raises(IntegrityError):
         store.write([step("unknown", 1)], [])
 
@@ -147,14 +147,14 @@ def test_a_match_reopened_equals_the_match_that_was_played(
         assert store.steps_after("m", version) == [one.events for one in taken[version:]]
 
 
-def test_there_is_no_match_of_an_unknown_name(store: Rooms) -> None:
+def test_an_unknown_match_is_not_found(store: Rooms) -> None:
     assert store.open("unknown") is None
     assert store.seats_of("unknown", "a" * 64) is None
     assert store.who_is_there(["unknown"]) == {}
     assert store.who_is_there([]) == {}
 
 
-def test_a_step_that_comes_too_late_is_refused_and_nothing_else_of_its_batch_is_lost(
+def test_a_late_step_is_refused_and_the_rest_of_its_batch_is_written(
     store: Rooms,
 ) -> None:
     for name in ("m", "n"):
@@ -170,7 +170,7 @@ def test_a_step_that_comes_too_late_is_refused_and_nothing_else_of_its_batch_is_
     assert store.who_is_there(["m"])["m", 1] == 3000.0
 
 
-def test_of_two_steps_of_one_version_the_first_is_written(store: Rooms) -> None:
+def test_the_first_of_two_steps_with_the_same_version_is_written(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
     batch = [
         step("m", 2, NumberTaken(4)),
@@ -190,14 +190,14 @@ def test_steps_are_on_disk_even_if_presence_cannot_be_written(store: Rooms) -> N
     assert store.steps_after("m", 0) == [(NumberTaken(8),)]
 
 
-def test_a_batch_that_fails_leaves_nothing_behind(store: Rooms) -> None:
+def test_a_batch_that_fails_writes_nothing(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
     with pytest.raises(IntegrityError):
         store.write([step("m", 1), step("unknown", 1)], [])
     assert store.steps_after("m", 0) == []
 
 
-def test_a_large_batch_is_written_whole(store: Rooms) -> None:
+def test_a_large_batch_is_written_completely(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
     batch = [step("m", version) for version in range(1, 1201)]
     assert store.write(batch, []) == [True] * 1200
@@ -207,7 +207,7 @@ def test_a_large_batch_is_written_whole(store: Rooms) -> None:
 # --- keys, presence, lists
 
 
-def test_a_key_opens_its_seats_of_its_match_and_nothing_else(store: Rooms) -> None:
+def test_a_key_opens_only_its_own_seats_in_its_own_match(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
     store.create(stored("n"), {"d" * 64: 3})
     assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, 2, 0]
@@ -216,14 +216,14 @@ def test_a_key_opens_its_seats_of_its_match_and_nothing_else(store: Rooms) -> No
     assert store.seats_of("m", "") is None
 
 
-def test_a_new_key_replaces_the_one_to_its_seat(store: Rooms) -> None:
+def test_a_new_key_replaces_the_old_key_to_the_seat(store: Rooms) -> None:
     store.create(stored("m", waiting_match()), HASHES)
     store.write([step("m", 1, Joined(2, "Bob"), new_key=("e" * 64, 2))], [])
     assert store.seats_of("m", "e" * 64) == 2
     assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, None, 0]
 
 
-def test_a_new_key_that_exists_already_harms_neither_its_owner_nor_the_batch(store: Rooms) -> None:
+def test_a_duplicate_key_affects_neither_its_owner_nor_the_batch(store: Rooms) -> None:
     for name in ("m", "n"):
         store.create(stored(name, waiting_match()), HASHES)
     batch = [
@@ -249,7 +249,7 @@ def test_the_last_presence_written_counts(store: Rooms) -> None:
     assert store.who_is_there(["m"]) == {("m", 1): 7.0, ("m", 2): 6.0}
 
 
-def test_the_list_holds_what_waits_is_listed_and_has_a_host_the_newest_first(
+def test_the_list_has_listed_matches_whose_host_is_waiting_newest_first(
     store: Rooms,
 ) -> None:
     def create(name: str, match: Match, created: float, *, listed: bool = True) -> None:
@@ -284,7 +284,7 @@ def test_unfinished_matches_without_recent_moves_are_found(store: Rooms) -> None
 # --- several processes
 
 
-def test_processes_that_write_at_the_same_time_never_wait_in_a_circle(postgres: Cluster) -> None:
+def test_processes_that_write_at_the_same_time_never_deadlock(postgres: Cluster) -> None:
     url = postgres.new_database()
     engines = [open_database(url) for _ in range(2)]
     stores = [Rooms(engine, str(number)) for number, engine in enumerate(engines)]
@@ -357,13 +357,13 @@ def test_an_unusable_url_is_refused_with_a_sentence(address: str, sentence: str)
     assert "secret" not in str(error.value)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match=r"file/folder cannot be created: Not a directory\.$"):
         open_database(f"sqlite:///{tmp_path}/file/folder/x.sqlite")
 
 
-def test_a_file_that_is_not_a_database_is_named_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_reported_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann, " * 100)
     with pytest.raises(StoreError, match=r"letter\.txt cannot be used: file is not a database"):
@@ -371,12 +371,12 @@ def test_a_file_that_is_not_a_database_is_named_and_left_alone(tmp_path: Path) -
     assert file.read_text() == "Dear Ann, " * 100
 
 
-def test_a_folder_in_the_place_of_the_file_is_named(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be used: unable to open database file"):
         open_database(f"sqlite:///{tmp_path}")
 
 
-def test_a_database_of_a_newer_program_is_left_alone(database: str) -> None:
+def test_a_database_from_a_newer_version_is_refused(database: str) -> None:
     engine = open_database(database)
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -385,13 +385,13 @@ def test_a_database_of_a_newer_program_is_left_alone(database: str) -> None:
         open_database(database)
 
 
-def test_a_postgresql_that_does_not_run_is_named_without_its_password() -> None:
+def test_an_unreachable_postgresql_is_reported_without_its_password() -> None:
     with pytest.raises(StoreError, match="cannot be used: connection failed") as error:
         open_database(f"postgresql://me:secret@127.0.0.1:{free_port()}/x")
     assert "secret" not in str(error.value)
 
 
-def test_without_its_driver_postgresql_is_refused_with_the_remedy(
+def test_without_its_driver_postgresql_is_refused_with_install_instructions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
@@ -400,12 +400,12 @@ def test_without_its_driver_postgresql_is_refused_with_the_remedy(
     assert sys.executable in str(error.value)
 
 
-def test_by_default_the_database_is_beside_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_default_the_database_is_next_to_the_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/home/ann/data")
     assert str(default_url()).endswith("divisorduel/server.sqlite")
 
 
-def test_a_player_to_move_is_the_same_after_reopening(store: Rooms) -> None:
+def test_the_player_to_move_is_the_same_after_reopening(store: Rooms) -> None:
     store.create(stored("m", waiting_match()), HASHES)
     store.write([step("m", 1, Joined(2, "Bob")), step("m", 2, NumberTaken(8))], [])
     found = store.open("m")

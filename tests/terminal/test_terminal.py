@@ -84,7 +84,7 @@ def test_the_winning_move_can_be_taken_back_when_a_rematch_is_offered(duel: Duel
     assert hands.leave() == 0
 
 
-def test_ctrl_c_loses_nothing_and_gives_130(duel: Duel) -> None:
+def test_ctrl_c_saves_the_game_and_exits_with_130(duel: Duel) -> None:
     hands = Hands(duel, "play", "chain")
     hands.type("8")
     hands.see("You selected 8.")
@@ -94,14 +94,14 @@ def test_ctrl_c_loses_nothing_and_gives_130(duel: Duel) -> None:
     assert "turn 2" in duel.run("resume").stdout
 
 
-def test_ctrl_c_before_the_game_gives_130(duel: Duel) -> None:
+def test_ctrl_c_before_the_game_exits_with_130(duel: Duel) -> None:
     hands = Hands(duel)
     hands.see("Game: ")
     assert hands.interrupt() == 130
     assert "Traceback" not in hands.rest
 
 
-def test_ctrl_d_loses_nothing_and_gives_3(duel: Duel) -> None:
+def test_ctrl_d_saves_the_game_and_exits_with_3(duel: Duel) -> None:
     hands = Hands(duel, "play", "chain")
     hands.type("8")
     hands.see("You selected 8.")
@@ -111,7 +111,7 @@ def test_ctrl_d_loses_nothing_and_gives_3(duel: Duel) -> None:
     assert hands.leave() == 3
 
 
-def test_a_prime_start_is_explained_before_it_is_played(duel: Duel) -> None:
+def test_a_prime_starting_number_is_explained_before_it_is_played(duel: Duel) -> None:
     hands = Hands(duel, "play", "descent")
     hands.see("Enter the starting number (greater than 1): ")
     hands.type("17")
@@ -125,7 +125,7 @@ def test_a_prime_start_is_explained_before_it_is_played(duel: Duel) -> None:
     assert hands.leave() == 0
 
 
-def test_the_menu_leads_to_a_game(duel: Duel) -> None:
+def test_the_menu_starts_a_game(duel: Duel) -> None:
     hands = Hands(duel)
     for prompt, answer in (
         ("Game: ", "2"),
@@ -144,7 +144,7 @@ def test_the_menu_leads_to_a_game(duel: Duel) -> None:
     assert hands.leave() == 0
 
 
-def test_colour_is_used_on_a_terminal_and_not_where_it_is_unwanted(duel: Duel) -> None:
+def test_output_on_a_terminal_is_coloured_unless_no_color_is_set(duel: Duel) -> None:
     for no_colour, coloured in (("", True), ("1", False)):
         hands = Hands(duel, "play", "chain", NO_COLOR=no_colour)
         hands.see("Enter your chosen number: ")
@@ -155,7 +155,7 @@ def test_colour_is_used_on_a_terminal_and_not_where_it_is_unwanted(duel: Duel) -
         hands.leave()
 
 
-def test_a_window_of_forty_columns_is_never_overrun(duel: Duel) -> None:
+def test_no_line_is_wider_than_a_window_of_40_columns(duel: Duel) -> None:
     hands = Hands(duel, "play", "chain", columns=40, NO_COLOR="1")
     shown = hands.see("Enter your chosen number: ")
     plain = re.sub(r"\x1b\[[0-9;?]*[a-z]", "", shown)
@@ -164,7 +164,7 @@ def test_a_window_of_forty_columns_is_never_overrun(duel: Duel) -> None:
     assert hands.leave() == 0
 
 
-def test_a_game_is_replayed_step_by_step_and_back(duel: Duel) -> None:
+def test_a_replay_steps_forward_and_back(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n4\nsave g.duel\n12\n")
     hands = Hands(duel, "replay", "g.duel")
     step = "[Enter: next, b: back, q: quit] "

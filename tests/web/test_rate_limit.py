@@ -33,7 +33,7 @@ def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, databa
         }
 
 
-def test_a_match_in_which_nothing_happens_expires(start: Start, database: str) -> None:
+def test_an_idle_match_expires(start: Start, database: str) -> None:
     second = 1 / 24 / 60 / 60
     server = start("--expire-after", f"{second:.9f}", database=database)
     with new_match(server.url, players=[HERE, {"who": "here"}]) as match:

@@ -49,7 +49,7 @@ BODIES = {
 }
 
 
-def test_a_body_that_is_announced_as_too_long_is_refused_before_it_is_sent(web: Server) -> None:
+def test_a_body_announced_as_too_long_is_refused_before_it_is_sent(web: Server) -> None:
     host, port = web.url.removeprefix("http://").rstrip("/").split(":")
     head = f"POST /api/matches HTTP/1.1\r\nhost: {host}\r\ncontent-length: {MOST_BYTES + 1}\r\n\r\n"
     with socket.create_connection((host, int(port)), 30) as raw:
@@ -71,7 +71,7 @@ def test_a_body_that_cannot_be_understood_is_refused_with_a_reason(
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded"])
-def test_what_a_form_of_another_site_could_send_creates_nothing(web: Server, kind: str) -> None:
+def test_a_form_on_another_site_cannot_create_a_match(web: Server, kind: str) -> None:
     body = json.dumps(VALID).encode()
     with Client(web.url) as client:
         answer = client.http.post("/api/matches", content=body, headers={"content-type": kind})
@@ -100,7 +100,7 @@ def test_a_record_that_is_too_long_is_refused(web: Server) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:80", "127.0.0.1.evil", "[", "", "@"]
 )
-def test_a_call_by_another_host_name_is_refused(web: Server, host: str) -> None:
+def test_a_call_to_another_host_name_is_refused(web: Server, host: str) -> None:
     with Client(web.url) as client:
         answer = client.http.get("/api/games", headers={"host": host})
     assert answer.status_code == 421
@@ -116,7 +116,7 @@ def test_the_server_answers_to_the_names_of_this_machine(web: Server, host: str)
         assert client.http.get("/api/games", headers={"host": host}).status_code == 200
 
 
-def test_every_answer_says_what_a_browser_may_do_with_it(web: Server, match: Match) -> None:
+def test_every_answer_has_the_security_headers(web: Server, match: Match) -> None:
     with Client(web.url) as client:
         answers = [
             client.http.get("/"),
@@ -155,7 +155,7 @@ def test_a_page_answers_head_requests(web: Server, path: str) -> None:
     assert head.headers["content-security-policy"] == HEADERS["content-security-policy"]
 
 
-def test_the_policy_allows_nothing_from_elsewhere() -> None:
+def test_the_content_security_policy_allows_nothing_from_other_sites() -> None:
     policy = dict(
         part.strip().split(" ", 1) for part in HEADERS["content-security-policy"].split(";")
     )
@@ -166,7 +166,7 @@ def test_the_policy_allows_nothing_from_elsewhere() -> None:
 @pytest.mark.parametrize(
     "path", ["/static/../api.py", "/static/%2e%2e/api.py", "/static//etc/passwd"]
 )
-def test_no_file_but_the_page_is_served(web: Server, path: str) -> None:
+def test_only_the_files_of_the_page_are_served(web: Server, path: str) -> None:
     with socket.create_connection(("127.0.0.1", web.port), timeout=30) as line:
         line.sendall(
             f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
@@ -183,7 +183,7 @@ def live(web: Server, match_id: str) -> str:
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", "https://127.0.0.1"])
-def test_a_page_of_another_site_cannot_connect(web: Server, match: Match, origin: str) -> None:
+def test_a_page_on_another_site_cannot_connect(web: Server, match: Match, origin: str) -> None:
     with (
         pytest.raises(InvalidStatus) as error,
         connect(live(web, match.id), additional_headers={"Origin": origin}),
@@ -192,14 +192,14 @@ def test_a_page_of_another_site_cannot_connect(web: Server, match: Match, origin
     assert error.value.response.status_code == 403
 
 
-def test_a_page_of_this_server_can_connect(web: Server, match: Match) -> None:
+def test_a_page_on_this_server_can_connect(web: Server, match: Match) -> None:
     with connect(live(web, match.id), additional_headers={"Origin": web.url}) as line:
         line.send(json.dumps({"type": "hello", "key": match.keys["1"]}))
         assert json.loads(line.recv(30))["type"] == "welcome"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "["])
-def test_no_websocket_opens_under_another_name(web: Server, match: Match, host: str) -> None:
+def test_no_websocket_opens_for_another_host_name(web: Server, match: Match, host: str) -> None:
     ask = (
         f"GET /api/matches/{match.id}/live HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\n"
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -211,7 +211,9 @@ def test_no_websocket_opens_under_another_name(web: Server, match: Match, host: 
 
 
 @pytest.mark.parametrize("match_id", ["x", "%00%00", "a" * 11, "AAAAAAAAAA", "..%2f..", "%ff"])
-def test_no_websocket_opens_where_no_match_can_be(web: Server, match: Match, match_id: str) -> None:
+def test_no_websocket_opens_for_an_impossible_match_id(
+    web: Server, match: Match, match_id: str
+) -> None:
     with pytest.raises(InvalidStatus), connect(live(web, match_id)):
         pass
 
@@ -276,7 +278,7 @@ def test_an_invalid_message_gets_an_error_and_the_game_continues(match: Match, s
         assert ann.hear("pong") == {"type": "pong"}
 
 
-def test_only_the_client_that_sends_bytes_or_too_much_or_no_utf8_is_disconnected(
+def test_only_the_client_that_sends_bytes_too_much_or_invalid_utf8_is_disconnected(
     match: Match,
 ) -> None:
     with match.two.listen() as bob:
@@ -343,7 +345,7 @@ def test_a_client_that_does_not_read_is_disconnected_and_delays_no_one(
 
 
 @pytest.mark.thorough
-def test_a_player_who_does_not_read_is_disconnected_and_leaves_the_match_whole(
+def test_a_player_who_does_not_read_is_disconnected_and_the_match_stays_intact(
     web: Server, friends: Match
 ) -> None:
     with deaf(web, friends, friends.keys["1"]) as line, friends.watch.listen() as watcher:

@@ -141,10 +141,10 @@ def test_a_long_list_is_cut_short() -> None:
     )
 
 
-def test_answers_that_are_not_known_are_left_out() -> None:
+def test_unknown_answers_are_left_out() -> None:
     assert reason_text(Reason("answers", 5, more=True)) == "Take 5. Every answer to it loses."
     assert reason_text(Reason("answers", None, more=True)) == "Every move loses."
 
 
-def test_a_plan_of_an_unknown_kind_is_explained_by_its_answers() -> None:
+def test_an_unknown_kind_of_reason_is_explained_by_its_answers() -> None:
     assert reason_text(Reason("mirror", 5, ((2, 3),))) == "Take 5. Answer 2 with 3."

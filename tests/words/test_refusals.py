@@ -14,7 +14,7 @@ from tests.play.test_decide import Sequence, apart, decisions, matches, sequence
 
 
 @given(matches, sequences)
-def test_whatever_is_refused_is_said_in_a_sentence(start: Match, asked: Sequence) -> None:
+def test_every_refusal_is_worded_as_a_sentence(start: Match, asked: Sequence) -> None:
     for decision in decisions(start, asked):
         if decision.refusal is not None:
             said = sentence(decision.refusal, decision.before)
@@ -36,7 +36,7 @@ def test_a_wrong_number_is_explained_by_the_game() -> None:
     assert sentence(decision.refusal, decision.before) == "60 is not on the board (2 to 50)."
 
 
-def test_the_reason_of_a_forfeit_is_the_wrong_number_or_that_the_player_left() -> None:
+def test_the_reason_for_a_forfeit_is_the_wrong_number_or_that_the_player_left() -> None:
     wrong = decide(decide(Match.of(game("descent", number=16)), 1, Take(8)).match, 2, Take(3)).match
     assert forfeit_reason(wrong) == "3 does not divide 8."
     assert forfeit_reason(decide(apart(), 1, Claim()).match) == "Bob left the game."

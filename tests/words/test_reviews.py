@@ -15,7 +15,7 @@ from divisorduel.words.reviews import as_json, as_record, as_text, refutation, r
 from tests.coach.test_review import SAMPLE, reviewed
 
 
-def test_an_annotated_record_is_a_record() -> None:
+def test_an_annotated_record_is_a_valid_record() -> None:
     annotated = as_record(review(reviewed(SAMPLE)))
     check_record(annotated)
     [again] = read_records(write([annotated]))
@@ -23,7 +23,7 @@ def test_an_annotated_record_is_a_record() -> None:
     assert "Mistake. 4 would have won." in write([annotated])
 
 
-def test_json_holds_every_turn() -> None:
+def test_the_json_has_every_turn() -> None:
     data = json.loads(json.dumps(as_json(review(reviewed(SAMPLE)))))
     assert [turn["mistake"] for turn in data["turns"]] == [False, True, *[False] * 5]
     assert data["turns"][1]["better"] == [4]
@@ -42,7 +42,7 @@ def test_the_page_is_well_formed_and_loads_nothing() -> None:
     assert page.count("<svg") == 2
 
 
-def test_giving_up_a_won_game_is_mentioned() -> None:
+def test_losing_a_won_game_by_a_wrong_number_is_mentioned() -> None:
     text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n0-1\n'
     found = review(reviewed(text.replace("\n\n0-1", "\n\n 0-1")))
     assert summary(found).startswith("Player 1 made 1 mistake and Player 2 made no mistakes.")
@@ -51,7 +51,7 @@ def test_giving_up_a_won_game_is_mentioned() -> None:
     assert list(as_text(found))[-1] == summary(found)
 
 
-def test_annotating_twice_says_everything_once() -> None:
+def test_annotating_twice_repeats_nothing() -> None:
     once = as_record(review(reviewed(SAMPLE)))
     assert as_record(review(once)) == once
 
@@ -61,7 +61,7 @@ def test_a_forfeit_out_of_turn_names_no_moves() -> None:
     assert "would have won" not in summary(review(reviewed(text)))
 
 
-def test_the_turns_between_the_heading_and_the_summary_have_remarks() -> None:
+def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
     found = review(reviewed(SAMPLE))
     heading, first, second, *_, last = as_text(found)
     assert heading == "Review of Divisor Duel on even numbers 2 to 20: Ann against <Bob>"
@@ -82,7 +82,7 @@ def test_the_turns_between_the_heading_and_the_summary_have_remarks() -> None:
         (tuple(range(2, 20)), "2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 8 others would have won."),
     ],
 )
-def test_what_would_have_won_is_listed(better: tuple[int, ...], said: str) -> None:
+def test_the_moves_that_would_have_won_are_listed(better: tuple[int, ...], said: str) -> None:
     [mistake] = review(reviewed(SAMPLE)).mistakes
     assert refutation(replace(mistake, better=better, answer=None)) == said
 

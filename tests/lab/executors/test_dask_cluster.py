@@ -87,9 +87,7 @@ def found(table: Table) -> list[list[str]]:
 
 
 @pytest.mark.thorough
-def test_a_worker_that_is_killed_costs_its_task_and_nothing_else(
-    duel: Duel, cluster: Started
-) -> None:
+def test_a_table_is_completed_even_if_a_worker_is_killed(duel: Duel, cluster: Started) -> None:
     address, (_, *workers) = cluster
     partial = duel.home / "t.csv.partial"
     process = begun(duel, "2..29", address)
@@ -117,7 +115,7 @@ def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started
     assert found(table) == expected(table.series)
 
 
-def test_a_worker_of_another_version_is_refused_with_the_remedy(duel: Duel, tmp_path: Path) -> None:
+def test_a_worker_of_another_version_is_refused_with_advice(duel: Duel, tmp_path: Path) -> None:
     other = tmp_path / "divisorduel-9.9.9.dist-info"
     other.mkdir()
     (other / "METADATA").write_text("Metadata-Version: 2.1\nName: divisorduel\nVersion: 9.9.9\n")
@@ -128,7 +126,7 @@ def test_a_worker_of_another_version_is_refused_with_the_remedy(duel: Duel, tmp_
     assert "Install the same version on both sides." in done.stderr
 
 
-def test_a_scheduler_that_dies_ends_the_work_with_a_plain_sentence(
+def test_if_the_scheduler_dies_the_command_ends_with_a_clear_message(
     duel: Duel, cluster: Started
 ) -> None:
     address, (scheduler, *_) = cluster
@@ -143,7 +141,7 @@ def test_a_scheduler_that_dies_ends_the_work_with_a_plain_sentence(
     assert partial.exists()
 
 
-def test_without_dask_a_cluster_is_refused_with_the_remedy(duel: Duel) -> None:
+def test_without_dask_a_cluster_is_refused_with_install_instructions(duel: Duel) -> None:
     (duel.home / "distributed.py").write_text("raise ImportError")
     done = duel.run("table", "divider", "2..5", "--cluster", "tcp://x:1", PYTHONPATH=str(duel.home))
     assert done.returncode == 1
@@ -153,7 +151,7 @@ def test_without_dask_a_cluster_is_refused_with_the_remedy(duel: Duel) -> None:
 
 
 @pytest.mark.thorough
-def test_workers_that_join_later_are_named_and_share_their_memory(
+def test_workers_that_join_later_are_listed_and_share_their_memory(
     duel: Duel, tmp_path: Path
 ) -> None:
     with running_cluster(tmp_path) as (address, [_, *workers]):
@@ -177,9 +175,7 @@ def test_workers_that_join_later_are_named_and_share_their_memory(
 
 
 @pytest.mark.thorough
-def test_the_command_waits_for_workers_of_a_cluster_and_says_so(
-    duel: Duel, cluster: Started
-) -> None:
+def test_without_workers_the_command_waits_and_says_so(duel: Duel, cluster: Started) -> None:
     address, (_, *workers) = cluster
     process = begun(duel, "20..60", address)
     wait_for_rows(duel.home / "t.csv.partial", 1)

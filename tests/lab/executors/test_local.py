@@ -44,14 +44,14 @@ def proven(row: Row | Failure) -> tuple[object, ...]:
     return (row.n, row.outcome, row.nimber, row.winning_first_moves)
 
 
-def test_several_processes_find_what_one_finds() -> None:
+def test_several_processes_find_the_same_rows_as_one() -> None:
     tasks = [*tasks_of(Series("divider", 2, 16), (), Limits(), split=False)]
     with LocalExecutor(2) as executor:
         found = {task.n: proven(row) for task, row in executor.run(tasks)}
     assert found == {task.n: proven(work(task)) for task in tasks}
 
 
-def test_a_process_that_is_killed_costs_nothing_but_time() -> None:
+def test_the_task_of_a_killed_process_is_done_again() -> None:
     tasks = [*tasks_of(Series("divider", 27, 28), (), Limits(), split=False)]
     with LocalExecutor(1) as executor:
         killing = kill_worker(executor, 1)
@@ -60,7 +60,7 @@ def test_a_process_that_is_killed_costs_nothing_but_time() -> None:
     assert found == {task.n: proven(work(task)) for task in tasks}
 
 
-def test_a_task_whose_process_dies_again_is_reported_and_the_others_continue() -> None:
+def test_a_task_whose_process_dies_twice_is_reported_and_the_others_continue() -> None:
     [deadly] = tasks_of(Series("divider", 40, 40), (), Limits(), split=False)
     others = [*tasks_of(Series("divider", 2, 4), (), Limits(), split=False)]
     with LocalExecutor(1) as executor:
@@ -73,7 +73,7 @@ def test_a_task_whose_process_dies_again_is_reported_and_the_others_continue() -
     assert [proven(answers[task]) for task in others] == [proven(work(task)) for task in others]
 
 
-def test_what_is_not_proven_in_time_has_a_question_mark() -> None:
+def test_a_row_that_is_not_proven_in_time_has_a_question_mark() -> None:
     [task] = tasks_of(Series("divider", 60, 60), (), Limits(seconds=0.1), split=False)
     with LocalExecutor(1) as executor:
         [(_, row)] = executor.run([task])
@@ -92,7 +92,7 @@ def test_an_error_in_one_task_does_not_end_the_others() -> None:
     assert proven(answers[good]) == proven(work(good))
 
 
-def test_closing_ends_the_processes_at_work_and_the_context_ends_all() -> None:
+def test_closing_a_run_ends_busy_processes_and_leaving_the_context_ends_all() -> None:
     tasks = [*tasks_of(Series("divider", 2, 60), (), Limits(), split=False)]
     with LocalExecutor(2) as executor:
         answers = executor.run(tasks)
@@ -115,7 +115,7 @@ def is_running(pid: int | None) -> bool:
     return True
 
 
-def test_boards_solved_together_help_each_other() -> None:
+def test_boards_solved_together_need_fewer_positions() -> None:
     def positions(*, together: bool) -> int:
         tasks = tasks_of(Series("divider", 2, 24), (), Limits(), together=together)
         with LocalExecutor(1) as executor:

@@ -24,7 +24,7 @@ def test_a_horizontal_axis_has_a_few_ticks_within_its_ends(low: int, more: int) 
 
 
 @given(st.floats(0.01, 10**12), st.sampled_from(["whole", "share", "log"]))
-def test_a_vertical_axis_holds_the_largest_value(most: float, unit: str) -> None:
+def test_a_vertical_axis_includes_the_largest_value(most: float, unit: str) -> None:
     value = {"whole": most, "share": min(most, 1.0), "log": max(most, 1.0)}[unit]
     axis = vertical(value, unit)  # type: ignore[arg-type]  # one of the three
     assert 0 <= axis.at(value) <= 1

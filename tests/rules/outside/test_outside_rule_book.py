@@ -80,11 +80,13 @@ def run(duel: Duel, site: Path) -> Run:
     return run_one
 
 
-def test_without_the_package_there_is_no_such_game(duel: Duel) -> None:
+def test_without_the_package_the_game_is_unknown(duel: Duel) -> None:
     assert "Unknown game 'coprime'" in duel.run("play", "coprime").stderr
 
 
-def test_it_passes_the_check_and_is_listed_and_explained(run: Run, duel: Duel, site: Path) -> None:
+def test_an_outside_game_passes_the_check_and_is_listed_and_explained(
+    run: Run, duel: Duel, site: Path
+) -> None:
     code = "from divisorduel import *; check_game(game('coprime'), games=50); print(keys())"
     checked = subprocess.run(
         [sys.executable, "-c", code],
@@ -98,7 +100,7 @@ def test_it_passes_the_check_and_is_listed_and_explained(run: Run, duel: Duel, s
     assert "Multiples of 6 have few answers." in run("rules", "coprime")
 
 
-def test_it_is_played_in_the_terminal_and_reviewed(run: Run, duel: Duel) -> None:
+def test_an_outside_game_is_played_in_the_terminal_and_reviewed(run: Run, duel: Duel) -> None:
     played = run("play", "coprime", "--to", "6", typed="6\n4\n5\n4\n3\n2\n")
     assert played.startswith("Welcome to Coprime Duel!")
     assert "4 and 6 are both divisible by 2." in played
@@ -113,7 +115,7 @@ def test_it_is_played_in_the_terminal_and_reviewed(run: Run, duel: Duel) -> None
     assert CAPTION in page.read_text()
 
 
-def test_it_is_solved_and_the_proof_is_verified(run: Run, duel: Duel) -> None:
+def test_an_outside_game_is_solved_and_its_proof_is_verified(run: Run, duel: Duel) -> None:
     solved = json.loads(run("solve", "coprime", "--json"))
     assert solved["proven"]
     assert solved["winning_moves"] == winning_first_moves(range(2, 13))
@@ -123,7 +125,7 @@ def test_it_is_solved_and_the_proof_is_verified(run: Run, duel: Duel) -> None:
     assert run("table", "coprime", "2..12").splitlines()[-1].startswith("12,")
 
 
-def test_it_is_played_over_http(web: Server) -> None:
+def test_an_outside_game_is_played_over_http(web: Server) -> None:
     with Client(web.url) as client:
         [book] = [book for book in client.get("/games") if book["key"] == "coprime"]
     assert book["example"]["board"]["caption"] == CAPTION
@@ -134,7 +136,7 @@ def test_it_is_played_over_http(web: Server) -> None:
         assert match.one.take(5)["match"]["legal"] == [2, 3, 4, 7, 8]
 
 
-def test_the_page_shows_its_board_its_refusals_and_its_graph(new_page: NewPage) -> None:
+def test_the_page_shows_the_board_refusals_and_graph_of_an_outside_game(new_page: NewPage) -> None:
     page = new_page()
     page.locator("input[name=game][value=coprime]").check()
     page.locator("[name=opponent]").select_option("here")

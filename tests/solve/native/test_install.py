@@ -56,7 +56,7 @@ def test_without_a_compiler_the_wheel_is_pure_and_works(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("compiler")
-def test_with_a_compiler_the_kernel_is_in_the_wheel_for_any_newer_python(tmp_path: Path) -> None:
+def test_with_a_compiler_the_wheel_has_a_kernel_for_any_newer_python(tmp_path: Path) -> None:
     environment = installed(tmp_path, os.environ["PATH"])
     [wheel] = tmp_path.glob("*.whl")
     assert "-cp311-abi3-" in wheel.name

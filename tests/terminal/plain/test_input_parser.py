@@ -9,7 +9,7 @@ from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_li
 
 
 @pytest.mark.parametrize("name", sorted(set(HELP) - {"save"}))
-def test_a_command_is_known_in_any_case_and_by_its_first_letters(name: str) -> None:
+def test_a_command_is_recognised_in_any_case_and_by_its_first_letters(name: str) -> None:
     for typed in (name, name.upper(), name.title(), f"  {name}  ", name[:3]):
         assert read_line(typed) == Word(name)
 
@@ -17,22 +17,22 @@ def test_a_command_is_known_in_any_case_and_by_its_first_letters(name: str) -> N
 @pytest.mark.parametrize(
     ("typed", "name"), [("h", "help"), ("?", "help"), ("m", "moves"), ("u", "undo"), ("q", "quit")]
 )
-def test_one_letter_is_enough_where_it_is_clear(typed: str, name: str) -> None:
+def test_one_letter_is_enough_if_it_is_unambiguous(typed: str, name: str) -> None:
     assert read_line(typed) == Word(name)
 
 
-def test_an_ambiguous_letter_is_asked_about() -> None:
+def test_an_ambiguous_letter_gets_a_list_of_possible_commands() -> None:
     assert read_line("r") == Unclear("'r' could mean redo or rules. Type one more letter.")
 
 
-def test_save_takes_the_name_of_a_file() -> None:
+def test_save_takes_a_file_name() -> None:
     assert read_line("save My Games/a b.duel") == Word("save", "My Games/a b.duel")
     assert read_line("S x") == Word("save", "x")
     assert isinstance(read_line("save"), Unclear)
 
 
 @pytest.mark.parametrize("typed", ["forfeit now", "undo 3", "quit it"])
-def test_a_command_with_more_words_is_not_carried_out(typed: str) -> None:
+def test_a_command_followed_by_other_words_does_nothing(typed: str) -> None:
     name = typed.split()[0]
     assert read_line(typed) == Unclear(f"'{name}' takes no argument.")
 
@@ -40,12 +40,12 @@ def test_a_command_with_more_words_is_not_carried_out(typed: str) -> None:
 @pytest.mark.parametrize(
     "typed", ["", " ", "-3", "8.0", "1e3", "hello", "8 9", "\x1b[A", "\t8", "é"]
 )
-def test_what_is_neither_is_answered_and_does_nothing(typed: str) -> None:
+def test_a_line_that_is_neither_a_number_nor_a_command_does_nothing(typed: str) -> None:
     assert isinstance(read_line(typed), Unclear)
 
 
 @given(st.text())
-def test_any_line_is_read_and_its_answer_can_be_shown(line: str) -> None:
+def test_any_line_can_be_parsed_and_its_answer_is_printable(line: str) -> None:
     said = read_line(line)
     if isinstance(said, Unclear):
         assert said.answer.isprintable()

@@ -47,7 +47,7 @@ words = st.one_of(
 
 
 @pytest.fixture(autouse=True)
-def _files_go_where_they_do_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _save_files_in_a_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
@@ -62,7 +62,7 @@ def test_any_input_leaves_the_match_legal_and_never_raises(
 
 
 @given(st.sampled_from(ALL_KEYS), st.lists(words, max_size=12))
-def test_what_is_shown_holds_no_control_characters(key: str, typed: list[str]) -> None:
+def test_the_output_contains_no_control_characters(key: str, typed: list[str]) -> None:
     played = Played(Match.of(small_game(key)), "".join(f"{word}\n" for word in typed))
     assert all(char.isprintable() for char in played.shown.replace("\n", ""))
 
@@ -97,7 +97,7 @@ def test_every_move_is_on_disk_before_it_is_acknowledged(
     assert [moves for _, moves in seen] == [(8,), (8, 4), (8, 4, 12), (8, 4)]
 
 
-def test_a_disk_that_fails_is_mentioned_once_and_the_game_continues(tmp_path: Path) -> None:
+def test_a_failing_disk_is_reported_once_and_the_game_continues(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     played = Played(Match.of(game("chain")), "8\n4\n12\n", tmp_path / "file" / "folder")
     assert played.shown.count("the game is not saved") == 1
@@ -114,7 +114,7 @@ def test_a_match_that_is_open_in_another_window_is_saved_separately(tmp_path: Pa
     assert "saved separately" in played.shown
 
 
-def test_a_wrong_number_is_answered_with_the_reason_and_asked_again() -> None:
+def test_a_wrong_number_gets_a_reason_and_another_prompt() -> None:
     played = Played(Match.of(game("chain")), "12\n14\n12\n60\n4\n")
     assert (
         "14 neither divides 12 nor is a multiple of it.\nEnter your chosen number:" in played.shown
@@ -146,7 +146,7 @@ def test_history_begins_with_the_log_of_removed_numbers() -> None:
         ("juniper", {"to": 6}, "", "You may choose: 2, 4, 6\n"),
     ],
 )
-def test_moves_lists_what_may_be_taken_now(
+def test_moves_lists_the_numbers_that_can_be_taken(
     key: str, board: dict[str, int], typed: str, line: str
 ) -> None:
     assert line in Played(Match.of(game(key, **board)), f"{typed}moves\n").shown
@@ -183,13 +183,13 @@ def test_the_score_of_a_match_is_kept_and_announced() -> None:
     assert "The match ends level, 1 to 1.\n" in played.shown
 
 
-def test_lines_are_wrapped_to_the_width_of_the_page() -> None:
+def test_lines_are_wrapped_to_the_width_of_the_terminal() -> None:
     played = Played(Match.of(game("chain")), "8\nhelp\nrules\n", COLUMNS="40")
     assert max(map(len, played.shown.splitlines())) <= 40
     assert ", ".join(map(str, range(2, 51))) in " ".join(played.shown.split())
 
 
-def test_a_list_of_millions_is_shown_in_part_with_its_count() -> None:
+def test_a_list_of_millions_is_cut_short_and_shows_its_length() -> None:
     number = 2**30 * 3**15 * 5**10 * 7**7 * 11**3 * 13**3 * 17 * 19 * 23
     played = Played(Match.of(game("descent", number=number)), "moves\n")
     assert "2, 3, 4, 5, 6, 7, 8, 9, 10, 11" in played.shown
@@ -215,7 +215,7 @@ def test_a_computer_is_not_addressed_as_you(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_against_a_computer_a_person_sees_the_lines_of_the_rule_book(key: str) -> None:
+def test_a_person_playing_a_computer_sees_the_lines_of_the_rule_book(key: str) -> None:
     person = Played(Match.of(small_game(key)), "").shown
     assert Played(Match.of(small_game(key), kinds=("human", "random")), "").shown == person
 

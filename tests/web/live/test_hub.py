@@ -68,7 +68,7 @@ async def take(hub: Hub, live: LiveMatch, seat: Seat, number: int) -> None:
 # --- the cache
 
 
-def test_a_match_is_never_loaded_twice_though_far_more_are_opened_than_are_cached(
+def test_a_match_in_use_is_never_loaded_twice_even_if_the_cache_overflows(
     either: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 3)
@@ -139,7 +139,7 @@ def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engi
 # --- keys that were replaced
 
 
-def test_a_command_that_waits_while_a_player_joins_is_not_carried_out_for_them(
+def test_a_command_with_the_key_of_the_link_is_refused_once_a_player_joins(
     either: Engine,
 ) -> None:
     async def tell() -> None:
@@ -270,7 +270,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
 # --- two processes
 
 
-def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the_other(
+def test_a_version_acknowledged_by_one_process_is_accepted_by_the_other(
     shared: Engine,
 ) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:

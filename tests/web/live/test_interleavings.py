@@ -124,7 +124,7 @@ def check(match: Match, sides: tuple[Side, Side], history: Callable[[], list[Jso
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(script=actions, rounds=st.integers(1, 2))
-def test_whatever_two_clients_do_they_see_one_game_and_no_move_is_doubled_or_lost(
+def test_two_clients_always_see_the_same_game_and_no_move_is_duplicated_or_lost(
     server: Server, script: list[Action], rounds: int
 ) -> None:
     with joined_match(server.url, rounds=rounds) as match, ExitStack() as open_lines:
@@ -148,7 +148,7 @@ def test_whatever_two_clients_do_they_see_one_game_and_no_move_is_doubled_or_los
 
 
 @pytest.mark.both_databases
-def test_a_command_that_is_sent_twice_is_done_once(server: Server) -> None:
+def test_a_command_that_is_sent_twice_is_carried_out_once(server: Server) -> None:
     with joined_match(server.url) as match, match.one.listen() as ann:
         numbers = [ann.ask("take", number=8) for _ in range(2)]
         answers = [ann.answer(number) for number in numbers]
@@ -157,7 +157,7 @@ def test_a_command_that_is_sent_twice_is_done_once(server: Server) -> None:
         assert match.one.see()["turns"] == [8]
 
 
-def test_a_step_is_broadcast_before_its_author_gets_done(
+def test_a_step_is_broadcast_before_it_is_acknowledged(
     server: Server,
 ) -> None:
     with joined_match(server.url) as match, match.one.listen() as ann, match.two.listen() as bob:
@@ -172,7 +172,7 @@ def test_a_step_is_broadcast_before_its_author_gets_done(
         assert step["match"] == match.watch.see()
 
 
-def test_what_is_sent_before_a_connection_is_lost_is_done_or_not_but_never_half(
+def test_a_command_sent_before_the_connection_is_lost_is_never_half_done(
     server: Server,
 ) -> None:
     with joined_match(server.url, rounds=3) as match:

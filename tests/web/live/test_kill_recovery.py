@@ -86,7 +86,7 @@ async def _until_killed(server: Server, loads: list[Load]) -> None:
 
 
 @pytest.mark.thorough
-def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game_continues(
+def test_after_a_kill_no_acknowledged_move_is_lost_and_every_game_continues(
     start: Start, database: str
 ) -> None:
     server = start(database=database)
@@ -110,9 +110,7 @@ def test_every_acknowledged_move_survives_the_death_of_the_server_and_every_game
 
 
 @pytest.mark.thorough
-def test_after_the_death_of_the_server_a_computer_makes_the_move_it_owed(
-    start: Start, database: str
-) -> None:
+def test_after_a_kill_the_computer_makes_its_pending_move(start: Start, database: str) -> None:
     server = start(database=database)
     players = [{"who": "here"}, {"who": "computer", "kind": "random"}]
     with new_match(server.url, players=players, board={"to": 100}) as match:
@@ -169,7 +167,7 @@ outage = pytest.fixture(new_cluster, scope="module", name="outage")
 """A cluster of its own, for tests that stop it."""
 
 
-def test_commands_that_go_to_one_process_and_the_other_in_turn_are_all_accepted(
+def test_commands_sent_to_two_processes_in_turn_are_all_accepted(
     pair: tuple[Server, Server],
 ) -> None:
     players = [{"who": "here", "name": "Ann"}, {"who": "here", "name": "Bob"}]
@@ -185,7 +183,7 @@ def test_commands_that_go_to_one_process_and_the_other_in_turn_are_all_accepted(
             guest.http.close()
 
 
-def test_joining_at_one_process_makes_the_link_invalid_at_the_other(
+def test_joining_on_one_process_makes_the_link_invalid_on_the_other(
     pair: tuple[Server, Server],
 ) -> None:
     here, there = pair
@@ -201,7 +199,7 @@ def test_joining_at_one_process_makes_the_link_invalid_at_the_other(
             assert bob.take(4, version=2)["match"]["turns"] == [8, 4]
 
 
-def test_players_at_two_processes_play_one_game(pair: tuple[Server, Server]) -> None:
+def test_players_on_two_processes_play_one_game(pair: tuple[Server, Server]) -> None:
     here, there = pair
     with joined_match(here.url) as match, match.one.listen() as ann:
         match.two.url = there.url
@@ -219,7 +217,7 @@ def test_players_at_two_processes_play_one_game(pair: tuple[Server, Server]) -> 
             ann.hear("presence")
 
 
-def test_two_processes_never_both_carry_out_a_command_for_one_version(
+def test_two_processes_never_both_carry_out_a_command_for_the_same_version(
     pair: tuple[Server, Server],
 ) -> None:
     here, there = pair
@@ -241,7 +239,7 @@ def test_two_processes_never_both_carry_out_a_command_for_one_version(
 
 
 @pytest.mark.thorough
-def test_when_one_process_is_killed_its_player_continues_at_the_other(
+def test_when_one_process_is_killed_its_player_continues_on_the_other(
     doomed_pair: tuple[Server, Server],
 ) -> None:
     here, there = doomed_pair
@@ -303,7 +301,7 @@ def test_while_the_database_is_down_commands_are_refused_and_then_the_game_conti
 
 
 @pytest.mark.thorough
-def test_a_computers_move_that_could_not_be_written_is_made_when_the_database_is_back(
+def test_a_computers_move_that_could_not_be_saved_is_made_when_the_database_is_back(
     start: Start, outage: Cluster
 ) -> None:
     server = start(database=outage.new_database())

@@ -94,7 +94,7 @@ def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None
     on_one(engine, story)
 
 
-def test_a_player_who_called_and_then_left_is_away_and_stays_away(engine: Engine) -> None:
+def test_a_player_who_called_and_then_left_stays_away(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         live = await found(hub)
         hub.presence.touch(live, 2)
@@ -108,7 +108,7 @@ def test_a_player_who_called_and_then_left_is_away_and_stays_away(engine: Engine
     on_one(engine, story)
 
 
-def test_a_game_cannot_be_claimed_while_its_player_is_there(engine: Engine) -> None:
+def test_a_game_cannot_be_claimed_while_the_opponent_is_present(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         hub.presence.connect(await found(hub), Ear(2))
         await live_through(clock, LONG, hub)
@@ -215,7 +215,7 @@ def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
     asyncio.run(tell())
 
 
-def test_time_in_which_the_server_slept_is_not_absence(engine: Engine) -> None:
+def test_time_while_the_server_is_suspended_does_not_count_as_absence(engine: Engine) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
         await live_through(clock, SETTINGS.claim_after - 1, hub)
         clock.pass_by(3 * REFRESH_EVERY)  # its machine was closed, or very busy
@@ -227,7 +227,7 @@ def test_time_in_which_the_server_slept_is_not_absence(engine: Engine) -> None:
     on_one(engine, story)
 
 
-def test_time_without_notifications_is_not_absence(
+def test_time_without_notifications_does_not_count_as_absence(
     engine: Engine,
 ) -> None:
     async def story(hub: Hub, clock: Clock) -> None:
@@ -238,7 +238,7 @@ def test_time_without_notifications_is_not_absence(
     on_one(engine, story)
 
 
-def test_a_call_counts_though_the_match_was_evicted_meanwhile(
+def test_a_call_counts_even_if_the_match_was_evicted(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 1)
@@ -265,7 +265,7 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
     opened.dispose()
 
 
-def test_a_player_at_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:
+def test_a_player_on_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         there.presence.connect(await found(there), Ear(2))
         await settle(there)
@@ -282,7 +282,7 @@ def test_a_player_at_another_process_is_present_until_the_lease_ends(shared: Eng
     on_two(shared, story)
 
 
-def test_a_player_who_stays_at_another_process_stays_present(shared: Engine) -> None:
+def test_a_player_who_stays_on_another_process_stays_present(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         there.presence.connect(await found(there), Ear(2))
         here.presence.connect(await found(here), Ear(1))
@@ -293,7 +293,7 @@ def test_a_player_who_stays_at_another_process_stays_present(shared: Engine) -> 
     on_two(shared, story)
 
 
-def test_a_player_who_called_here_and_then_left_there_is_away_and_stays_away(
+def test_a_player_who_called_one_process_and_then_left_the_other_stays_away(
     shared: Engine,
 ) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
@@ -316,7 +316,7 @@ def test_a_player_who_called_here_and_then_left_there_is_away_and_stays_away(
     on_two(shared, story)
 
 
-def test_a_call_here_counts_at_the_other_process(shared: Engine) -> None:
+def test_a_call_to_one_process_counts_on_the_other(shared: Engine) -> None:
     async def story(here: Hub, there: Hub, clock: Clock) -> None:
         mine, live = await found(here), await found(there)
         there.presence.connect(live, Ear(1))

@@ -30,7 +30,7 @@ def test_hints_come_step_by_step_and_the_last_names_a_winning_move(web: Server) 
         assert str(why["move"]) in why["text"]
 
 
-def test_hints_are_refused_where_none_were_agreed(web: Server) -> None:
+def test_hints_are_refused_in_a_match_without_hints(web: Server) -> None:
     with solo(web.url, hints=False) as match:
         for refused in (
             match.one.post(f"{match.one.at}/hint", 409, step=1),
@@ -48,7 +48,7 @@ def test_hints_are_for_the_player_to_move_in_an_unfinished_game(match: Match) ->
 
 
 @pytest.mark.both_databases
-def test_a_round_is_reviewed_when_it_is_over_and_shown_when_it_has_begun(match: Match) -> None:
+def test_a_round_can_be_reviewed_when_it_is_over_and_shown_once_it_has_begun(match: Match) -> None:
     at = match.one.at
     assert match.one.get(f"{at}/rounds/1/review", 409)["reason"] == (
         "You can review a round once it is over."

@@ -47,7 +47,7 @@ def test_joining_again_gets_the_same_answer_and_keeps_the_seat(server: Server) -
         match.one.take(8)
 
 
-def test_a_player_may_bring_a_key_in_case_the_answer_is_lost(
+def test_a_player_may_choose_the_key_in_case_the_answer_is_lost(
     server: Server,
 ) -> None:
     own = "Bobs-own_key-0123456789"
@@ -61,13 +61,13 @@ def test_a_player_may_bring_a_key_in_case_the_answer_is_lost(
 
 
 @pytest.mark.parametrize("key", ["", "x" * 21, "x" * 65, "x" * 21 + " ", "x" * 21 + "\n", "ä" * 22])
-def test_a_key_that_could_be_guessed_or_not_be_sent_is_refused(server: Server, key: str) -> None:
+def test_a_key_that_is_too_short_or_cannot_be_sent_is_refused(server: Server, key: str) -> None:
     with new_match(server.url) as match:
         match.invited.post(f"{match.invited.at}/join", 422, name="Bob", key=key)
         assert match.one.see()["state"] == "waiting"
 
 
-def test_a_key_that_exists_already_takes_nothing_from_its_holder(server: Server) -> None:
+def test_a_duplicate_key_takes_nothing_from_its_owner(server: Server) -> None:
     with new_match(server.url) as match:
         match.join(key=match.keys["1"])
         assert match.one.get(match.one.at)["seats"] == [1]
@@ -75,7 +75,7 @@ def test_a_key_that_exists_already_takes_nothing_from_its_holder(server: Server)
         match.one.take(8)
 
 
-def test_a_player_of_the_same_name_is_told_apart(server: Server) -> None:
+def test_a_player_with_the_same_name_is_told_apart(server: Server) -> None:
     with new_match(server.url) as match:
         assert match.join("Ann")["match"]["names"] == ["Ann", "Ann 2"]
 
@@ -106,7 +106,7 @@ def test_a_player_who_joins_with_the_name_of_the_host_is_told_apart(server: Serv
 
 
 @pytest.mark.parametrize("name", ["Zoë", "\U0001f469\u200d\U0001f467", "李", "O'Neill <b>"])
-def test_anything_printable_is_a_name(server: Server, name: str) -> None:
+def test_any_printable_text_can_be_a_name(server: Server, name: str) -> None:
     with new_match(server.url) as match:
         assert match.join(name)["match"]["names"] == ["Ann", name]
         assert f'[Player2 "{name}"]' in match.one.get(f"{match.one.at}/record")
@@ -132,7 +132,7 @@ def test_a_listed_match_is_in_the_list_until_it_is_joined(server: Server) -> Non
         assert late["reason"] == "Someone else took the seat first."
 
 
-def test_a_match_that_is_not_listed_is_neither_found_nor_joined_without_a_key(
+def test_an_unlisted_match_can_be_neither_found_nor_joined_without_a_key(
     server: Server,
 ) -> None:
     with Client(server.url) as stranger, new_match(server.url) as match:
@@ -161,7 +161,7 @@ def join_together(match: Match, key: str | None) -> list[tuple[int, Any]]:
 
 @pytest.mark.both_databases
 @pytest.mark.parametrize("way", ["the list", "the link"])
-def test_of_many_who_join_at_once_exactly_one_gets_the_seat(server: Server, way: str) -> None:
+def test_exactly_one_of_many_simultaneous_joins_gets_the_seat(server: Server, way: str) -> None:
     for _ in range(3):
         with new_match(server.url, listed=True) as match:
             answers = join_together(match, match.invited.key if way == "the link" else None)

@@ -87,7 +87,7 @@ def calls_of(server: Server) -> dict[str, bool]:
     }
 
 
-def test_every_call_has_an_expectation_here(server: Server) -> None:
+def test_every_call_is_covered(server: Server) -> None:
     calls = calls_of(server)
     assert {call for call, takes_key in calls.items() if takes_key} == set(EXPECTED)
     assert {call for call, takes_key in calls.items() if not takes_key} == OPEN_TO_ALL
@@ -108,16 +108,16 @@ def test_each_kind_of_key_opens_what_it_should_and_nothing_else(
             client.call(method, path, status, json=expected.body)
 
 
-def test_a_key_opens_no_match_but_its_own_whether_that_exists_or_not(
-    server: Server, match: Match
-) -> None:
+def test_a_wrong_key_does_not_reveal_whether_a_match_exists(server: Server, match: Match) -> None:
     reason = match.one.get("/matches/aaaaaaaaaa", 403)["reason"]
     with Client(server.url, "x" * 24) as client:
         assert client.get(f"/matches/{match.id}", 403)["reason"] == reason
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Basic {}", "{}", "Token {}"])
-def test_a_key_counts_only_as_a_bearer_token(server: Server, match: Match, header: str) -> None:
+def test_a_key_is_accepted_only_as_a_bearer_token(
+    server: Server, match: Match, header: str
+) -> None:
     with Client(server.url) as client:
         sent = {"authorization": header.format(match.keys["1"])}
         answer = client.http.get(f"/api/matches/{match.id}", headers=sent)
@@ -125,7 +125,7 @@ def test_a_key_counts_only_as_a_bearer_token(server: Server, match: Match, heade
     assert answer.headers["www-authenticate"] == "Bearer"
 
 
-def test_a_key_in_the_address_opens_nothing(server: Server, match: Match) -> None:
+def test_a_key_in_the_url_opens_nothing(server: Server, match: Match) -> None:
     key = match.keys["1"]
     with Client(server.url) as client:
         for query in (f"key={key}", f"token={key}", f"authorization=Bearer%20{key}"):
@@ -143,7 +143,7 @@ def test_a_wrong_key_opens_no_websocket(
         assert socket.told == []
 
 
-def test_a_websocket_plays_for_the_seat_of_its_key_alone(server: Server, match: Match) -> None:
+def test_a_websocket_plays_only_for_the_seat_of_its_key(server: Server, match: Match) -> None:
     with match.watch.listen() as watcher, match.two.listen() as bob, match.one.listen() as ann:
         seats = [guest.welcome["seats"] for guest in (watcher, bob, ann)]
         assert seats == [[], [2], [1]]
@@ -203,7 +203,7 @@ def bytes_of(server: Server, folder: Path) -> Iterator[bytes]:
 
 
 @pytest.mark.both_databases
-def test_keys_are_found_neither_in_the_database_nor_in_what_the_server_prints(
+def test_keys_appear_neither_in_the_database_nor_in_the_log(
     server: Server, match: Match, request: pytest.FixtureRequest
 ) -> None:
     keys = {key for key in (*match.keys.values(), match.invited.key) if key}

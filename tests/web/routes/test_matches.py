@@ -64,7 +64,7 @@ def test_every_kind_of_computer_plays(web: Server, kind: str) -> None:
 
 
 @pytest.mark.both_databases
-def test_a_match_holds_what_was_agreed(server: Server) -> None:
+def test_a_match_has_the_options_it_was_created_with(server: Server) -> None:
     wanted = {"first": "2", "then": "loser", "rounds": 3, "undo": False, "hints": False}
     with new_match(server.url, board={"from": 3, "to": 30, "opening": "even"}, **wanted) as match:
         seen = match.one.see()
@@ -79,7 +79,7 @@ def test_a_match_holds_what_was_agreed(server: Server) -> None:
         assert [4, 6] not in board["ties"]
 
 
-def test_a_random_starter_is_one_of_the_two(server: Server) -> None:
+def test_a_random_starter_can_be_either_player(server: Server) -> None:
     starters = set()
     for _ in range(20):
         with new_match(server.url, first="random") as match:
@@ -87,7 +87,7 @@ def test_a_random_starter_is_one_of_the_two(server: Server) -> None:
     assert starters == {1, 2}
 
 
-def test_undo_against_a_computer_gives_both_moves_back(web: Server) -> None:
+def test_undo_against_a_computer_takes_back_both_moves(web: Server) -> None:
     with solo(web.url, board={"to": 50}) as match:
         match.one.take(8)
         assert len(my_turn(match)["turns"]) == 2
@@ -98,7 +98,7 @@ def test_undo_against_a_computer_gives_both_moves_back(web: Server) -> None:
 
 
 @pytest.mark.both_databases
-def test_an_undo_apart_is_asked_for_and_answered(match: Match) -> None:
+def test_an_undo_on_two_devices_is_offered_and_answered(match: Match) -> None:
     match.one.take(8)
     assert match.one.do("undo")["match"]["offer"] == {"kind": "undo", "by": 1}
     assert match.two.do("decline")["match"]["offer"] is None
@@ -109,7 +109,7 @@ def test_an_undo_apart_is_asked_for_and_answered(match: Match) -> None:
     assert match.one.do("redo", 409)["reason"] == reason
 
 
-def test_a_rematch_apart_is_agreed_on_by_both(match: Match) -> None:
+def test_a_rematch_on_two_devices_needs_both_players(match: Match) -> None:
     match.one.do("rematch", 409)
     match.one.do("forfeit")
     assert match.two.do("rematch")["match"]["offer"] == {"kind": "rematch", "by": 2}
@@ -138,7 +138,7 @@ def test_a_wrong_number_is_explained_and_changes_nothing(match: Match) -> None:
     assert match.one.see() == before
 
 
-def test_in_descent_a_wrong_number_asks_first_and_forfeits_if_meant(server: Server) -> None:
+def test_in_descent_a_wrong_number_forfeits_only_after_confirmation(server: Server) -> None:
     with joined_match(server.url, game="descent", board={"number": 72}) as match:
         assert match.one.see()["game"]["wrong_number"] == "forfeit"
         refused = match.one.take(7, 409)

@@ -88,7 +88,7 @@ def test_every_game_is_played_to_its_end_by_the_keyboard_alone(
     expect(page.locator(".status")).not_to_contain_text("wins!")
 
 
-def test_the_arrows_lead_from_number_to_number(new_page: NewPage) -> None:
+def test_the_arrow_keys_move_from_number_to_number(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "antichain")
     page.keyboard.type("2")
@@ -113,7 +113,7 @@ def test_the_computer_answers_and_a_move_is_taken_back(new_page: NewPage) -> Non
     expect(page.locator(".moves li button")).to_have_count(2)
 
 
-def test_a_command_need_not_wait_for_the_answer_to_the_one_before(
+def test_a_command_need_not_wait_for_the_answer_to_the_previous_one(
     new_page: NewPage,
 ) -> None:
     page = new_page()
@@ -134,7 +134,7 @@ def test_a_command_need_not_wait_for_the_answer_to_the_one_before(
     expect(page.locator(".moves li button")).to_have_count(1)
 
 
-def test_a_wrong_tile_says_why(new_page: NewPage) -> None:
+def test_clicking_a_wrong_tile_shows_the_reason(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
     page.locator(".tile[aria-label^='8,']").click()
@@ -161,7 +161,7 @@ def test_descent_asks_before_a_wrong_number_forfeits(new_page: NewPage) -> None:
     expect(page.locator(".status")).to_contain_text("Player 1 wins!")
 
 
-def test_a_number_with_very_many_divisors_is_typed_until_few_are_left(new_page: NewPage) -> None:
+def test_numbers_are_typed_while_there_are_too_many_divisors_to_show(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "descent", number="963761198400000")
     assert legal(page) == []
@@ -179,7 +179,7 @@ def test_a_number_with_very_many_divisors_is_typed_until_few_are_left(new_page: 
     expect(page.locator(".tile.legal")).to_have_count(23)
 
 
-def test_hints_give_away_more_and_more_and_the_reason_is_drawn(new_page: NewPage) -> None:
+def test_each_hint_reveals_more_and_the_reason_is_drawn(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain", opening="even")
     page.locator(".tile[aria-label^='12,']").click()
@@ -196,7 +196,7 @@ def test_hints_give_away_more_and_more_and_the_reason_is_drawn(new_page: NewPage
     expect(page.locator(".graph")).to_have_count(0)
 
 
-def test_the_moves_are_stepped_through(new_page: NewPage) -> None:
+def test_the_page_steps_through_the_moves(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "divider")
     for number in (5, 2, 3):
@@ -214,7 +214,7 @@ def test_the_moves_are_stepped_through(new_page: NewPage) -> None:
     expect(page.locator(".tile.taken")).to_have_count(3)
 
 
-def test_a_tile_chosen_while_looking_back_is_not_taken(new_page: NewPage) -> None:
+def test_a_tile_clicked_while_looking_back_is_not_taken(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "divider")
     page.locator(".tile[aria-label^='5,']").click()
@@ -360,7 +360,7 @@ def test_a_spectator_cannot_play(new_page: NewPage) -> None:
     expect(watcher.get_by_role("button", name="Give up")).to_be_hidden()
 
 
-def test_undo_is_offered_declined_and_taken(new_page: NewPage) -> None:
+def test_undo_is_offered_declined_withdrawn_and_accepted(new_page: NewPage) -> None:
     one, two, watcher = start_online(new_page)
     one.locator(".tile[aria-label^='8,']").click()
     expect(two.locator(".status")).to_have_text("Your turn.")
@@ -379,7 +379,7 @@ def test_undo_is_offered_declined_and_taken(new_page: NewPage) -> None:
         expect(page.locator(".moves li button")).to_have_count(0)
 
 
-def test_a_lost_connection_comes_back_by_itself_in_mid_game(new_page: NewPage) -> None:
+def test_a_lost_connection_is_restored_during_the_game(new_page: NewPage) -> None:
     one, two, _ = start_online(new_page)
     one.locator(".tile[aria-label^='8,']").click()
     expect(two.locator(".status")).to_have_text("Your turn.")
@@ -398,7 +398,7 @@ def test_a_lost_connection_comes_back_by_itself_in_mid_game(new_page: NewPage) -
 
 
 @pytest.mark.thorough
-def test_a_move_made_while_the_server_is_down_is_made_once_it_is_back(
+def test_a_move_made_while_the_server_is_down_is_sent_once_it_is_back(
     new_page: NewPage, start: Start
 ) -> None:
     server = start(*PLENTY)
@@ -417,7 +417,7 @@ def test_a_move_made_while_the_server_is_down_is_made_once_it_is_back(
 
 
 @pytest.mark.thorough
-def test_the_opponents_absence_is_seen_and_the_game_claimed_in_time(
+def test_the_page_shows_that_the_opponent_is_away_and_when_to_claim_the_game(
     new_page: NewPage,
 ) -> None:
     one, two, _ = start_online(new_page)
@@ -454,7 +454,7 @@ def test_giving_up_asks_first(new_page: NewPage) -> None:
     expect(page.locator(".status")).to_contain_text("Player 2 wins!")
 
 
-def test_a_link_that_opens_nothing_says_so_and_does_no_harm(new_page: NewPage) -> None:
+def test_an_invalid_link_says_so_and_a_new_game_can_be_started(new_page: NewPage) -> None:
     page = new_page("#/match/aaaaaaaaaa/wrong")
     expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid.")
     page.get_by_role("link", name="New game").click()
@@ -462,7 +462,7 @@ def test_a_link_that_opens_nothing_says_so_and_does_no_harm(new_page: NewPage) -
 
 
 @pytest.mark.thorough
-def test_an_invitation_that_is_looked_at_but_not_taken_does_no_harm(new_page: NewPage) -> None:
+def test_an_invitation_can_be_opened_without_joining(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "chain", "link")
     invite = one.locator(".linkrow input").first.input_value()
@@ -474,7 +474,7 @@ def test_an_invitation_that_is_looked_at_but_not_taken_does_no_harm(new_page: Ne
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("which", [0, 1])
-def test_your_own_links_do_not_take_your_seat_away(which: int, new_page: NewPage) -> None:
+def test_opening_your_own_links_does_not_cost_you_your_seat(which: int, new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain", "link", you="Ann")
     link = page.locator(".linkrow input").nth(which).input_value()
@@ -487,7 +487,7 @@ def test_your_own_links_do_not_take_your_seat_away(which: int, new_page: NewPage
 
 
 @pytest.mark.thorough
-def test_a_link_that_was_used_lets_no_one_else_in(new_page: NewPage) -> None:
+def test_a_used_link_lets_no_one_else_in(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "chain", "link")
     invite = one.locator(".linkrow input").first.input_value().split("/", 3)[3]
@@ -501,7 +501,9 @@ def test_a_link_that_was_used_lets_no_one_else_in(new_page: NewPage) -> None:
 
 
 @pytest.mark.thorough
-def test_hints_are_there_again_after_a_game_without_them(new_page: NewPage, web: Server) -> None:
+def test_hints_are_available_again_after_a_game_without_them(
+    new_page: NewPage, web: Server
+) -> None:
     page = new_page()
     start_game(page, "chain", "link")
     page.goto(f"{web.url}/#/")
@@ -509,7 +511,7 @@ def test_hints_are_there_again_after_a_game_without_them(new_page: NewPage, web:
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
 
 
-def test_every_word_that_is_used_is_there_and_no_other(new_page: NewPage) -> None:
+def test_every_text_that_the_page_uses_exists_and_none_is_unused(new_page: NewPage) -> None:
     page = new_page()
     page.locator("form.setup").wait_for()
     known = page.evaluate(
@@ -676,7 +678,9 @@ def test_axe_finds_no_violation(view: str, scheme: str, new_page: NewPage, web: 
 # --- light
 
 
-def test_the_first_load_is_light_and_from_this_server_alone(new_page: NewPage, web: Server) -> None:
+def test_the_first_load_is_small_and_comes_only_from_this_server(
+    new_page: NewPage, web: Server
+) -> None:
     page = new_page("docs")
     sizes: list[int] = []
     addresses: list[str] = []
@@ -690,7 +694,7 @@ def test_the_first_load_is_light_and_from_this_server_alone(new_page: NewPage, w
     assert {address for address in addresses if not address.startswith(web.url)} == set()
 
 
-def test_a_match_on_the_page_is_the_match_of_the_api(new_page: NewPage, web: Server) -> None:
+def test_the_page_and_the_api_share_a_match(new_page: NewPage, web: Server) -> None:
     page = new_page()
     start_game(page, "chain")
     page.locator(".tile[aria-label^='8,']").click()

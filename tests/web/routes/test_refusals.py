@@ -22,7 +22,7 @@ from tests.web.clients import COMPUTER, HERE, LINK, Client, Json, Server
         ({"players": [{"who": "here", "name": " "}, LINK]}, "is not a name"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_a_sentence(
+def test_an_impossible_match_is_refused_with_a_reason(
     web: Server, wanted: Json, sentence: str
 ) -> None:
     body = {"game": "chain", "board": {"to": 8}, "players": [HERE, LINK], **wanted}

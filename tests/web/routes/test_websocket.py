@@ -49,7 +49,7 @@ class Line:
         self.code = code
 
 
-def test_a_command_is_carried_through_though_its_client_is_dismissed_meanwhile(
+def test_a_command_is_completed_even_if_its_client_is_disconnected(
     tmp_path: Path,
 ) -> None:
     async def tell(rooms: Slow) -> None:

@@ -51,7 +51,7 @@ def stored(key: str) -> StoredMatch:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_spliced_messages_are_what_their_models_would_write(key: str) -> None:
+def test_spliced_messages_equal_those_written_by_their_models(key: str) -> None:
     after = stored(key)
     match = match_view(after)
     text = match.model_dump_json()
@@ -119,7 +119,7 @@ def test_the_document_has_the_shape_of_asyncapi_3(described: Json) -> None:
     assert "discriminator" not in json.dumps(described)
 
 
-def test_the_document_names_every_message_once(described: Json) -> None:
+def test_the_document_lists_every_message_once(described: Json) -> None:
     names = {
         action: [message["$ref"].rpartition("/")[2] for message in operation["messages"]]
         for action, operation in described["operations"].items()
@@ -153,7 +153,7 @@ class RecordingSocket(Socket):
         super().send(**message)
 
 
-def test_every_message_of_a_real_session_is_as_the_document_describes(
+def test_every_message_of_a_real_session_matches_the_document(
     described: Json, tmp_path: Path
 ) -> None:
     sockets: list[RecordingSocket] = []
@@ -236,7 +236,7 @@ def test_the_guide_lists_every_code() -> None:
 # --- the lists
 
 
-def test_the_page_is_served_the_lists_as_they_are_defined(web: Server) -> None:
+def test_the_server_lists_the_options_as_they_are_defined(web: Server) -> None:
     with Client(web.url) as client:
         options = client.get("/options")
         described = client.http.get("/openapi.json").json()["components"]["schemas"]

@@ -97,7 +97,7 @@ KEPT = ("POST /api/matches", "POST /api/matches/{id}/commands")
 NOTHING_TO_SEND = ("GET /api/games", "GET /api/matches", "GET /api/options")
 
 
-def test_every_call_is_tried_here(described: BaseSchema) -> None:
+def test_every_call_is_covered(described: BaseSchema) -> None:
     assert sorted(operations_of(described)) == CALLS
 
 

@@ -61,7 +61,9 @@ def test_a_worker_answers_questions_one_after_the_other() -> None:
     [(NO_TIME, GIGABYTE, EASY), (60.0, 1, HARD_CODE)],
     ids=["time", "memory"],
 )
-def test_a_question_beyond_the_limits_is_given_up(seconds: float, memory: int, code: str) -> None:
+def test_a_question_that_exceeds_the_limits_is_given_up(
+    seconds: float, memory: int, code: str
+) -> None:
     async def ask() -> None:
         with workers(1, seconds, memory) as some:
             for _ in range(1 if code == HARD_CODE else 20):
@@ -71,7 +73,7 @@ def test_a_question_beyond_the_limits_is_given_up(seconds: float, memory: int, c
     asyncio.run(ask())
 
 
-def test_a_question_that_breaks_a_worker_costs_no_other_its_answer() -> None:
+def test_a_question_that_breaks_a_worker_does_not_affect_the_next_one() -> None:
     async def ask() -> str:
         with workers(1) as some:
             with pytest.raises(LimitExceeded):
@@ -91,7 +93,7 @@ def test_a_question_that_breaks_a_worker_costs_no_other_its_answer() -> None:
     ],
     ids=["code", "record", "board"],
 )
-def test_a_job_that_refuses_returns_its_sentence_and_the_worker_survives(
+def test_a_job_that_is_refused_returns_the_reason_and_the_worker_survives(
     job: str, arguments: dict[str, str | float], sentence: str
 ) -> None:
     before = children()
@@ -124,7 +126,7 @@ def test_a_worker_that_fails_after_earlier_answers_is_replaced_for_one_more_try(
     assert asyncio.run(ask()) == "You can win this."
 
 
-def test_a_question_waits_for_its_turn_no_longer_than_it_may() -> None:
+def test_a_question_waits_for_its_turn_no_longer_than_allowed() -> None:
     async def ask() -> None:
         with workers(1) as some:
             hard = asyncio.create_task(some.run("explain", PATIENCE, code=HARD_CODE))
@@ -137,7 +139,7 @@ def test_a_question_waits_for_its_turn_no_longer_than_it_may() -> None:
     asyncio.run(ask())
 
 
-def test_a_worker_is_free_only_when_it_has_finished_though_the_caller_is_gone() -> None:
+def test_a_worker_is_free_only_when_it_has_finished_even_if_the_caller_is_gone() -> None:
     async def ask() -> str:
         with workers(1, 0.3) as some:
             gone = asyncio.create_task(some.run("explain", PATIENCE, code=HARD_CODE))
@@ -150,7 +152,7 @@ def test_a_worker_is_free_only_when_it_has_finished_though_the_caller_is_gone() 
     assert asyncio.run(ask()) == "You can win this."
 
 
-def test_a_worker_that_was_ended_while_it_was_idle_is_replaced() -> None:
+def test_a_worker_that_was_killed_while_idle_is_replaced() -> None:
     before = children()
 
     async def ask() -> str:
@@ -167,7 +169,7 @@ def test_a_worker_that_was_ended_while_it_was_idle_is_replaced() -> None:
     assert asyncio.run(ask()) == "You can win this."
 
 
-def test_too_many_questions_are_turned_away_at_once() -> None:
+def test_too_many_questions_are_refused_at_once() -> None:
     async def ask() -> list[object]:
         with workers(1) as some:
             questions = [
@@ -248,7 +250,7 @@ def test_players_use_every_process_while_the_coach_needs_none() -> None:
     asyncio.run(use_all())
 
 
-def test_a_job_that_is_cancelled_while_it_waits_takes_no_process_with_it() -> None:
+def test_a_job_that_is_cancelled_while_it_waits_does_not_use_up_a_process() -> None:
     async def cancel() -> None:
         queue = FairQueue(1)
         await queue.acquire(coach=False, max_wait=0.0)
@@ -285,7 +287,7 @@ def test_a_process_that_becomes_free_as_its_job_is_cancelled_is_not_lost() -> No
     asyncio.run(cancel())
 
 
-def test_players_are_not_turned_away_because_too_many_questions_wait() -> None:
+def test_players_are_not_refused_because_too_many_questions_wait() -> None:
     async def ask() -> None:
         queue = FairQueue(1)
         await queue.acquire(coach=False, max_wait=0.0)
@@ -317,7 +319,7 @@ def children() -> set[int]:
     return found
 
 
-def test_closing_ends_every_process_though_questions_wait() -> None:
+def test_closing_ends_every_process_even_if_questions_wait() -> None:
     before = children()
 
     async def ask() -> list[object]:
@@ -361,7 +363,7 @@ def test_a_position_that_is_too_hard_is_refused_and_the_game_continues(exhausted
         match.one.get(f"{match.one.at}/rounds/1/review", 503)
 
 
-def test_a_computer_that_cannot_think_plays_what_looks_good_and_says_so(exhausted: Server) -> None:
+def test_a_computer_without_time_to_think_guesses_and_says_so(exhausted: Server) -> None:
     players = [HERE, {"who": "computer", "kind": "perfect"}]
     with (
         new_match(exhausted.url, board={"to": 50}, players=players) as match,
