@@ -1,1 +1,1 @@
-"""Speed, as ratios against a peer measured in the same run, because machines are noisy."""
+"""Benchmarks, most of them against a peer in the same run, because machines are noisy."""

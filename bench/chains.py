@@ -16,7 +16,7 @@ from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
 
 PEER_SECONDS = 60.0
-"""The time a slow library may take."""
+"""How many seconds a slow library may take."""
 
 TEN_MILLION = """
 import resource, time
@@ -94,7 +94,7 @@ def _size(n: int) -> int:
 def _largest(matching: Callable[[int], int]) -> tuple[int, str, float]:
     """Return the largest board that a library matches in time, its name, and the seconds."""
     n, took = 500, 0.0
-    # The time of these libraries grows with the square or the cube of the size.
+    # The time that these libraries take grows with the square or the cube of the size.
     while took * 4 < PEER_SECONDS:
         n *= 2
         size: list[int] = []

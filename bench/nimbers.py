@@ -33,7 +33,7 @@ def _against_python(key: str, to: int) -> Result:
     def solve(by: type[Nimbers] | type[NativeNimbers]) -> float:
         return seconds(lambda: found.add(by(g).nimber(g.pool, Budget())))
 
-    # The kernel's runs are short and need an idle moment, so try before and after Python's.
+    # The kernel's runs are short: try several, before and after Python's, to catch an idle moment.
     before = min(solve(NativeNimbers) for _ in range(5))
     theirs = solve(Nimbers)
     ours = min(before, *(solve(NativeNimbers) for _ in range(5)))

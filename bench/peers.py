@@ -1,4 +1,4 @@
-"""Other solvers of the same problems, to compare with."""
+"""Other solvers for the same problems, to compare ours with."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Fixtures that every room uses, and the choice between a default and a thorough run."""
+"""Shared fixtures and helpers, and the choice between a default and a thorough run."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ DUEL = str(Path(sys.executable).with_name("duel"))
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option for a thorough run."""
     parser.addoption(
-        "--thorough", action="store_true", help="run every test, also those marked thorough"
+        "--thorough", action="store_true", help="run every test, including those marked thorough"
     )
 
 
@@ -35,12 +35,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def is_thorough(config: pytest.Config) -> bool:
-    """Tell whether this run includes the tests marked thorough; ``-m thorough`` runs only them."""
+    """Return whether tests marked thorough run. With ``-m thorough``, only they do."""
     return bool(config.option.thorough or "thorough" in config.option.markexpr)
 
 
 def examples(number: int) -> int:
-    """Return how many examples to try in this run, if a thorough run tries this many."""
+    """Return how many examples to try in this run, given the number for a thorough run."""
     return max(1, number * settings().max_examples // 100)
 
 
@@ -55,12 +55,12 @@ def thorough_except(cases: Iterable[Any], *kept: Any) -> list[Any]:
 
 
 THOROUGH = pytest.mark.thorough
-LEFT_OUT = pytest.StashKey[int]()
-"""How many tests this run leaves to a thorough one."""
+DESELECTED = pytest.StashKey[int]()
+"""How many thorough tests this run does not include."""
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark a test on PostgreSQL as thorough, unless it is to run on both databases every time."""
+    """Mark tests on PostgreSQL as thorough, except those that always run on both databases."""
     case = getattr(item, "callspec", None)
     on_postgresql = case is not None and case.params.get("database_kind") == "postgresql"
     if on_postgresql and not item.get_closest_marker("both_databases"):
@@ -69,49 +69,49 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Drop the tests that only a thorough run includes; -k and -m have made their choice before."""
+    """Deselect the thorough tests, after ``-k`` and ``-m``, unless this run is thorough."""
     if is_thorough(config):
         return
-    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    deselected = [item for item in items if item.get_closest_marker("thorough")]
     items[:] = [item for item in items if not item.get_closest_marker("thorough")]
-    config.hook.pytest_deselected(items=left_out)
-    config.stash[LEFT_OUT] = len(left_out)
+    config.hook.pytest_deselected(items=deselected)
+    config.stash[DESELECTED] = len(deselected)
     if hasattr(config, "workeroutput"):  # a worker of pytest-xdist reports to its controller
-        config.workeroutput["left_out"] = len(left_out)
+        config.workeroutput["deselected"] = len(deselected)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run one process more than there are cores: many tests wait for servers and browsers."""
+    """Use more processes than cores, because many tests wait for servers and browsers."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Note what a worker left out; every worker collects the same tests."""
-    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+    """Copy the number of deselected tests from a worker; it is the same for all workers."""
+    node.config.stash[DESELECTED] = getattr(node, "workeroutput", {}).get("deselected", 0)
 
 
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     """Say what was not run, and how to run it."""
-    if left_out := config.stash.get(LEFT_OUT, 0):
+    if deselected := config.stash.get(DESELECTED, 0):
         terminalreporter.write_line(
-            f"Not run: {left_out} thorough tests, and most examples of the property tests. "
+            f"Not run: {deselected} thorough tests, and most examples of the property tests. "
             "Run everything with scripts/test --thorough."
         )
 
 
 @dataclass(frozen=True)
 class Duel:
-    """The installed command, with a data folder of its own."""
+    """The installed command, with its own data folder."""
 
     home: Path
 
     @property
     def matches(self) -> list[Path]:
-        """The matches it has saved."""
+        """The files of the matches it has saved."""
         return sorted((self.home / "divisorduel" / "matches").glob("*"))
 
     def environment(self, **changes: str) -> dict[str, str]:
@@ -142,7 +142,7 @@ class Duel:
 
 @pytest.fixture
 def duel(tmp_path: Path) -> Duel:
-    """Give a test the installed command."""
+    """Return the installed command, with an empty data folder."""
     return Duel(tmp_path)
 
 
@@ -152,13 +152,13 @@ def default_game(key: str) -> Game:
 
 
 def small_game(key: str) -> Game:
-    """Return a game that can be searched to the end."""
+    """Return a game on a board small enough to search exhaustively."""
     boards: dict[str, dict[str, int]] = {"evens": {"to": 12}, "descent": {"number": 72}}
     return game(key, **boards.get(key, {"to": 8}))
 
 
 def cpu_seconds(process: int) -> float:
-    """Return how long a process and the children it has waited for have computed."""
+    """Return the CPU seconds of a process and of the children it has waited for."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""The pages in docs/games, parsed: screen templates, worked games, tables of requirements."""
+"""Parses the pages in docs/games: screen templates, worked games, tables of requirements."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ class Requirement(NamedTuple):
     text: str
     ruling: str
     tests: tuple[tuple[str, str], ...]
-    """The file and the function of each test that shows it."""
+    """The file and the function of each test that checks it."""
 
 
 def sections(key: str) -> dict[str, str]:
@@ -27,10 +27,10 @@ def sections(key: str) -> dict[str, str]:
 
 
 def table(text: str) -> list[dict[str, str]]:
-    """Return the rows of the only table in a text, by the names of its columns."""
+    """Return the rows of the only table in a text, each as a dictionary by column name."""
     lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
     head, rule, *rows = [[cell.strip() for cell in cells] for cells in lines]
-    assert set("".join(rule)) == {"-"}, "the second line of a table is its rule"
+    assert set("".join(rule)) == {"-"}, "the second line of a table must consist of dashes"
     return [dict(zip(head, row, strict=True)) for row in rows]
 
 
@@ -47,7 +47,7 @@ def requirements(key: str) -> list[Requirement]:
 
 
 def screen(key: str) -> dict[str, list[str]]:
-    """Return the templates of a page's lines on screen: start, first turn, turn, end."""
+    """Return the templates for what a game shows on screen: start, first turn, turn, end."""
     blocks = re.findall(
         r"^```text (.+)\n((?:.*\n)*?)```$", sections(key)["On screen"], re.MULTILINE
     )

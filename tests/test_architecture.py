@@ -29,7 +29,7 @@ SOURCE = ROOT / "src" / "divisorduel"
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
 
 DISCOVERED = {"rules/books/", "cli/"}
-"""Folders whose modules the program finds by itself; the page need not list them all."""
+"""Folders whose modules are discovered at run time, so the page need not list them."""
 
 
 def section(heading: str) -> str:
@@ -51,7 +51,7 @@ def rows(heading: str, columns: int) -> list[list[str]]:
 
 
 def quoted(text: str) -> list[str]:
-    """Return the words in backquotes."""
+    """Return the texts in backquotes."""
     return re.findall(r"`([^`\n]+)`", text)
 
 
@@ -113,7 +113,7 @@ class Method:
     name: str
 
     def runs_in(self, frame: FrameType) -> bool:
-        """Tell whether a frame is a call of it."""
+        """Return whether a frame is a call of this method."""
         code = frame.f_code
         return (
             code.co_name == self.name
@@ -124,13 +124,13 @@ class Method:
 
 @dataclass(frozen=True)
 class Function:
-    """A function, perhaps a method of one object."""
+    """A function, or a method that is bound to an object."""
 
     code: CodeType
     bound_to: object = None
 
     def runs_in(self, frame: FrameType) -> bool:
-        """Tell whether a frame is a call of it."""
+        """Return whether a frame is a call of this function."""
         if frame.f_code is not self.code or self.bound_to is None:
             return frame.f_code is self.code
         return frame.f_locals.get(self.code.co_varnames[0]) is self.bound_to
@@ -146,8 +146,8 @@ class Call:
     """The line that calls it, if that is a function in the same thread."""
 
 
-def imported(name: str) -> Method | Function | ModuleType:
-    """Return what a name means, relative to the package."""
+def resolve(name: str) -> Method | Function | ModuleType:
+    """Return what a name refers to, relative to the package."""
     words = name.split(".")
     found: Any = import_module("divisorduel")
     owner: Any = None
@@ -169,7 +169,7 @@ def imported(name: str) -> Method | Function | ModuleType:
 
 
 def path_of(heading: str) -> list[Call]:
-    """Read a diagram. Modules and files of the page are not calls."""
+    """Return the calls in a diagram, without its modules and files."""
     calls: list[Call] = []
     above: dict[int, Call] = {}
     lines = re.findall(r"^( +)([→⇢]) ([\w.]+)(?= |$)", diagram(heading), re.MULTILINE)
@@ -178,7 +178,7 @@ def path_of(heading: str) -> list[Call]:
         caller = above[max(above)] if above and arrow == "→" else None
         if caller is not None and isinstance(caller.target, ModuleType):
             caller = None
-        call = above[len(indent)] = Call(name, imported(name), caller)
+        call = above[len(indent)] = Call(name, resolve(name), caller)
         if not isinstance(call.target, ModuleType):
             calls.append(call)
     return calls
@@ -186,7 +186,7 @@ def path_of(heading: str) -> list[Call]:
 
 @dataclass
 class Trace:
-    """Which calls of a path are made, in the order of the first ones."""
+    """Records which calls of a path are made, in the order of their first occurrence."""
 
     path: list[Call]
     made: list[str] = field(default_factory=list)
@@ -194,7 +194,7 @@ class Trace:
     """The calls that were not made by the line above them."""
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
-        """Note a call; `sys.setprofile` reports them."""
+        """Record a call that `sys.setprofile` reports."""
         if event != "call":
             return
         for call in self.path:
@@ -217,7 +217,7 @@ def _is_called_by(caller: Call | None, frame: FrameType | None) -> bool:
 
 @contextmanager
 def expecting(heading: str, *, without: tuple[str, ...] = ()) -> Iterator[None]:
-    """Check that a diagram shows the calls that are made here, without those made elsewhere."""
+    """Check that the calls made here are those in a diagram, apart from some exceptions."""
     trace = Trace([call for call in path_of(heading) if call.name not in without])
     threading.setprofile(trace)
     sys.setprofile(trace)
@@ -238,7 +238,7 @@ def test_everything_named_in_a_path_exists(heading: str) -> None:
     assert len(path_of(heading)) >= 10
     folders = "|".join(sorted({folder.split("/")[0] for folder in PACKAGES}))
     for name in re.findall(rf"(?<![\w.])(?:{folders})(?:\.\w+)+", section(heading)):
-        imported(name)
+        resolve(name)
     for file, function in re.findall(r"(web/static/\w+\.js) (\w+)", section(heading)):
         assert re.search(rf"^  (async )?{function}\(", (SOURCE / file).read_text(), re.MULTILINE)
 
@@ -278,7 +278,7 @@ async def play_on_the_web(database: str) -> list[str]:
         scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers}
         connection = asyncio.create_task(app(scope, received.get, sent.put))
         messages = [await sent.get() for _ in range(3)]
-        writing = app.state.services.hub._writer._writing  # the presence, which is not on the path
+        writing = app.state.services.hub._writer._writing  # writing the presence is not on the path
         if writing is not None:
             await writing
         received.put_nowait({"type": "websocket.receive", "text": json.dumps(take)})

@@ -1,4 +1,4 @@
-"""The library has one level: everything public is imported from the package itself."""
+"""Everything public can be imported from the package itself."""
 
 import ast
 import subprocess

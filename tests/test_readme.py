@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""What the README shows is what the program prints, and links have targets."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The pages in docs/games: what they state is shown by a test, and in our own words."""
+"""Every requirement in docs/games has a test, and the pages are in our own words."""
 
 import ast
 import re
@@ -11,9 +11,9 @@ from tests.conftest import ALL_KEYS
 from tests.game_pages import PAGES, README, ROOT, requirements, screen, sections, table
 
 SPECIFICATIONS = ROOT.parent / "shared" / "rulebooks"
-"""The rule books as they were given to us: beside a checkout, or nowhere."""
+"""The original rule books, which are not part of the repository and may be missing."""
 
-QUESTIONS = [
+HEADINGS = [
     "The rules",
     "A worked game",
     "Strategy",
@@ -44,7 +44,7 @@ def test_the_list_of_games_links_to_every_page(key: str) -> None:
 
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_every_page_has_the_same_headings_in_the_same_order(key: str) -> None:
-    assert list(sections(key)) == QUESTIONS
+    assert list(sections(key)) == HEADINGS
     assert {"start", "first turn", "turn", "end"} <= set(screen(key))
 
 
@@ -59,7 +59,7 @@ def test_every_page_has_a_table_of_at_least_15_requirements(key: str) -> None:
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_every_requirement_names_a_test_that_exists(key: str) -> None:
     for requirement in requirements(key):
-        assert requirement.tests, f"no test shows: {requirement.text}"
+        assert requirement.tests, f"no test checks: {requirement.text}"
         for file, name in requirement.tests:
             assert (ROOT / file).is_file(), f"{file} does not exist"
             assert name in names_of_tests(ROOT / file), f"{file} has no {name}"
@@ -81,13 +81,13 @@ def test_the_worked_game_on_a_page_is_the_example_in_the_program(key: str) -> No
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words and numbers of a text, without blocks of lines that the program prints."""
+    """Return the words and numbers of a text, without its code blocks."""
     prose = re.sub(r"^```.*?^```", " ", text, flags=re.MULTILINE | re.DOTALL)
     return re.findall(r"\w+", prose.replace("'", "").lower())
 
 
 def runs_of(words: list[str]) -> set[tuple[str, ...]]:
-    """Return every eight words that follow each other; lists of numbers do not count."""
+    """Return every run of eight words, except lists of numbers."""
     runs = (tuple(words[at : at + 8]) for at in range(len(words) - 7))
     return {run for run in runs if sum(word.isalpha() for word in run) >= 5}
 
@@ -96,7 +96,7 @@ def runs_of(words: list[str]) -> set[tuple[str, ...]]:
 def test_no_page_repeats_eight_words_in_a_row_from_a_specification(page: Path) -> None:
     specifications = sorted(SPECIFICATIONS.glob("*.md"))
     if not specifications:
-        pytest.skip("the specifications are not beside this checkout")
+        pytest.skip("the specifications are not next to this checkout")
     ours = runs_of(words_of(page.read_text()))
     for specification in specifications:
         assert not ours & runs_of(words_of(specification.read_text()))

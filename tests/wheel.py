@@ -12,7 +12,7 @@ BUILD = "import setuptools.build_meta as s, sys; s.build_wheel(sys.argv[1])"
 def unpacked_wheel(
     sources: Path, folder: Path, environment: Mapping[str, str] | None = None
 ) -> Path:
-    """Build the wheel of a package into a folder; return where `sys.path` can find its contents."""
+    """Build and unpack the wheel of a package. Return the folder to add to `sys.path`."""
     done = subprocess.run(
         [sys.executable, "-c", BUILD, str(folder)],
         cwd=sources,

@@ -1,4 +1,4 @@
-"""The server of boardgame.io, used as its own client does: a REST lobby, then socket.io."""
+"""The boardgame.io server, used like its own client does: a REST lobby, then socket.io."""
 
 import json
 import shutil

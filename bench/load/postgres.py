@@ -47,7 +47,9 @@ class Cluster:
             extra_groups=[] if user else None,
         )
         if ran.returncode:
-            raise ServerError(f"PostgreSQL cluster not created. Output of initdb:\n{ran.stderr}")
+            raise ServerError(
+                f"Creating the PostgreSQL cluster failed. Output of initdb:\n{ran.stderr}"
+            )
         settings = ["listen_addresses=127.0.0.1", f"port={port}", "unix_socket_directories="]
         self._server = Server(
             [programs / "postgres", "-D", data, *(w for s in settings for w in ("-c", s))],

@@ -1,4 +1,4 @@
-"""Servers as child processes."""
+"""Runs servers as child processes, and measures their CPU time."""
 
 import os
 import socket

@@ -10,12 +10,12 @@ from bench.load.scripted_games import MOVES, OPENING, TO
 
 BASELINE = "boardgame-flatfile"
 TARGET_RATIO = 2.0
-"""The rate that our server with SQLite should reach, relative to the baseline."""
+"""How many times the rate of the baseline our server with SQLite should reach."""
 
 HEAD = """\
 # Load
 
-How many games our server holds, against [boardgame.io](https://boardgame.io). Written by
+How many moves our server sustains, compared with [boardgame.io](https://boardgame.io). Written by
 `scripts/load --keep`. The same driver plays the same games on every server, on the same machine in
 the same run.
 """
@@ -24,7 +24,7 @@ NOTES = f"""\
 - **Games**: `chain` 2-{TO} with the opening rule `{OPENING}`. A game lasts {MOVES.start} to
   {MOVES.stop - 1} moves and is followed by a rematch. Both players are connected.
 - **Times** run from when a move is due, not from when it is sent, until the server acknowledges it.
-  The opponent must receive the move.
+  The opponent must also have received it.
 - **A rate is sustained** if a run of {{seconds:g}} s has no errors and at least
   {MIN_ACKNOWLEDGED:.0%} of the moves are acknowledged in time.
 - **Durability**: our server acknowledges a move when it is safe in the database. boardgame.io tells

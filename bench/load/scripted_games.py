@@ -1,4 +1,4 @@
-"""Scripted games: long ones, to measure moves rather than the creation of games."""
+"""Scripted games, which are long so that moves are measured rather than the creation of games."""
 
 from random import Random
 

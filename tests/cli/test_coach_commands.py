@@ -81,7 +81,7 @@ def test_ctrl_c_ends_a_proof_at_once_and_nothing_is_written(duel: Duel) -> None:
         text=True,
     )
     for _ in wait_until("it works on the proof", 120):
-        if cpu_seconds(proving.pid) > 2:  # it is solved in less, and proven in far more
+        if cpu_seconds(proving.pid) > 2:  # solving takes less, and the proof takes far more
             break
     proving.send_signal(signal.SIGINT)
     out, error = proving.communicate(timeout=60)

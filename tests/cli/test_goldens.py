@@ -1,6 +1,6 @@
-"""What people see, saved as files: the first line of each is the command that prints the rest.
+"""What people see, saved as files. The first line of each is the command that prints the rest.
 
-To write them again, run the tests with DUEL_WRITE_GOLDENS=1; then read what changed.
+To rewrite the files, run the tests with DUEL_WRITE_GOLDENS=1, and then read the diff.
 """
 
 import os
@@ -49,11 +49,11 @@ BOARDS = {
 """The boards of the samples; that of descent is the first number typed."""
 
 OPEN = "..."
-"""Matches a line whose words the page leaves open."""
+"""Matches any line, where the page does not specify the words."""
 
 
 class Sample:
-    """The lines of a sample game, filled into the templates of its page by the plainest rules."""
+    """The lines of a sample game, made from the templates on its page and the brute-force rules."""
 
     def __init__(self, key: str, typed: list[int]) -> None:
         self.key = key
@@ -72,7 +72,7 @@ class Sample:
             self.lines += ["", *turn[:prompt], *wrong, *turn[prompt:]]
             self.taken.append(number)
             wrong = []
-        assert not self.options, "the sample is a whole game"
+        assert not self.options, "a sample must be a whole game"
         self.lines += ["", *self.block("end")]
 
     @property
@@ -85,7 +85,7 @@ class Sample:
         return [number for number in self.pool if number not in taken]
 
     def block(self, name: str, **given: int | str) -> list[str]:
-        """Fill in the templates of a block; a reason is left open."""
+        """Fill in the templates of a block, except for reasons."""
         turn = len(self.taken)
         moved = [*self.taken, *(int(value) for word, value in given.items() if word == "number")]
         lists = {
@@ -116,4 +116,4 @@ def test_a_sample_shows_the_lines_its_page_states_and_no_others(key: str) -> Non
     expected = Sample(key, [int(number) for number in typed]).lines
     assert len(expected) > 10
     for line, stated in zip_longest(shown, expected):
-        assert line == stated or (line and stated == OPEN), f"{stated!r} is stated"
+        assert line == stated or (line and stated == OPEN), f"the page says {stated!r}"

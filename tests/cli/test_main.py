@@ -30,7 +30,7 @@ def test_every_module_in_the_folder_is_a_command() -> None:
 def test_a_new_command_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = '"""Say hello."""\n\nimport click\n\nORDER = 15\n\n\n@click.command("hello")\n'
     (tmp_path / "hello.py").write_text(text)
-    (tmp_path / "helper.py").write_text('"""No command."""\n')
+    (tmp_path / "helper.py").write_text('"""Not a command."""\n')
     monkeypatch.setattr("divisorduel.cli.__path__", [str(tmp_path)])
     commands.cache_clear()
     try:

@@ -1,4 +1,4 @@
-"""The command as a filter: exit statuses, streams, line ends, locales."""
+"""The command as a filter: exit statuses, streams, line endings, locales."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Drawing tables, through the installed command."""
+"""Plotting tables, through the installed command."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.conftest import Duel
 
 @pytest.fixture
 def tables(duel: Duel) -> Duel:
-    """Give a test two tables."""
+    """Make two tables."""
     duel.run("table", "divider", "2..12", "--output", "d.csv")
     duel.run("table", "chain", "2..12", "--output", "c.json")
     return duel

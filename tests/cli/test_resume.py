@@ -1,4 +1,4 @@
-"""Nothing is lost: resume, save, replay, and the death of the program at any instant."""
+"""Resume, save and replay: no move is lost, even if the program is killed at any moment."""
 
 import os
 import random
@@ -13,7 +13,7 @@ from divisorduel import read_records
 from tests.conftest import DUEL, Duel, thorough_except
 
 
-def moves_kept(duel: Duel) -> tuple[int, ...]:
+def saved_moves(duel: Duel) -> tuple[int, ...]:
     [path] = duel.matches
     return read_records(path.read_bytes())[-1].moves
 
@@ -24,7 +24,7 @@ def test_resume_continues_the_last_unfinished_game(duel: Duel) -> None:
     assert done.stdout.startswith(
         "Continuing Divisibility Duel: chain 2-50, Ann against Bob, turn 3.\n"
     )
-    assert moves_kept(duel) == (8, 4, 12)
+    assert saved_moves(duel) == (8, 4, 12)
 
 
 def test_a_resumed_game_can_be_finished_and_is_then_no_longer_offered(duel: Duel) -> None:
@@ -38,7 +38,7 @@ def test_a_resumed_game_can_be_finished_and_is_then_no_longer_offered(duel: Duel
 def test_moves_can_be_taken_back_and_made_again_after_resuming(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n4\n12\nundo\n")
     duel.run("resume", typed="redo\nundo\nundo\n2\n")
-    assert moves_kept(duel) == (8, 2)
+    assert saved_moves(duel) == (8, 2)
 
 
 def test_the_rounds_of_a_match_continue_after_resuming(duel: Duel) -> None:
@@ -279,4 +279,4 @@ def test_an_old_record_without_match_tags_can_be_continued(duel: Duel) -> None:
     path = Path(duel.home / "hand.duel")
     path.write_text(WHOLE)
     assert "turn 3" in duel.run("resume", path, typed="12\n").stdout
-    assert moves_kept(duel) == (8, 4, 12)
+    assert saved_moves(duel) == (8, 4, 12)

@@ -1,4 +1,4 @@
-"""``duel serve``: how it starts, what it warns of, and how it stops."""
+"""``duel serve``: how it starts, what it warns about, and how it stops."""
 
 import signal
 import socket

@@ -17,7 +17,7 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table
 from divisorduel.solve.solver import solve
 from tests.conftest import DUEL, THOROUGH, Duel, cpu_seconds, thorough_except
-from tests.terminal.test_terminal import Hands
+from tests.terminal.test_terminal import TerminalUser
 from tests.web.postgres import wait_until
 
 Proven = tuple[int, str, int | None, int | None]
@@ -28,7 +28,7 @@ def proven(table: Table) -> list[Proven]:
 
 
 def solved(table: Table) -> list[Proven]:
-    """Return what the solver says of the boards of a table."""
+    """Return what the solver finds for the boards of a table."""
     rows: list[Proven] = []
     for n in table.series.numbers:
         verdict = solve(table.series.game(n))
@@ -170,7 +170,7 @@ def wait_for_rows(partial: Path, count: int) -> None:
         if partial.exists() and partial.read_bytes().count(b"\n") > count:
             return
         time.sleep(0.01)
-    raise AssertionError("the rows do not come")
+    raise AssertionError("the rows did not appear")
 
 
 def children(pid: int) -> list[int]:
@@ -178,7 +178,7 @@ def children(pid: int) -> list[int]:
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is no /proc here")
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 @pytest.mark.parametrize("how", thorough_except(["whole", "split"], "split"))
 def test_after_kill_9_no_row_is_lost_or_solved_again(duel: Duel, how: str) -> None:
     words = ["table", "divider", "2..25", "--output", "t.csv", *(["--split"] * (how == "split"))]
@@ -197,7 +197,7 @@ def test_after_kill_9_no_row_is_lost_or_solved_again(duel: Duel, how: str) -> No
     series = Series("divider", 2, 25)
     with Checkpoint(duel.home / "t.csv", series, version("divisorduel")) as checkpoint:
         rows = checkpoint.open("Python solvers")
-        # Were one of them done again, it would take another time.
+        # A row that is solved again has another time.
         for at, (piece, row) in enumerate(rows.items()):
             checkpoint.add(piece, replace(row, seconds=1000.0 + at))
     with partial.open("a") as file:
@@ -234,18 +234,18 @@ def test_a_longer_table_continues_a_shorter_one(duel: Duel) -> None:
 
 def test_after_ctrl_c_the_same_command_continues(duel: Duel) -> None:
     words = ("table", "divider", "2..44", "--output", "t.csv")
-    hands = Hands(duel, *words, DUEL_SOLVER="pure", columns=110)
-    hands.see("boards")
-    hands.see("n = 30")
-    hands.screen.sendintr()
-    hands.see("Stopped.")
-    hands.see("t.csv.partial. Run the same command to continue.")
-    assert hands.leave() == 130
-    assert "Traceback" not in hands.rest
+    user = TerminalUser(duel, *words, DUEL_SOLVER="pure", columns=110)
+    user.see("boards")
+    user.see("n = 30")
+    user.screen.sendintr()
+    user.see("Stopped.")
+    user.see("t.csv.partial. Run the same command to continue.")
+    assert user.wait_for_exit() == 130
+    assert "Traceback" not in user.rest
     assert not (duel.home / "t.csv").exists()
-    hands = Hands(duel, *words, DUEL_SOLVER="pure", columns=110)
-    assert "n = 20 " not in hands.see("n = 32")
-    assert hands.interrupt() == 130
+    user = TerminalUser(duel, *words, DUEL_SOLVER="pure", columns=110)
+    assert "n = 20 " not in user.see("n = 32")
+    assert user.interrupt() == 130
 
 
 def test_ctrl_c_still_prints_the_finished_rows_on_standard_output(duel: Duel) -> None:

@@ -1,4 +1,4 @@
-"""Each hint gives away a little more."""
+"""Each hint reveals a little more."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Puzzles have one solution; fair starts are what they say."""
+"""Puzzles have one solution, and fair starts state the proven outcome."""
 
 from random import Random
 

@@ -23,7 +23,7 @@ JUDGE = Judge()
 
 
 def reached(game: Game, choices: list[int]) -> Position:
-    """Return a position of a game, reached by some of its moves."""
+    """Return the position after some moves, chosen from the legal ones by these numbers."""
     position = game.start()
     for choice in choices:
         moves = game.moves(position)

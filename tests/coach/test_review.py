@@ -22,12 +22,12 @@ SAMPLE = """\
 """
 
 
-def reviewed(text: str) -> Record:
+def only_record(text: str) -> Record:
     return read_records(text)[0]
 
 
 def test_the_sample_game_was_given_away_by_player_2_on_turn_2() -> None:
-    found = review(reviewed(SAMPLE))
+    found = review(only_record(SAMPLE))
     [mistake] = found.mistakes
     assert (mistake.turn, mistake.seat, mistake.better, mistake.answer) == (2, 2, (4,), 18)
     assert (mistake.line, mistake.shortest) == ((18, 2, 14), True)
@@ -75,13 +75,13 @@ def test_the_loser_made_the_last_mistake_or_was_losing_from_the_start(key: str) 
 
 
 def test_an_unfinished_game_can_be_reviewed() -> None:
-    found = review(reviewed('[Game "chain"]\n[Board "2-50"]\n\n1. 5 *\n'))
+    found = review(only_record('[Game "chain"]\n[Board "2-50"]\n\n1. 5 *\n'))
     assert found.mistakes[0].turn == 1
     assert found.favours_end == 2
 
 
 def test_a_refutation_that_may_not_be_the_shortest_says_so() -> None:
-    found = review(reviewed('[Game "antichain"]\n[Board "2-50"]\n\n1. 7 *\n'))
+    found = review(only_record('[Game "antichain"]\n[Board "2-50"]\n\n1. 7 *\n'))
     assert not found.mistakes[0].shortest
     assert "there may be a shorter win" in "\n".join(as_text(found))
     g = game("antichain")
@@ -93,7 +93,7 @@ def test_a_refutation_that_may_not_be_the_shortest_says_so() -> None:
 
 def test_turns_that_cannot_be_judged_are_not_called_faultless() -> None:
     no_time = Budget(0)
-    found = review(reviewed('[Game "antichain"]\n[Board "2-50"]\n\n1. 2 2. 3 *\n'), no_time)
+    found = review(only_record('[Game "antichain"]\n[Board "2-50"]\n\n1. 2 2. 3 *\n'), no_time)
     assert [judgement.mistake for judgement in found.judgements] == [None, None]
     assert "2 turns could not be judged" in summary(found)
     assert as_json(found)["turns"][0]["mistake"] is None  # type: ignore[index]  # a list

@@ -1,12 +1,12 @@
-"""Counts move sequences straight from the rule books' sentences, with none of the library's code.
+"""Counts move sequences directly from the text of the rule books, without using the library.
 
-Run as a script, it prints the table that is kept in perft.csv.
+Run as a script, it prints the contents of perft.csv.
 """
 
 from collections.abc import Callable, Iterator
 
 State = tuple[tuple[int, ...], tuple[int, ...]]
-"""The numbers on the table at the start, and the numbers taken so far."""
+"""The numbers on the board at the start, and the numbers taken so far."""
 
 
 def tied(a: int, b: int) -> bool:

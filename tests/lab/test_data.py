@@ -1,4 +1,4 @@
-"""The tables in data/ are what they say: their hashes fit, and their rows are found again."""
+"""The tables in data/ are correct: their hashes fit, and their rows can be reproduced."""
 
 from pathlib import Path
 

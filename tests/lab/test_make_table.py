@@ -1,4 +1,4 @@
-"""Making a table in a program."""
+"""Tables made with the library."""
 
 from dataclasses import replace
 from importlib.metadata import version

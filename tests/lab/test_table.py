@@ -17,7 +17,7 @@ from divisorduel.store.atomic_file import StoreError
 
 
 def row_of(task: Task) -> Row:
-    """Do a task that can be done."""
+    """Do a task that must succeed."""
     answer = work(task)
     assert isinstance(answer, Row)
     return answer

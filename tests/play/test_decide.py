@@ -80,7 +80,7 @@ def played(match: Match, *numbers: int) -> Match:
 
 
 def code(match: Match, seat: Seat, command: Command) -> str:
-    """Return why a command is refused."""
+    """Return the code with which a command is refused."""
     decision = decide(match, seat, command, match.version)
     assert decision.refusal is not None
     assert (decision.events, decision.match) == ((), match)
@@ -368,7 +368,7 @@ Sequence = list[tuple[int, Command]]
 
 
 def decisions(match: Match, asked: Sequence) -> list[Decision]:
-    """Return what is decided on one command after the other."""
+    """Return the decision on each command in turn."""
     made = [begin(match)]
     for given_seat, command in asked:
         match = made[-1].match
@@ -378,7 +378,7 @@ def decisions(match: Match, asked: Sequence) -> list[Decision]:
 
 
 def is_legal(match: Match) -> bool:
-    """Replay every round with the rules alone."""
+    """Check a match by replaying every round with the rules alone."""
     for number, round_ in enumerate(match.played, 1):
         position = match.start
         for move in round_.moves:
@@ -463,7 +463,7 @@ def test_undo_is_the_inverse_of_a_move(start: Match, asked: Sequence) -> None:
 
 @given(matches, sequences)
 def test_a_saved_match_is_restored_without_loss(start: Match, asked: Sequence) -> None:
-    # A record does not tell a claim from any other forfeit.
+    # A record does not distinguish a claim from other forfeits.
     asked = [(seat, command) for seat, command in asked if command != Claim()]
     match = decisions(start, asked)[-1].match
     records = match_to_records(match, Heading("name", "2026-11-15"))

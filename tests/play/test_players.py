@@ -1,4 +1,4 @@
-"""Computer players: legal, repeatable, and as strong as they say."""
+"""Computer players make legal, repeatable moves and are as strong as stated."""
 
 from collections import Counter
 from random import Random
@@ -62,8 +62,8 @@ def test_in_a_lost_position_perfect_leaves_the_smallest_share_of_winning_answers
     assert all(shares[move] == min(shares.values()) for move in judge.hardest_moves(g, g.start()))
 
 
-def test_among_equally_hard_moves_perfect_prefers_the_longest_game() -> None:
-    # The player to move loses: 2-4 and 3-9 are alike for one answer, but games differ in length.
+def test_in_a_lost_position_perfect_prefers_more_answers_and_a_longer_game() -> None:
+    # The player to move loses. Taking 4 or 9 leaves more answers and a longer game than 2 or 3.
     g = game("divider", to=9)
     position = Position.of([2, 3, 4, 9])
     assert Judge().verdict(g, position).winner == 2

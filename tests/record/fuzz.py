@@ -1,6 +1,6 @@
-"""Mutates records and codes: each is read or refused with the library's own error, quickly.
+"""Mutate records and codes, and check that each is either read or refused, without delay.
 
-``scripts/fuzz`` runs 100,000 of them; the tests run a short one.
+``scripts/fuzz`` tries 100,000 mutations unless told otherwise; the tests try 3,000.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from divisorduel.play.commands import Forfeit, Take, Undo
 from divisorduel.terminal.plain.replay_view import frames
 from tests.conftest import ALL_KEYS, default_game, small_game
 
-LONGEST = 5
+TIMEOUT = 5
 """A file that takes this many seconds counts as hanging."""
 
 TOKENS = [
@@ -40,7 +40,7 @@ TOKENS = [
 
 
 def seeds() -> list[bytes]:
-    """Return whole records of every game: with rounds, forfeits, undone moves, variations."""
+    """Return records and codes of every game, with forfeits, undone moves and variations."""
     rng = Random(0)
     codes: list[bytes] = []
     found = [
@@ -84,7 +84,7 @@ def mutated(rng: Random, corpus: list[bytes]) -> bytes:
 
 
 def read_back(data: bytes) -> str:
-    """Read a file, and check that what was read can be written and read again; tell what it was."""
+    """Read a file and check that it can be written and read again. Return what it was."""
     try:
         game, position = read_code(data.decode("utf-8", "replace"))
     except CodeError:
@@ -95,22 +95,22 @@ def read_back(data: bytes) -> str:
     try:
         records = read_records(data)
     except RecordError as error:
-        _names_its_line(error)
+        _check_line(error)
         return "refused"
     assert read_records(write_records(records)) == records
     for record in records:
-        list(frames(record))  # whatever can be read can be shown
+        list(frames(record))  # every record that can be read can be shown
     try:
         match = records_to_match(records)
     except RecordError as error:
-        _names_its_line(error)
+        _check_line(error)
         return "record"
     again = write_records(match_to_records(match, Heading("m", "2026-11-15")))
     assert records_to_match(read_records(again)) == match
     return "match"
 
 
-def _names_its_line(error: RecordError) -> None:
+def _check_line(error: RecordError) -> None:
     assert error.line > 0
 
 
@@ -126,25 +126,25 @@ def fuzz(count: int, seed: int) -> Iterator[str]:
             raise
 
 
-def _hangs(_signal: int, _frame: FrameType | None) -> None:
-    raise TimeoutError(f"a file took {LONGEST} seconds; it is in fuzz-failure.duel")
+def _raise_timeout(_signal: int, _frame: FrameType | None) -> None:
+    raise TimeoutError(f"a file took {TIMEOUT} seconds. It is saved as fuzz-failure.duel.")
 
 
 def main() -> None:
-    """Fuzz as often as the first word says, with the second for a seed."""
-    words = argparse.ArgumentParser(prog="scripts/fuzz", description=__doc__)
-    words.add_argument("count", type=int, nargs="?", default=100_000)
-    words.add_argument("seed", type=int, nargs="?", default=0)
-    asked = words.parse_args()
-    signal.signal(signal.SIGALRM, _hangs)
+    """Run the fuzzer with the count and the seed from the command line."""
+    parser = argparse.ArgumentParser(prog="scripts/fuzz", description=__doc__)
+    parser.add_argument("count", type=int, nargs="?", default=100_000)
+    parser.add_argument("seed", type=int, nargs="?", default=0)
+    options = parser.parse_args()
+    signal.signal(signal.SIGALRM, _raise_timeout)
     outcomes: Counter[str] = Counter()
-    signal.alarm(LONGEST)
-    for outcome in fuzz(asked.count, asked.seed):
+    signal.alarm(TIMEOUT)
+    for outcome in fuzz(options.count, options.seed):
         outcomes[outcome] += 1
-        signal.alarm(LONGEST)
+        signal.alarm(TIMEOUT)
     signal.alarm(0)
-    told = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
-    print(f"{outcomes.total()} mutated files: {told}; none hung, none raised any other error")
+    counts = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()))
+    print(f"{outcomes.total()} mutated files: {counts}; none hung or raised another error")
 
 
 if __name__ == "__main__":

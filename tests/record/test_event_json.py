@@ -25,7 +25,7 @@ from tests.conftest import small_game
 
 KINDS: tuple[type[Event], ...] = get_args(Event)
 
-# As they were stored when a forfeit still came with a sentence.
+# Steps as an older version stored them, with a sentence for each forfeit.
 OLD_STEPS: list[list[dict[str, Any]]] = [
     [{"type": "joined", "seat": 2, "name": "Bob"}],
     [{"type": "number-taken", "number": 8, "again": False}],

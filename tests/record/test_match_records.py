@@ -1,4 +1,4 @@
-"""A file of rounds is one match, or it is refused."""
+"""The rounds in a file form one match, or the file is refused."""
 
 import pytest
 

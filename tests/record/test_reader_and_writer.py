@@ -1,4 +1,4 @@
-"""Records are read and written without loss, and refused with a reason where they are wrong."""
+"""Records are read and written without loss, and wrong ones are refused with a reason."""
 
 import re
 

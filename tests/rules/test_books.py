@@ -1,4 +1,4 @@
-"""What each rule book allows, and what it answers to a wrong number."""
+"""What each rule book allows, and how it explains a wrong number."""
 
 import pickle
 from collections.abc import Sequence

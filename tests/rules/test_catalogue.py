@@ -11,7 +11,7 @@ from divisorduel import BoardError, check_game, game, keys, rule_book
 from divisorduel.rules import books, catalogue
 from tests.conftest import Duel
 
-SIXTH = Path(books.__path__[0]) / "juniper.py"
+JUNIPER = Path(books.__path__[0]) / "juniper.py"
 
 
 def test_the_five_rule_books_and_juniper_are_found() -> None:
@@ -24,8 +24,8 @@ def test_a_rule_book_is_found_under_its_key(key: str) -> None:
 
 
 @pytest.fixture
-def fresh() -> Iterator[None]:
-    """Let the catalogue look again, in the test and after it."""
+def fresh_catalogue() -> Iterator[None]:
+    """Clear the caches of the catalogue, before the test and after it."""
     caches = (catalogue.keys, catalogue.rule_book, catalogue._built_in, catalogue._installed)
     for cache in caches:
         cache.cache_clear()
@@ -34,9 +34,11 @@ def fresh() -> Iterator[None]:
         cache.cache_clear()
 
 
-@pytest.mark.usefixtures("fresh")
+@pytest.mark.usefixtures("fresh_catalogue")
 def test_a_new_rule_book_is_one_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = SIXTH.read_text().replace('key="juniper"', 'key="seventh"').replace("Juniper", "Seventh")
+    text = (
+        JUNIPER.read_text().replace('key="juniper"', 'key="seventh"').replace("Juniper", "Seventh")
+    )
     (tmp_path / "seventh.py").write_text(text)
     monkeypatch.setattr(books, "__path__", [*books.__path__, str(tmp_path)])
     assert "seventh" in keys()
@@ -44,8 +46,8 @@ def test_a_new_rule_book_is_one_new_file(tmp_path: Path, monkeypatch: pytest.Mon
     sys.modules.pop(f"{books.__name__}.seventh", None)
 
 
-def announce(folder: Path, package: str, entry: str) -> None:
-    """Write what an installer writes of a package with one entry point."""
+def write_metadata(folder: Path, package: str, entry: str) -> None:
+    """Write the metadata of an installed package with one entry point."""
     info = folder / f"{package}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
@@ -64,13 +66,13 @@ def announce(folder: Path, package: str, entry: str) -> None:
         ("broken = outside_error:Game", "division by zero"),
     ],
 )
-@pytest.mark.usefixtures("fresh")
+@pytest.mark.usefixtures("fresh_catalogue")
 def test_a_broken_rule_book_says_why_and_breaks_nothing_else(
     entry: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "outside_game.py").write_text("raises = 1\n")
     (tmp_path / "outside_error.py").write_text("1 / 0\n")
-    announce(tmp_path, "outside", entry)
+    write_metadata(tmp_path, "outside", entry)
     monkeypatch.syspath_prepend(tmp_path)
     assert "broken" not in keys()
     assert "chain" in keys()
@@ -82,11 +84,11 @@ def test_a_broken_rule_book_says_why_and_breaks_nothing_else(
     assert catalogue.problems() == (str(caught.value),)
 
 
-@pytest.mark.usefixtures("fresh")
+@pytest.mark.usefixtures("fresh_catalogue")
 def test_a_built_in_rule_book_wins_over_another_with_the_same_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    announce(tmp_path, "outside", "chain = divisorduel.rules.books.juniper:Juniper")
+    write_metadata(tmp_path, "outside", "chain = divisorduel.rules.books.juniper:Juniper")
     monkeypatch.syspath_prepend(tmp_path)
     assert rule_book("chain").__name__ == "Chain"
     [problem] = catalogue.problems()
@@ -97,7 +99,7 @@ def test_a_built_in_rule_book_wins_over_another_with_the_same_key(
 def test_the_list_of_games_names_a_broken_rule_book(duel: Duel) -> None:
     site = duel.home / "site"
     site.mkdir()
-    announce(site, "outside", "broken = no_such_module:Game")
+    write_metadata(site, "outside", "broken = no_such_module:Game")
     done = duel.run("games", PYTHONPATH=str(site))
     assert done.returncode == 0
     assert "juniper" in done.stdout

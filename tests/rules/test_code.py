@@ -1,4 +1,4 @@
-"""Position codes read back, and other text is refused."""
+"""Position codes can be read back, and other text is refused."""
 
 import pytest
 from hypothesis import given

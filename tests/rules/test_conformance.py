@@ -1,4 +1,4 @@
-"""Every rule book passes the check, and the check sees what is wrong with a game."""
+"""Every rule book passes the check, and the check finds what is wrong with other games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -44,12 +44,12 @@ class Endless(Chain):
         return Position(position.playable, move)
 
 
-class Lenient(Divider):
+class AllowsAnything(Divider):
     def play(self, position: Position, move: int) -> Position:
         return self.after(position, move) if move > 0 else super().play(position, move)
 
 
-class Silent(Antichain):
+class NeverRefuses(Antichain):
     def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
         return None
 
@@ -58,12 +58,12 @@ class OneWay(Antichain):
     relation = MULTIPLES
 
 
-class Forgetful(Chain):
+class LosesLastNumber(Chain):
     def write_position(self, position: Position) -> tuple[str, str]:
         return super().write_position(position)[0], "-"
 
 
-class Slanted(Divider):
+class NotAnOrder(Divider):
     relation = Relation(
         holds=lambda a, b: a % b == 0 or (a, b) == (3, 9),
         tied=lambda a, b: f"{a} goes with {b}",
@@ -88,7 +88,7 @@ class CoprimeRemoval(Antichain):
     relation = COPRIME
 
 
-class BorrowedChain(Chain):
+class MisdescribedChain(Chain):
     relation = Relation(
         holds=COPRIME.holds,
         tied=DIVISIBILITY.tied,
@@ -97,8 +97,8 @@ class BorrowedChain(Chain):
     )
 
 
-class BorrowedRemoval(Antichain):
-    relation = BorrowedChain.relation
+class MisdescribedRemoval(Antichain):
+    relation = MisdescribedChain.relation
 
 
 class OtherTies(Chain):
@@ -117,8 +117,8 @@ class OtherMovesWithoutTrait(OtherMoves):
     trait = None
 
 
-class PickyRemoval(Divider):
-    book = replace(Divider.book, phrases={"not-today": "{number} is not for today."})
+class ExtraRuleRemoval(Divider):
+    book = replace(Divider.book, phrases={"not-today": "{number} is not allowed today."})
 
     def legal(self, position: Position) -> int:
         return super().legal(position) & ~(0 if position == self.start() else 1 << 6)
@@ -128,13 +128,13 @@ class PickyRemoval(Divider):
 
 
 class RemovesOne(Divider):
-    """Removes other numbers than its relation says."""
+    """Removes fewer numbers than its relation says."""
 
     def after(self, position: Position, move: int) -> Position:
         return Position(position.playable & ~(1 << move))
 
 
-class Slander(Antichain):
+class BlamesWrongPlayer(Antichain):
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
         found = super().why_not(position, move, taken)
         if found.code != "ruled-out":
@@ -142,28 +142,30 @@ class Slander(Antichain):
         return Refusal(found.code, {**found.params, "player": "Player 3"})
 
 
-class WrongTurn(Chain):
+class NamesWrongTurn(Chain):
     def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
         return super().refusal(position, move, taken[1:])
 
 
-class Wordless(Chain):
+class ReasonWithoutWords(Chain):
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
         return Refusal("not-today", {"number": move})
 
 
-class Worded(Wordless):
-    book = replace(Chain.book, phrases={"not-today": "{number} is not for today."})
+class OwnReason(ReasonWithoutWords):
+    book = replace(Chain.book, phrases={"not-today": "{number} is not allowed today."})
 
 
-class Picky(Worded):
-    """Gives a true reason for a rule of its own, which the solver of chains does not know."""
+class ExtraRule(OwnReason):
+    """Has an extra rule, which it explains truthfully but the chain solver does not know."""
 
     def legal(self, position: Position) -> int:
-        return super().legal(position) & ((1 << 13 - (position.last or 0)) - 1)  # sum up to 12
+        return super().legal(position) & (
+            (1 << 13 - (position.last or 0)) - 1
+        )  # the sum is at most 12
 
 
-class Lying(Worded):
+class FalseReason(OwnReason):
     book = replace(Chain.book, phrases={"not-today": "{number} divides 7."})
 
 
@@ -172,23 +174,23 @@ class Lying(Worded):
     [
         (Unordered, "ascending"),
         (Endless, "chain"),
-        (Lenient, "illegal"),
-        (Silent, "is not refused"),
+        (AllowsAnything, "illegal"),
+        (NeverRefuses, "is not refused"),
         (OneWay, "independent choices"),
-        (Forgetful, "code cannot be read back"),
-        (Slanted, "up-set"),
-        (BorrowedChain, "is not true"),
-        (BorrowedRemoval, "is not true"),
+        (LosesLastNumber, "code cannot be read back"),
+        (NotAnOrder, "up-set"),
+        (MisdescribedChain, "is not true"),
+        (MisdescribedRemoval, "is not true"),
         (OtherTies, "ties are not those of its relation"),
         (OtherMoves, "undirected chain"),
         (OtherMovesWithoutTrait, "is not true"),
-        (Picky, "undirected chain"),
-        (PickyRemoval, "up-set removal"),
+        (ExtraRule, "undirected chain"),
+        (ExtraRuleRemoval, "up-set removal"),
         (RemovesOne, "up-set removal"),
-        (Slander, "is not true"),
-        (WrongTurn, "is not true"),
-        (Wordless, "KeyError"),
-        (Lying, "is not true"),
+        (BlamesWrongPlayer, "is not true"),
+        (NamesWrongTurn, "is not true"),
+        (ReasonWithoutWords, "KeyError"),
+        (FalseReason, "is not true"),
     ],
 )
 def test_the_check_names_the_law_that_a_game_breaks(broken: type[Chain], law: str) -> None:
@@ -196,7 +198,7 @@ def test_the_check_names_the_law_that_a_game_breaks(broken: type[Chain], law: st
         check_game(broken(to=12), games=50)
 
 
-@pytest.mark.parametrize("kind", [CoprimeChain, CoprimeRemoval, Worded])
+@pytest.mark.parametrize("kind", [CoprimeChain, CoprimeRemoval, OwnReason])
 def test_a_game_may_have_its_own_relation_and_words(kind: type[Chain]) -> None:
     check_game(kind(to=12), games=50)
 
@@ -217,14 +219,14 @@ def test_a_game_may_have_its_own_relation_and_words(kind: type[Chain]) -> None:
     ],
 )
 def test_the_check_understands_sentences_about_divisors(sentence: str, true: bool) -> None:
-    class Saying(Worded):
+    class WithSentence(OwnReason):
         book = replace(Chain.book, phrases={"not-today": sentence})
 
     if true:
-        check_game(Saying(to=12), games=5)
+        check_game(WithSentence(to=12), games=5)
     else:
         with pytest.raises(ConformanceError, match="is not true"):
-            check_game(Saying(to=12), games=5)
+            check_game(WithSentence(to=12), games=5)
 
 
 @pytest.mark.thorough
@@ -233,7 +235,7 @@ def test_the_check_finds_a_game_that_never_ends() -> None:
         return None if last == "-" else int(last)
 
     @dataclass(frozen=True, kw_only=True, repr=False)
-    class Circular(Worded):
+    class Circular(OwnReason):
         trait = None
 
         def after(self, position: Position, move: int) -> Position:

@@ -7,7 +7,7 @@ from tests.conftest import ALL_KEYS
 
 
 def wins(g: Game, position: Position) -> bool:
-    """Tell whether the player to move can win: plain search, fit for small boards."""
+    """Return whether the player to move can win, by a plain search for small boards."""
     known: dict[Position, bool] = {}
 
     def search(at: Position) -> bool:

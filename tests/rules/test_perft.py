@@ -1,4 +1,4 @@
-"""The number of move sequences by depth, in the manner of chess programmers' perft."""
+"""The number of move sequences by depth, which chess programmers call perft."""
 
 import csv
 from pathlib import Path

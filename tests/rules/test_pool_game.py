@@ -1,4 +1,4 @@
-"""Which boards there are, and why others are refused."""
+"""Which boards are possible, and why others are refused."""
 
 import pytest
 from hypothesis import given

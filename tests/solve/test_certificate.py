@@ -1,4 +1,4 @@
-"""Certificates are accepted as they were written, and refused when their meaning is changed."""
+"""Certificates are accepted as written, and refused if their meaning is changed."""
 
 import copy
 import json
@@ -16,7 +16,7 @@ from divisorduel.solve.verify import CertificateError, verify
 from tests.conftest import ALL_KEYS, default_game, thorough_except
 
 
-def written(g: Game, *moves: int) -> str:
+def certificate_of(g: Game, *moves: int) -> str:
     position = g.start()
     for move in moves:
         position = g.play(position, move)
@@ -27,7 +27,7 @@ def written(g: Game, *moves: int) -> str:
     "key", thorough_except(ALL_KEYS, "chain", "descent", "divider", "evens", "juniper")
 )
 def test_the_certificate_of_every_default_board_is_accepted(key: str) -> None:
-    proven = verify(written(default_game(key)))
+    proven = verify(certificate_of(default_game(key)))
     assert f"\nPosition: {key} " in proven
     assert proven.endswith("\nThe proof is valid.")
 
@@ -35,20 +35,20 @@ def test_the_certificate_of_every_default_board_is_accepted(key: str) -> None:
 @pytest.mark.parametrize("opening", ["even", "low"])
 @pytest.mark.parametrize("key", ["chain", "antichain", "divider"])
 def test_an_opening_rule_is_part_of_the_claim(key: str, opening: str) -> None:
-    verify(written(game(key, to=20, opening=opening)))
+    verify(certificate_of(game(key, to=20, opening=opening)))
 
 
 def test_positions_within_a_game_have_certificates() -> None:
-    verify(written(game("chain"), 8, 4, 12))
-    verify(written(game("antichain", to=30), 7, 25))
-    verify(written(game("divider", to=20), 13, 4))
-    verify(written(game("descent", number=720), 36))
-    verify(written(game("divider"), 2, 3, 5, 7))
+    verify(certificate_of(game("chain"), 8, 4, 12))
+    verify(certificate_of(game("antichain", to=30), 7, 25))
+    verify(certificate_of(game("divider", to=20), 13, 4))
+    verify(certificate_of(game("descent", number=720), 36))
+    verify(certificate_of(game("divider"), 2, 3, 5, 7))
 
 
 def test_a_game_without_a_trait_has_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Chain, "trait", None)
-    text = written(game("chain", to=8))
+    text = certificate_of(game("chain", to=8))
     assert json.loads(text)["proof"]["kind"] == "positions"
     verify(text)
 
@@ -65,7 +65,7 @@ def boards() -> list[Game]:
 
 
 def mutated(read: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Change one thing that means something, somewhere in a certificate."""
+    """Change one meaningful value in a certificate."""
     changed = copy.deepcopy(read)
     proof = changed["proof"]
     match rng.randrange(6):
@@ -83,7 +83,7 @@ def mutated(read: dict[str, Any], rng: Random) -> dict[str, Any]:
         case 3 if proof["kind"] == "matching":
             proof["pairs"].remove(rng.choice(proof["pairs"]))
         case 4 if proof["kind"] == "matching" and proof["barrier"]:
-            proof["barrier"] = []  # a part of a barrier can be another one
+            proof["barrier"] = []  # a part of a barrier can itself be a barrier
         case 5 if proof["kind"] == "matching" and proof["paths"]:
             path = proof["paths"][rng.choice(list(proof["paths"]))]
             path[rng.randrange(len(path))] += 1
@@ -99,7 +99,7 @@ def mutated(read: dict[str, Any], rng: Random) -> dict[str, Any]:
 @pytest.mark.thorough
 def test_a_thousand_mutated_certificates_are_refused() -> None:
     rng = Random(5)
-    certificates = [json.loads(written(g)) for g in boards()]
+    certificates = [json.loads(certificate_of(g)) for g in boards()]
     for _ in range(1_000):
         changed = mutated(rng.choice(certificates), rng)
         with pytest.raises(CertificateError):
@@ -107,7 +107,7 @@ def test_a_thousand_mutated_certificates_are_refused() -> None:
 
 
 def leaves(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Return the ways to everything that a certificate holds."""
+    """Return the paths to all values in a certificate."""
     below: list[tuple[Any, ...]] = []
     parts = (
         node if isinstance(node, dict) else dict(enumerate(node if isinstance(node, list) else ()))
@@ -118,11 +118,11 @@ def leaves(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def changed_somewhere(read: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """Change, remove or exchange anything anywhere in a certificate."""
+    """Change, rename, remove or swap any value in a certificate."""
     changed = copy.deepcopy(read)
-    *way, last = rng.choice(leaves(changed))
+    *parents, last = rng.choice(leaves(changed))
     node: Any = changed
-    for key in way:
+    for key in parents:
         node = node[key]
     value = node[last]
     match rng.randrange(4):
@@ -143,7 +143,7 @@ def changed_somewhere(read: dict[str, Any], rng: Random) -> dict[str, Any]:
 @pytest.mark.thorough
 def test_a_changed_certificate_is_accepted_only_if_its_claim_is_true() -> None:
     rng = Random(6)
-    certificates = [json.loads(written(g)) for g in boards()]
+    certificates = [json.loads(certificate_of(g)) for g in boards()]
     seen, refused = set[str](), 0
     while len(seen) < 1_500:
         original = rng.choice(certificates)
@@ -189,14 +189,14 @@ def test_text_that_is_not_a_certificate_is_refused(text: str) -> None:
     ],
 )
 def test_a_certificate_is_read_strictly(part: str, wrong: str) -> None:
-    text = written(game("descent", number=720))
+    text = certificate_of(game("descent", number=720))
     assert part in text
     with pytest.raises(CertificateError):
         verify(text.replace(part, wrong))
 
 
 def test_a_losing_move_cannot_be_smuggled_in() -> None:
-    read = json.loads(written(game("chain")))
+    read = json.loads(certificate_of(game("chain")))
     read["winning_moves"] = sorted([*read["winning_moves"], 34])
     for path in ([34], [17, 34], [2, 17, 34]):
         read["proof"]["paths"]["34"] = path

@@ -37,7 +37,7 @@ def reachable(g: Game) -> set[Position]:
     return found
 
 
-def agree(g: Game, positions: set[Position]) -> None:
+def check_against_oracle(g: Game, positions: set[Position]) -> None:
     for position in positions:
         ours, theirs = solve(g, position), oracle(g, position)
         assert ours.proven
@@ -70,7 +70,7 @@ def test_every_reachable_position_of_a_small_board_is_solved_correctly(
     key: str, board: dict[str, int]
 ) -> None:
     g = game(key, **board)
-    agree(g, reachable(g))
+    check_against_oracle(g, reachable(g))
 
 
 @pytest.mark.parametrize("n", range(2, 23))
@@ -81,12 +81,11 @@ def test_the_winning_openings_of_chains_are_correct(key: str, n: int) -> None:
 
 
 def chain_openings(g: Game) -> tuple[int, ...]:
-    """Search a chain game, with plain sets of bits for speed."""
+    """Return the winning first moves of a chain game, by a search with bit sets for speed."""
     known: dict[tuple[int, int], bool] = {}
     ties = {n: g.ties(n) for n in g.start().numbers}  # type: ignore[attr-defined]  # a pool
 
     def wins(playable: int, last: int) -> bool:
-        # Only what the token can still reach matters.
         options = playable & ties[last]
         key = (playable, last)
         if key not in known:
@@ -123,9 +122,9 @@ def graph_relation(edges: frozenset[tuple[int, int]]) -> Relation:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class AnyGraph(ChainGame):
-    """A chain game on any graph; bit a * to + b of `edges` ties a and b."""
+    """A chain game on any graph; `edges` has every pair of neighbours in both orders."""
 
-    book = Chain.book  # borrowed words
+    book = Chain.book  # the words do not matter
     lowest = 1
     edges: frozenset[tuple[int, int]] = frozenset()
 
@@ -139,7 +138,7 @@ class AnyGraph(ChainGame):
 class AnyKayles(RemovalGame):
     """Independent choices on any graph."""
 
-    book = Antichain.book  # borrowed words
+    book = Antichain.book  # the words do not matter
     trait = INDEPENDENT
     lowest = 1
     edges: frozenset[tuple[int, int]] = frozenset()
@@ -184,14 +183,14 @@ def test_chains_on_any_graph_are_solved_correctly(rng: Random, n: int) -> None:
 @settings(max_examples=examples(100))
 def test_independent_choices_on_any_graph_are_solved_correctly(rng: Random, n: int) -> None:
     g = AnyKayles(from_=1, to=n, edges=random_edges(rng, n))
-    agree(g, reachable(g))
+    check_against_oracle(g, reachable(g))
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 9))
 @settings(max_examples=examples(100))
 def test_up_set_removal_in_any_order_is_solved_correctly(rng: Random, n: int) -> None:
     g = AnyOrder(from_=1, to=n, edges=random_order(rng, n))
-    agree(g, reachable(g))
+    check_against_oracle(g, reachable(g))
 
 
 @given(st.sets(st.integers(2, 24)), st.sampled_from([Antichain, Divider]))

@@ -1,4 +1,4 @@
-"""A trait is one object that solves, proves and explains; without a trait, search does."""
+"""The trait of a game selects its solver; a game without a trait is searched."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ class ParitySolver(Solver[Game]):
     def solve(
         self, game: Game, position: Position, budget: Budget, *, nimber: bool = True
     ) -> Verdict:
-        """Count the numbers: the first player wins iff they are odd."""
+        """Let the first player win iff the number of numbers left is odd."""
         odd = position.playable.bit_count() % 2
         return Verdict.of(game.moves(position) if odd else (), "parity", budget, nimber=odd)
 

@@ -1,4 +1,4 @@
-"""The databases of the server's tests."""
+"""Database fixtures, shared with the tests of the server."""
 
 from tests.web.databases import database, database_kind, new_database, postgres
 

@@ -1,4 +1,4 @@
-"""Nothing is lost, and nothing that is not ours is overwritten."""
+"""Saved matches are not lost, and other files are not overwritten."""
 
 import os
 from dataclasses import replace
@@ -25,7 +25,7 @@ def played(*moves: int) -> Match:
     match = Match.of(game("chain"))
     for move in moves:
         match = decide(match, match.current.to_move, Take(move)).match
-    return replace(match, version=0)  # a file does not count the commands
+    return replace(match, version=0)  # a file does not store the version
 
 
 def test_a_saved_match_is_read_back_equal(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_temporary_one(
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="links and permissions are another matter there")
+@pytest.mark.skipif(os.name == "nt", reason="links and permissions work differently on Windows")
 def test_rewriting_a_file_keeps_its_link_and_permissions(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")

@@ -1,4 +1,4 @@
-"""Matches in a database of either kind: what was written is what is read."""
+"""Matches are read from SQLite and PostgreSQL as they were written."""
 
 import sys
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def engine(new_database: NewDatabase) -> Iterator[Engine]:
 
 @pytest.fixture
 def store(engine: Engine) -> Rooms:
-    """Return the rooms of a database in which there are none."""
+    """Return the rooms of an empty database."""
     with engine.begin() as connection:
         connection.execute(tables.matches.delete())
     return Rooms(engine, "this process")
@@ -53,15 +53,15 @@ def store(engine: Engine) -> Rooms:
 
 def stored(match_id: str, match: Match | None = None, **more: object) -> StoredMatch:
     about: dict[str, Any] = {"hints": True, "listed": False, "created": 1000.0, **more}
-    return StoredMatch(match_id, match or played_here(), "2026-11-15", **about)
+    return StoredMatch(match_id, match or shared_screen_match(), "2026-11-15", **about)
 
 
-def played_here() -> Match:
+def shared_screen_match() -> Match:
     return Match.of(small_game("chain"))
 
 
 def waiting_match() -> Match:
-    return replace(played_here(), apart=True, joined=(True, False))
+    return replace(shared_screen_match(), apart=True, joined=(True, False))
 
 
 def step(match_id: str, version: int, *events: Event, **more: Any) -> Step:
@@ -74,7 +74,7 @@ def count_of(engine: Engine, table: str) -> int:
         return int(found.scalar_one())
 
 
-# --- the shape of the database
+# --- the schema
 
 
 def test_the_migrations_create_exactly_the_tables_in_the_schema(engine: Engine) -> None:
@@ -126,7 +126,7 @@ def test_deleting_a_match_deletes_its_keys_steps_and_presence(store: Rooms, engi
     assert [count_of(engine, name) for name in ("keys", "steps", "presence")] == [0, 0, 0]
 
 
-# --- what was written is what is read
+# --- reading and writing
 
 
 @settings(max_examples=examples(60))
@@ -260,7 +260,7 @@ def test_the_list_has_listed_matches_whose_host_is_waiting_newest_first(
     create("p", waiting_match(), 1002.0)
     create("q", waiting_match(), 1001.0)
     create("r", waiting_match(), 1003.0, listed=False)
-    create("s", played_here(), 1004.0)
+    create("s", shared_screen_match(), 1004.0)
     create("t", waiting_match(), 1005.0)
     store.write([step("t", 1, Joined(2, "Bob"), state="playing")], [])
     assert [found.id for found in store.waiting(10, since=999.0)] == ["p", "q", "o"]

@@ -1,4 +1,4 @@
-"""The command on a real terminal, played by hand through a pseudo-terminal."""
+"""The command on a pseudo-terminal, used as a person would."""
 
 import re
 import signal
@@ -8,12 +8,12 @@ import pexpect
 from tests.conftest import DUEL, Duel
 
 
-def _heed_ctrl_c() -> None:
-    """Undo what a shell does to programs in the background: they ignore Ctrl-C."""
+def _restore_ctrl_c() -> None:
+    """React to Ctrl-C, which programs ignore if a shell runs them in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-class Hands:
+class TerminalUser:
     """A person at a terminal."""
 
     def __init__(self, duel: Duel, *words: str, columns: int = 80, **environ: str) -> None:
@@ -25,7 +25,7 @@ class Hands:
             timeout=20,
             encoding="utf-8",
             cwd=str(duel.home),
-            preexec_fn=_heed_ctrl_c,
+            preexec_fn=_restore_ctrl_c,
         )
 
     def see(self, text: str) -> str:
@@ -36,15 +36,15 @@ class Hands:
         self.screen.sendline(line)
 
     def interrupt(self) -> int:
-        """Press Ctrl-C until it is noticed: Python sees it when the terminal is next read."""
+        """Press Ctrl-C until the program exits, and return its exit status."""
         for _ in range(40):
             if self.screen.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=0.5) == 0:
                 return self._status()
             self.screen.sendintr()
-        raise AssertionError("Ctrl-C was not noticed")
+        raise AssertionError("Ctrl-C did not stop the program")
 
-    def leave(self) -> int:
-        """Wait for the end of the program, and return its exit status."""
+    def wait_for_exit(self) -> int:
+        """Wait until the program exits, and return its exit status."""
         self.screen.expect(pexpect.EOF)
         return self._status()
 
@@ -55,78 +55,78 @@ class Hands:
 
 
 def test_a_rematch_is_offered_and_the_games_won_are_counted(duel: Duel) -> None:
-    hands = Hands(duel, "play", "chain")
-    hands.see("Enter your chosen number: ")
-    hands.type("43")
-    hands.see("Play again? (yes, no or review): ")
-    hands.type("yes")
-    hands.see("Player 2, it's your turn.")
-    hands.type("47")
-    hands.see("Games won: Player 1: 1, Player 2: 1.")
-    hands.see("Play again?")
-    hands.type("no")
-    assert hands.leave() == 0
+    user = TerminalUser(duel, "play", "chain")
+    user.see("Enter your chosen number: ")
+    user.type("43")
+    user.see("Play again? (yes, no or review): ")
+    user.type("yes")
+    user.see("Player 2, it's your turn.")
+    user.type("47")
+    user.see("Games won: Player 1: 1, Player 2: 1.")
+    user.see("Play again?")
+    user.type("no")
+    assert user.wait_for_exit() == 0
 
 
 def test_the_winning_move_can_be_taken_back_when_a_rematch_is_offered(duel: Duel) -> None:
-    hands = Hands(duel, "play", "chain")
-    hands.type("43")
-    hands.see("Play again?")
-    hands.type("help")
-    hands.see("history")
-    hands.type("undo")
-    hands.see("43 was taken back.")
-    hands.see("Player 1, it's your turn.")
-    hands.type("8")
-    hands.see("You selected 8.")
-    hands.type("quit")
-    hands.see("The game is saved.")
-    assert hands.leave() == 0
+    user = TerminalUser(duel, "play", "chain")
+    user.type("43")
+    user.see("Play again?")
+    user.type("help")
+    user.see("history")
+    user.type("undo")
+    user.see("43 was taken back.")
+    user.see("Player 1, it's your turn.")
+    user.type("8")
+    user.see("You selected 8.")
+    user.type("quit")
+    user.see("The game is saved.")
+    assert user.wait_for_exit() == 0
 
 
 def test_ctrl_c_saves_the_game_and_exits_with_130(duel: Duel) -> None:
-    hands = Hands(duel, "play", "chain")
-    hands.type("8")
-    hands.see("You selected 8.")
-    hands.see("Enter your chosen number: ")
-    assert hands.interrupt() == 130
-    assert "The game is saved. To continue: duel resume" in hands.rest
+    user = TerminalUser(duel, "play", "chain")
+    user.type("8")
+    user.see("You selected 8.")
+    user.see("Enter your chosen number: ")
+    assert user.interrupt() == 130
+    assert "The game is saved. To continue: duel resume" in user.rest
     assert "turn 2" in duel.run("resume").stdout
 
 
 def test_ctrl_c_before_the_game_exits_with_130(duel: Duel) -> None:
-    hands = Hands(duel)
-    hands.see("Game: ")
-    assert hands.interrupt() == 130
-    assert "Traceback" not in hands.rest
+    user = TerminalUser(duel)
+    user.see("Game: ")
+    assert user.interrupt() == 130
+    assert "Traceback" not in user.rest
 
 
 def test_ctrl_d_saves_the_game_and_exits_with_3(duel: Duel) -> None:
-    hands = Hands(duel, "play", "chain")
-    hands.type("8")
-    hands.see("You selected 8.")
-    hands.see("Enter your chosen number: ")
-    hands.screen.sendeof()
-    hands.see("The game is saved. To continue: duel resume")
-    assert hands.leave() == 3
+    user = TerminalUser(duel, "play", "chain")
+    user.type("8")
+    user.see("You selected 8.")
+    user.see("Enter your chosen number: ")
+    user.screen.sendeof()
+    user.see("The game is saved. To continue: duel resume")
+    assert user.wait_for_exit() == 3
 
 
 def test_a_prime_starting_number_is_explained_before_it_is_played(duel: Duel) -> None:
-    hands = Hands(duel, "play", "descent")
-    hands.see("Enter the starting number (greater than 1): ")
-    hands.type("17")
-    hands.see("17 is a prime: the game ends at once")
-    hands.see("same one to play it.")
-    hands.see("Enter the starting number (greater than 1): ")
-    hands.type("17")
-    hands.see("Player 1 cannot make a move and loses.")
-    hands.see("Play again?")
-    hands.type("quit")
-    assert hands.leave() == 0
+    user = TerminalUser(duel, "play", "descent")
+    user.see("Enter the starting number (greater than 1): ")
+    user.type("17")
+    user.see("17 is a prime: the game ends at once")
+    user.see("same one to play it.")
+    user.see("Enter the starting number (greater than 1): ")
+    user.type("17")
+    user.see("Player 1 cannot make a move and loses.")
+    user.see("Play again?")
+    user.type("quit")
+    assert user.wait_for_exit() == 0
 
 
 def test_the_menu_starts_a_game(duel: Duel) -> None:
-    hands = Hands(duel)
+    user = TerminalUser(duel)
     for prompt, answer in (
         ("Game: ", "2"),
         ("Board (Enter for 2-50): ", "2-6"),
@@ -138,45 +138,45 @@ def test_the_menu_starts_a_game(duel: Duel) -> None:
         ("wins the game!", ""),
         ("Play again?", "n"),
     ):
-        hands.see(prompt)
+        user.see(prompt)
         if answer or "Enter" in prompt:
-            hands.type(answer)
-    assert hands.leave() == 0
+            user.type(answer)
+    assert user.wait_for_exit() == 0
 
 
 def test_output_on_a_terminal_is_coloured_unless_no_color_is_set(duel: Duel) -> None:
     for no_colour, coloured in (("", True), ("1", False)):
-        hands = Hands(duel, "play", "chain", NO_COLOR=no_colour)
-        hands.see("Enter your chosen number: ")
-        hands.type("99")
-        before = hands.see("99 is not on the board")
+        user = TerminalUser(duel, "play", "chain", NO_COLOR=no_colour)
+        user.see("Enter your chosen number: ")
+        user.type("99")
+        before = user.see("99 is not on the board")
         assert ("\x1b[33m" in before) is coloured
-        hands.type("quit")
-        hands.leave()
+        user.type("quit")
+        user.wait_for_exit()
 
 
 def test_no_line_is_wider_than_a_window_of_40_columns(duel: Duel) -> None:
-    hands = Hands(duel, "play", "chain", columns=40, NO_COLOR="1")
-    shown = hands.see("Enter your chosen number: ")
+    user = TerminalUser(duel, "play", "chain", columns=40, NO_COLOR="1")
+    shown = user.see("Enter your chosen number: ")
     plain = re.sub(r"\x1b\[[0-9;?]*[a-z]", "", shown)
     assert max(map(len, plain.splitlines())) <= 40
-    hands.type("quit")
-    assert hands.leave() == 0
+    user.type("quit")
+    assert user.wait_for_exit() == 0
 
 
 def test_a_replay_steps_forward_and_back(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n4\nsave g.duel\n12\n")
-    hands = Hands(duel, "replay", "g.duel")
+    user = TerminalUser(duel, "replay", "g.duel")
     step = "[Enter: next, b: back, q: quit] "
-    hands.see(step)
-    hands.type("")
-    hands.see("You selected 8.")
-    hands.see(step)
-    hands.type("")
-    hands.see("You selected 4.")
-    hands.see(step)
-    hands.type("b")
-    hands.see("You selected 8.")
-    hands.see(step)
-    hands.type("q")
-    assert hands.leave() == 0
+    user.see(step)
+    user.type("")
+    user.see("You selected 8.")
+    user.see(step)
+    user.type("")
+    user.see("You selected 4.")
+    user.see(step)
+    user.type("b")
+    user.see("You selected 8.")
+    user.see(step)
+    user.type("q")
+    assert user.wait_for_exit() == 0

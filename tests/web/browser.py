@@ -19,7 +19,7 @@ FLAGS = (
     "--disable-sync",
 )
 NAMES = (
-    "chromium-headless-shell",  # the same engine without the window, at a third of the cost
+    "chromium-headless-shell",  # the same engine without a window, at a third of the cost
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -53,25 +53,25 @@ def browser() -> Iterator[Browser]:
 def new_page(browser: Browser, web: Server) -> Iterator[NewPage]:
     """Open pages, each as a different person: ``new_page("#/rules")``. No page may log an error."""
     contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    errors: list[str] = []
 
-    def note(said: ConsoleMessage) -> None:
+    def record_error(said: ConsoleMessage) -> None:
         if said.type == "error":
-            complaints.append(said.text)
+            errors.append(said.text)
 
-    def open_page(where: str = "", **wishes: object) -> Page:
-        wishes = {"reduced_motion": "reduce", **wishes}
-        context = browser.new_context(**wishes)  # type: ignore[arg-type]  # Playwright's own words
+    def open_page(where: str = "", **options: object) -> Page:
+        options = {"reduced_motion": "reduce", **options}
+        context = browser.new_context(**options)  # type: ignore[arg-type]  # Playwright's options
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", note)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", record_error)
         page.goto(where if where.startswith("http") else f"{web.url}/{where}")
         return page
 
     yield open_page
     for context in contexts:
         context.close()
-    lost = "Failed to load resource"  # the test refused or interrupted it
-    assert [said for said in complaints if lost not in said and "WebSocket" not in said] == []
+    lost = "Failed to load resource"  # the test refused or interrupted the request
+    assert [said for said in errors if lost not in said and "WebSocket" not in said] == []

@@ -24,14 +24,14 @@ Json = dict[str, Any]
 NO_TLS = ssl.create_default_context()
 """Shared by all clients: no test uses TLS, but each new context takes a while to create."""
 
-PLENTY = ("--games-a-minute", "1000000", "--connections-a-minute", "1000000")
+NO_LIMITS = ("--games-a-minute", "1000000", "--connections-a-minute", "1000000")
 HERE: Json = {"who": "here", "name": "Ann"}
 LINK: Json = {"who": "link"}
 COMPUTER: Json = {"who": "computer", "kind": "3"}
 
 
 class Server:
-    """``duel serve`` as a separate process; a file holds all it prints."""
+    """``duel serve`` as a separate process that prints to a file."""
 
     def __init__(self, database: str, folder: Path, *words: str) -> None:
         self.database = database
@@ -73,7 +73,7 @@ class Server:
 
     def _command(self) -> list[str]:
         words = ["--no-open", "--port", str(self.port), "--database", self.database]
-        return [DUEL, "serve", *words, *(self._words or PLENTY)]
+        return [DUEL, "serve", *words, *(self._words or NO_LIMITS)]
 
     def _env(self) -> dict[str, str]:
         kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
@@ -226,21 +226,21 @@ class Match:
 
 
 def new_match(url: str, **wanted: Any) -> Match:
-    """Create a match; by default chain up to 8, Ann against a player who joins by the link."""
+    """Create a match; by default chain 2-8, Ann against a player who joins by a link."""
     body = {"game": "chain", "board": {"to": 8}, "players": [HERE, LINK], **wanted}
     with Client(url) as client:
         return Match(url, client.post("/matches", 201, **body))
 
 
 def joined_match(url: str, **wanted: Any) -> Match:
-    """Create such a match, and join it as Bob."""
+    """Create a match as `new_match` does, and join it as Bob."""
     match = new_match(url, **wanted)
     match.join()
     return match
 
 
 def solo(url: str, **wanted: Any) -> Match:
-    """Create such a match against a computer."""
+    """Create a match as `new_match` does, but against a computer."""
     return new_match(url, **{"players": [HERE, COMPUTER], **wanted})
 
 
@@ -267,7 +267,7 @@ class Socket:
         self._last = 0
         self.match: Json = {}
         self.presence: Json = {}
-        self.told: list[Json] = []
+        self.received: list[Json] = []
         """All messages received so far, in order."""
         if hello:
             self.send(type="hello", key=key)
@@ -288,7 +288,7 @@ class Socket:
     def next(self, seconds: float = 30) -> Json:
         """Return the next message."""
         message: Json = json.loads(self.raw.recv(timeout=seconds))
-        self.told.append(message)
+        self.received.append(message)
         self.match = message.get("match", self.match)
         self.presence = message.get("presence", self.presence)
         return message

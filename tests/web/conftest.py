@@ -1,4 +1,4 @@
-"""Servers for the tests: one per kind of database that tests share, and others made to order."""
+"""Servers for the tests: a shared one for each kind of database, and others with custom options."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -58,7 +58,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Start servers with options of their own: ``start("--claim-after", "1")``."""
+    """Start servers with custom options: ``start("--claim-after", "1")``."""
     with ExitStack() as servers:
         number = 0
 

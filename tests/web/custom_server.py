@@ -18,7 +18,7 @@ from tests.web.databases import sqlite_in
 
 
 class CustomServer(Server):
-    """Such a server as a process of its own."""
+    """A server with any settings, in a separate process."""
 
     def _command(self) -> list[str]:
         return [sys.executable, "-m", "tests.web.custom_server", self.database, *self._words]

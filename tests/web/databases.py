@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.postgres import REMEDY, Cluster, find_programs, running_cluster
+from tests.web.postgres import NOT_INSTALLED, Cluster, find_programs, running_cluster
 
 NewDatabase = Callable[[], str]
 """Creates an empty database and returns its URL."""
@@ -17,8 +17,8 @@ def new_cluster() -> Iterator[Cluster]:
     programs = find_programs()
     if programs is None:
         if os.environ.get("DUEL_REQUIRE_ALL") == "1":
-            pytest.fail(REMEDY)
-        pytest.skip(REMEDY)
+            pytest.fail(NOT_INSTALLED)
+        pytest.skip(NOT_INSTALLED)
     with running_cluster(programs) as cluster:
         yield cluster
 

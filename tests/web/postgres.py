@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests alone, which leaves nothing behind."""
+"""A temporary PostgreSQL cluster for the tests."""
 
 import os
 import pwd
@@ -17,7 +17,7 @@ import psycopg
 
 USER = "postgres"
 """The superuser of the cluster, and the account that runs it: PostgreSQL does not run as root."""
-REMEDY = "PostgreSQL is not installed. On Debian: apt-get install postgresql"
+NOT_INSTALLED = "PostgreSQL is not installed. On Debian: apt-get install postgresql"
 
 
 def find_programs() -> Path | None:
@@ -70,7 +70,7 @@ class Cluster:
         """Stop it at once."""
         self._run("pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")
 
-    def make(self) -> None:
+    def create(self) -> None:
         """Create its files."""
         kind = ("-U", USER, "-A", "trust", "--locale=C", "--encoding=UTF8", "--no-sync")
         self._run("initdb", "-D", self._data, *kind)
@@ -83,7 +83,7 @@ class Cluster:
         account = pwd.getpwnam(USER) if os.geteuid() == 0 else None  # it does not run as root
         command = [str(self.programs / program), *words]
         log = self.folder / f"{program}.out"
-        with log.open("ab") as out:  # a pipe would stay open for as long as the server runs
+        with log.open("ab") as out:  # a pipe would stay open as long as the server runs
             done = subprocess.run(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -100,14 +100,14 @@ class Cluster:
 
 @contextmanager
 def running_cluster(programs: Path) -> Iterator[Cluster]:
-    """Run a new cluster, and remove it in the end."""
+    """Run a new cluster, and remove it afterwards."""
     folder = Path(tempfile.mkdtemp(prefix="duel-postgres-"))
     if os.geteuid() == 0:
         account = pwd.getpwnam(USER)
         os.chown(folder, account.pw_uid, account.pw_gid)
     cluster = Cluster(programs, folder, free_port())
     try:
-        cluster.make()
+        cluster.create()
         cluster.start()
         try:
             yield cluster

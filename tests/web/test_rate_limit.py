@@ -67,13 +67,13 @@ def test_one_address_may_not_create_more_matches_than_the_limit(start: Start) ->
 
 def test_each_player_has_a_limit_of_commands_a_minute(tmp_path: Path) -> None:
     with custom_server(tmp_path, commands_a_minute=3) as server, joined_match(server.url) as match:
-        slowly = "Too many commands at once. Wait a moment."
+        too_many = "Too many commands at once. Wait a moment."
         with match.two.listen() as bob:
             answers = [bob.do("take", number=8)["reason"] for _ in range(4)]
-            assert answers == ["It is not your turn."] * 3 + [slowly]
+            assert answers == ["It is not your turn."] * 3 + [too_many]
         assert match.two.take(8, 409) == {
             "code": "too-many-commands",
-            "reason": slowly,
+            "reason": too_many,
             "version": 1,
             "asks": False,
         }

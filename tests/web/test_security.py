@@ -20,7 +20,7 @@ VALID = {"game": "chain", "players": [HERE, LINK]}
 
 @pytest.fixture
 def match(web: Server) -> Iterator[Match]:
-    """Let Ann and Bob play, and check afterwards that the server has not failed."""
+    """Start a match of Ann and Bob, and check afterwards that the server has not failed."""
     with joined_match(web.url) as match:
         yield match
         assert match.one.see()["state"] == "playing"
@@ -28,21 +28,21 @@ def match(web: Server) -> Iterator[Match]:
 
 
 BODIES = {
-    "nothing": b"",
-    "no JSON": b"{",
-    "half of it": json.dumps(VALID).encode()[:-5],
+    "an empty body": b"",
+    "not JSON": b"{",
+    "half of a valid body": json.dumps(VALID).encode()[:-5],
     "a list": b"[]",
     "a number": b"7",
     "null": b"null",
-    "deep": b"[" * 100_000,
-    "deep and whole": b'{"game":' * 5_000 + b"1" + b"}" * 5_000,
+    "deeply nested": b"[" * 100_000,
+    "deeply nested and complete": b'{"game":' * 5_000 + b"1" + b"}" * 5_000,
     "a huge number": b'{"game": "chain", "board": {"to": ' + b"9" * 100_000 + b"}}",
     "a huge float": b'{"game": "chain", "board": {"to": 1e999999}}',
     "not a number": b'{"game": "chain", "board": {"to": NaN}}',
-    "no UTF-8": b'{"game": "\xff\xfe"}',
+    "not UTF-8": b'{"game": "\xff\xfe"}',
     "half a character": b'{"game": "\\ud800", "players": []}',
     "half a character as a name": b'{"\\ud800": 1}',
-    "half a character besides": json.dumps({**VALID, "\ud800": 1}).encode(),
+    "half a character as an extra name": json.dumps({**VALID, "\ud800": 1}).encode(),
     "zero bytes": b'{"game": "\\u0000", "players": []}',
     "bytes": bytes(range(256)),
     "many names": json.dumps({str(n): n for n in range(10_000)}).encode(),
@@ -218,22 +218,22 @@ def test_no_websocket_opens_for_an_impossible_match_id(
         pass
 
 
-FIRST = {
-    "nothing that is JSON": "{",
-    "no object": "[]",
+INVALID_HELLOS = {
+    "not JSON": "{",
+    "not an object": "[]",
     "no type": "{}",
     "another type": '{"type": "command"}',
     "no key": '{"type": "hello"}',
     "a key that is not text": '{"type": "hello", "key": 7}',
     "a long key": json.dumps({"type": "hello", "key": "x" * 101}),
-    "something besides": '{"type": "hello", "key": "x", "seat": 1}',
+    "an extra field": '{"type": "hello", "key": "x", "seat": 1}',
     "half a character": '{"type": "hello", "key": "\\ud800"}',
-    "deep": "[" * 15_000,
+    "deeply nested": "[" * 15_000,
     "bytes": b"\x00\xff",
 }
 
 
-@pytest.mark.parametrize("said", FIRST.values(), ids=FIRST)
+@pytest.mark.parametrize("said", INVALID_HELLOS.values(), ids=INVALID_HELLOS)
 def test_a_client_that_does_not_say_hello_is_disconnected(
     web: Server, match: Match, said: str | bytes
 ) -> None:
@@ -242,9 +242,9 @@ def test_a_client_that_does_not_say_hello_is_disconnected(
         assert line.closed_with() == 4403
 
 
-LATER = {
-    "nothing that is JSON": "{",
-    "no object": "7",
+INVALID_MESSAGES = {
+    "not JSON": "{",
+    "not an object": "7",
     "no type": "{}",
     "an unknown type": '{"type": "teleport"}',
     "hello again": '{"type": "hello", "key": "x"}',
@@ -263,12 +263,12 @@ LATER = {
         '{"type": "command", "id": 1, "version": 1, "command": {"type": "take", "number": "8"}}'
     ),
     "half a character": '{"type": "\\ud800"}',
-    "deep": "[" * 15_000,
+    "deeply nested": "[" * 15_000,
     "an empty text": "",
 }
 
 
-@pytest.mark.parametrize("said", LATER.values(), ids=LATER)
+@pytest.mark.parametrize("said", INVALID_MESSAGES.values(), ids=INVALID_MESSAGES)
 def test_an_invalid_message_gets_an_error_and_the_game_continues(match: Match, said: str) -> None:
     with match.one.listen() as ann:
         ann.raw.send(said)
@@ -297,7 +297,7 @@ def test_only_the_client_that_sends_bytes_too_much_or_invalid_utf8_is_disconnect
 
 def test_one_address_may_not_open_more_connections_than_the_limit(start: Start) -> None:
     server = start("--connections-a-minute", "2")
-    with joined_match(server.url) as match:  # joining was the first
+    with joined_match(server.url) as match:  # joining counts as the first connection
         with match.one.listen() as ann:
             assert ann.do("take", number=8)["type"] == "done"
         with Socket(server.url, match.id, None, hello=False) as late:
@@ -305,7 +305,7 @@ def test_one_address_may_not_open_more_connections_than_the_limit(start: Start) 
 
 
 @contextmanager
-def deaf(web: Server, match: Match, key: str | None) -> Iterator[ClientConnection]:
+def unread_connection(web: Server, match: Match, key: str | None) -> Iterator[ClientConnection]:
     """Connect as a client that does not read."""
     small = socket.socket()
     small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -317,7 +317,7 @@ def deaf(web: Server, match: Match, key: str | None) -> Iterator[ClientConnectio
 
 @pytest.fixture
 def friends(web: Server) -> Iterator[Match]:
-    """Let two play at one screen, on a board of many numbers: there is much to tell."""
+    """Start a match at one screen, on a board so large that messages are long."""
     players = [HERE, {"who": "here", "name": "Bob"}]
     with new_match(web.url, board={"to": 1000}, players=players) as match:
         yield match
@@ -327,11 +327,14 @@ def friends(web: Server) -> Iterator[Match]:
 def test_a_client_that_does_not_read_is_disconnected_and_delays_no_one(
     web: Server, friends: Match
 ) -> None:
-    with deaf(web, friends, friends.keys["watch"]) as line, friends.one.listen() as ann:
+    with (
+        unread_connection(web, friends, friends.keys["watch"]) as line,
+        friends.one.listen() as ann,
+    ):
         while ann.presence["watchers"] != 1:
             ann.hear("presence")
         steps = 0
-        while ann.presence["watchers"]:  # nothing of it is read, and yet they leave
+        while ann.presence["watchers"]:  # until the spectator who reads nothing is disconnected
             last = ann.ask("take", number=2), ann.ask("undo", ann.match["version"] + 1)
             assert ann.answer(last[0])["type"] == ann.answer(last[1])["type"] == "done"
             steps += 2
@@ -348,20 +351,23 @@ def test_a_client_that_does_not_read_is_disconnected_and_delays_no_one(
 def test_a_player_who_does_not_read_is_disconnected_and_the_match_stays_intact(
     web: Server, friends: Match
 ) -> None:
-    with deaf(web, friends, friends.keys["1"]) as line, friends.watch.listen() as watcher:
+    with (
+        unread_connection(web, friends, friends.keys["1"]) as line,
+        friends.watch.listen() as watcher,
+    ):
         with suppress(ConnectionClosed):
             for version in range(1_000):
                 command = {"type": "undo"} if version % 2 else {"type": "take", "number": 2}
                 said = {"type": "command", "id": 1, "version": version, "command": command}
                 line.send(json.dumps(said))
-        for _ in wait_until("they have left"):
+        for _ in wait_until("the player is disconnected"):
             if not friends.watch.get(friends.watch.at)["presence"]["present"][0]:
                 break
         seen = friends.watch.see()
         assert 0 < seen["version"] < 1_000
-        # The last step written was also shown: a command for it is not refused.
+        # The last step that was written was also broadcast, so a command for it is accepted.
         done = friends.one.do("forfeit", version=seen["version"])
         while watcher.match["version"] < seen["version"] + 1:
             watcher.next()
-        steps = [told["match"]["version"] for told in watcher.told if told["type"] == "step"]
+        steps = [told["match"]["version"] for told in watcher.received if told["type"] == "step"]
         assert steps == list(range(1, done["match"]["version"] + 1))

@@ -1,4 +1,4 @@
-"""Every refusal is said in a sentence."""
+"""Every refusal is worded as a sentence."""
 
 from string import Formatter
 

@@ -12,11 +12,11 @@ from divisorduel.coach.review import review
 from divisorduel.record.check import check_record
 from divisorduel.words.review_page import as_page
 from divisorduel.words.reviews import as_json, as_record, as_text, refutation, remark, summary
-from tests.coach.test_review import SAMPLE, reviewed
+from tests.coach.test_review import SAMPLE, only_record
 
 
 def test_an_annotated_record_is_a_valid_record() -> None:
-    annotated = as_record(review(reviewed(SAMPLE)))
+    annotated = as_record(review(only_record(SAMPLE)))
     check_record(annotated)
     [again] = read_records(write([annotated]))
     assert again == annotated
@@ -24,13 +24,13 @@ def test_an_annotated_record_is_a_valid_record() -> None:
 
 
 def test_the_json_has_every_turn() -> None:
-    data = json.loads(json.dumps(as_json(review(reviewed(SAMPLE)))))
+    data = json.loads(json.dumps(as_json(review(only_record(SAMPLE)))))
     assert [turn["mistake"] for turn in data["turns"]] == [False, True, *[False] * 5]
     assert data["turns"][1]["better"] == [4]
 
 
 def test_the_page_is_well_formed_and_loads_nothing() -> None:
-    page = as_page(review(reviewed(SAMPLE)))
+    page = as_page(review(only_record(SAMPLE)))
     ET.fromstring(
         page.removeprefix("<!doctype html>\n")
         .replace('<meta charset="utf-8">', "")
@@ -44,7 +44,7 @@ def test_the_page_is_well_formed_and_loads_nothing() -> None:
 
 def test_losing_a_won_game_by_a_wrong_number_is_mentioned() -> None:
     text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n0-1\n'
-    found = review(reviewed(text.replace("\n\n0-1", "\n\n 0-1")))
+    found = review(only_record(text.replace("\n\n0-1", "\n\n 0-1")))
     assert summary(found).startswith("Player 1 made 1 mistake and Player 2 made no mistakes.")
     said = "Player 1 was winning but took the wrong number 3: 2 would have won."
     assert said in summary(found)
@@ -52,17 +52,17 @@ def test_losing_a_won_game_by_a_wrong_number_is_mentioned() -> None:
 
 
 def test_annotating_twice_repeats_nothing() -> None:
-    once = as_record(review(reviewed(SAMPLE)))
+    once = as_record(review(only_record(SAMPLE)))
     assert as_record(review(once)) == once
 
 
 def test_a_forfeit_out_of_turn_names_no_moves() -> None:
     text = '[Game "chain"]\n[Board "2-50"]\n[Termination "forfeit"]\n\n1. 8 0-1\n'
-    assert "would have won" not in summary(review(reviewed(text)))
+    assert "would have won" not in summary(review(only_record(text)))
 
 
 def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
-    found = review(reviewed(SAMPLE))
+    found = review(only_record(SAMPLE))
     heading, first, second, *_, last = as_text(found)
     assert heading == "Review of Divisor Duel on even numbers 2 to 20: Ann against <Bob>"
     assert first == "Turn 1: Ann took 12."
@@ -83,11 +83,11 @@ def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
     ],
 )
 def test_the_moves_that_would_have_won_are_listed(better: tuple[int, ...], said: str) -> None:
-    [mistake] = review(reviewed(SAMPLE)).mistakes
+    [mistake] = review(only_record(SAMPLE)).mistakes
     assert refutation(replace(mistake, better=better, answer=None)) == said
 
 
 def test_a_move_that_could_not_be_judged_is_not_called_good() -> None:
-    [mistake] = review(reviewed(SAMPLE)).mistakes
+    [mistake] = review(only_record(SAMPLE)).mistakes
     assert remark(replace(mistake, mistake=None)).startswith("(This position is too large")
     assert remark(replace(mistake, mistake=False)) == ""

@@ -41,17 +41,27 @@ def started(*words: str, **environment: str) -> Iterator["subprocess.Popen[bytes
 
 @contextmanager
 def running_cluster(folder: Path, **of_workers: str) -> Iterator[Started]:
-    """Give the address of a scheduler, and its process and those of its two workers."""
-    card = folder / "scheduler.json"
+    """Run a scheduler and two workers. Yield the address and the three processes."""
+    scheduler_file = folder / "scheduler.json"
     local = ("--host", "127.0.0.1", "--no-dashboard")
-    worker = ("worker", "--scheduler-file", str(card), "--nthreads", "1", "--no-nanny", *local)
+    worker = (
+        "worker",
+        "--scheduler-file",
+        str(scheduler_file),
+        "--nthreads",
+        "1",
+        "--no-nanny",
+        *local,
+    )
     folders = [("--local-directory", str(folder / name)) for name in ("one", "two")]
-    with started("scheduler", "--port", "0", "--scheduler-file", str(card), *local) as scheduler:
+    with started(
+        "scheduler", "--port", "0", "--scheduler-file", str(scheduler_file), *local
+    ) as scheduler:
         for _ in range(600):
-            if card.exists():
+            if scheduler_file.exists():
                 break
             time.sleep(0.05)
-        address = json.loads(card.read_text())["address"]
+        address = json.loads(scheduler_file.read_text())["address"]
         with (
             started(*worker, *folders[0], **of_workers) as one,
             started(*worker, *folders[1], **of_workers) as two,
@@ -67,7 +77,7 @@ def cluster(tmp_path: Path) -> Iterator[Started]:
         yield found
 
 
-def begun(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
+def start_table(duel: Duel, boards: str, address: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         [DUEL, "table", "divider", boards, "--output", "t.csv", "--cluster", address],
         env=duel.environment(DUEL_SOLVER="pure"),
@@ -90,7 +100,7 @@ def found(table: Table) -> list[list[str]]:
 def test_a_table_is_completed_even_if_a_worker_is_killed(duel: Duel, cluster: Started) -> None:
     address, (_, *workers) = cluster
     partial = duel.home / "t.csv.partial"
-    process = begun(duel, "2..29", address)
+    process = start_table(duel, "2..29", address)
     wait_for_rows(partial, 12)
     workers[0].kill()
     assert process.poll() is None
@@ -103,7 +113,7 @@ def test_a_table_is_completed_even_if_a_worker_is_killed(duel: Duel, cluster: St
 
 @pytest.mark.thorough
 def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started) -> None:
-    process = begun(duel, "26..26", cluster[0])
+    process = start_table(duel, "26..26", cluster[0])
     partial = duel.home / "t.csv.partial"
     wait_for_rows(partial, 2)
     rows = [json.loads(line) for line in partial.read_text().splitlines()[1:3]]
@@ -131,7 +141,7 @@ def test_if_the_scheduler_dies_the_command_ends_with_a_clear_message(
 ) -> None:
     address, (scheduler, *_) = cluster
     partial = duel.home / "t.csv.partial"
-    process = begun(duel, "20..44", address)
+    process = start_table(duel, "20..44", address)
     wait_for_rows(partial, 1)
     scheduler.kill()
     _, error = process.communicate(timeout=60)
@@ -156,7 +166,7 @@ def test_workers_that_join_later_are_listed_and_share_their_memory(
 ) -> None:
     with running_cluster(tmp_path) as (address, [_, *workers]):
         late = ("worker", address, "--nthreads", "2", "--no-nanny", "--no-dashboard")
-        process = begun(duel, "2..36", address)
+        process = start_table(duel, "2..36", address)
         wait_for_rows(duel.home / "t.csv.partial", 12)
         with (
             started(*late, "--memory-limit", "1GiB", DUEL_SOLVER="native"),
@@ -177,7 +187,7 @@ def test_workers_that_join_later_are_listed_and_share_their_memory(
 @pytest.mark.thorough
 def test_without_workers_the_command_waits_and_says_so(duel: Duel, cluster: Started) -> None:
     address, (_, *workers) = cluster
-    process = begun(duel, "20..60", address)
+    process = start_table(duel, "20..60", address)
     wait_for_rows(duel.home / "t.csv.partial", 1)
     for worker in workers:
         worker.kill()

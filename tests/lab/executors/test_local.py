@@ -1,4 +1,4 @@
-"""Tasks done by processes on this machine, some of which die."""
+"""Tasks are done by processes on this machine, even if some are killed."""
 
 import os
 import signal
@@ -17,12 +17,12 @@ from divisorduel.solve.nimbers import nimbers_of
 
 @pytest.fixture(autouse=True)
 def python_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let boards take their time."""
+    """Use the slow solvers, so that there is time to kill processes."""
     monkeypatch.setenv("DUEL_SOLVER", "pure")
 
 
 def kill_worker(executor: LocalExecutor, times: int) -> Thread:
-    """Kill the process of the first task, as many times as given."""
+    """Kill busy worker processes, this many in all."""
 
     def kill() -> None:
         killed: set[int] = set()

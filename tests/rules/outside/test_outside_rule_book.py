@@ -1,4 +1,4 @@
-"""A rule book of another package is played, solved, reviewed and shown like our own."""
+"""A rule book from another package is played, solved, reviewed and shown like our own."""
 
 import json
 import os
@@ -29,7 +29,7 @@ Run = Callable[..., str]
 
 
 def winning_first_moves(numbers: range) -> list[int]:
-    """Search the whole game, by nothing but its rule."""
+    """Search the whole game, using only its rule."""
 
     @cache
     def wins(left: frozenset[int], last: int) -> bool:
@@ -40,7 +40,7 @@ def winning_first_moves(numbers: range) -> list[int]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install a copy of the package."""
+    """Build and unpack a copy of the package."""
     folder = tmp_path_factory.mktemp("coprime")
     sources = folder / "sources"
     sources.mkdir()
@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class OutsideServer(Server):
-    """A server that finds the package."""
+    """A server that can import the package."""
 
     def __init__(self, folder: Path, site: Path) -> None:
         super().__init__(sqlite_in(folder), folder)
@@ -63,14 +63,14 @@ class OutsideServer(Server):
 
 @pytest.fixture(scope="module")
 def web(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server that knows the game."""
+    """Run a server that has the game."""
     with OutsideServer(tmp_path_factory.mktemp("web"), site) as running:
         yield running
 
 
 @pytest.fixture
 def run(duel: Duel, site: Path) -> Run:
-    """Run the installed command, which finds the package; it must succeed."""
+    """Run the installed command with the package; it must succeed."""
 
     def run_one(*words: str | Path, typed: str = "") -> str:
         done = duel.run(*words, typed=typed, PYTHONPATH=str(site))

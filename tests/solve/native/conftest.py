@@ -8,8 +8,8 @@ import pytest
 from divisorduel.solve.native.kernel import KERNEL
 
 
-def need(is_there: bool, what: str) -> None:
-    """Skip the test if something is missing; fail it where DUEL_REQUIRE_ALL is set."""
+def require(is_there: bool, what: str) -> None:
+    """Skip the test if something is missing, or fail it if DUEL_REQUIRE_ALL is set."""
     if not is_there:
         if os.environ.get("DUEL_REQUIRE_ALL") == "1":
             pytest.fail(f"{what} is missing.")
@@ -18,11 +18,11 @@ def need(is_there: bool, what: str) -> None:
 
 @pytest.fixture
 def kernel() -> None:
-    need(KERNEL is not None, "The native kernel")
+    require(KERNEL is not None, "The native kernel")
 
 
 @pytest.fixture
 def compiler() -> str:
     found = shutil.which("g++")
-    need(found is not None, "g++")
+    require(found is not None, "g++")
     return found or ""

@@ -1,4 +1,4 @@
-"""Wheels: with a compiler they hold the kernel, without one they are pure and work all the same."""
+"""A wheel built with a compiler has the kernel; one built without is pure Python and works."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def installed(folder: Path, path: str) -> dict[str, str]:
-    """Build a wheel from the sources with this PATH; return an environment with its content."""
+    """Build a wheel with this PATH. Return an environment in which Python can import it."""
     sources = folder / "sources"
     sources.mkdir()
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
@@ -32,7 +32,7 @@ def installed(folder: Path, path: str) -> dict[str, str]:
     return {**environment, "PYTHONPATH": str(site)}
 
 
-def say(environment: dict[str, str], *words: str) -> str:
+def run_duel(environment: dict[str, str], *words: str) -> str:
     done = subprocess.run(
         [sys.executable, "-m", "divisorduel", *words],
         env=environment,
@@ -50,8 +50,8 @@ def test_without_a_compiler_the_wheel_is_pure_and_works(tmp_path: Path) -> None:
     [wheel] = tmp_path.glob("*.whl")
     assert wheel.name.endswith("-py3-none-any.whl")
     assert not list((tmp_path / "site").rglob("*.so"))
-    assert say(environment, "--version").endswith("(Python solvers)\n")
-    assert "Winning moves (1 of 49): 50" in say(environment, "solve", "antichain")
+    assert run_duel(environment, "--version").endswith("(Python solvers)\n")
+    assert "Winning moves (1 of 49): 50" in run_duel(environment, "solve", "antichain")
 
 
 @pytest.mark.thorough
@@ -62,11 +62,11 @@ def test_with_a_compiler_the_wheel_has_a_kernel_for_any_newer_python(tmp_path: P
     assert "-cp311-abi3-" in wheel.name
     [kernel] = (tmp_path / "site").rglob("_kernel.*.so")
     assert kernel.name == "_kernel.abi3.so"
-    assert kernel.stat().st_size < 500_000, "debug symbols are stripped"
-    assert say(environment, "--version").endswith("(native solvers)\n")
+    assert kernel.stat().st_size < 500_000, "debug symbols must be stripped"
+    assert run_duel(environment, "--version").endswith("(native solvers)\n")
     pure = {**environment, "DUEL_SOLVER": "pure"}
-    assert say(pure, "--version").endswith("(Python solvers)\n")
+    assert run_duel(pure, "--version").endswith("(Python solvers)\n")
     for key in ("antichain", "chain", "divider"):
         words = ("solve", key, "--json")
-        one, two = say(environment, *words), say(pure, *words)
+        one, two = run_duel(environment, *words), run_duel(pure, *words)
         assert one.partition('"positions"')[0] == two.partition('"positions"')[0]

@@ -192,7 +192,7 @@ def test_progress_is_reported() -> None:
     assert reports == sorted(reports)
 
 
-def computed_by_children() -> float:
+def cpu_seconds_of_children() -> float:
     """Return the CPU seconds of the child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
@@ -200,14 +200,16 @@ def computed_by_children() -> float:
 
 def test_ctrl_c_interrupts_a_search_at_once() -> None:
     words = [sys.executable, "-m", "divisorduel", "solve", "antichain", "--to", "120"]
-    others, before = computed_by_children(), 0.0
+    others, before = cpu_seconds_of_children(), 0.0
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as running:
         for _ in wait_until("it searches", 120):
-            if (before := cpu_seconds(running.pid)) > 1:  # it starts in far less
+            if (before := cpu_seconds(running.pid)) > 1:  # starting takes far less
                 break
         running.send_signal(signal.SIGINT)
         output, _ = running.communicate(timeout=60)
-    assert computed_by_children() - others - before < 5  # it takes half a second of one core
+    assert (
+        cpu_seconds_of_children() - others - before < 5
+    )  # stopping takes half a second of one core
     assert running.returncode == 130
     assert "Not proven, search stopped early" in output
 

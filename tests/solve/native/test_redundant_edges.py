@@ -1,4 +1,4 @@
-"""The kernel tells whether edges that a search omitted would change its result."""
+"""The kernel can tell whether edges that a search omitted would change its result."""
 
 import subprocess
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A typed line is a number, a command, or answered with advice."""
+"""A typed line is a number or a command, and any other line gets advice."""
 
 import pytest
 from hypothesis import given

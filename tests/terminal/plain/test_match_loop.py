@@ -1,4 +1,4 @@
-"""Any input is fine: nothing raises, nothing is lost, every state is legal."""
+"""A match in the terminal copes with any input: no error, no lost move, no illegal state."""
 
 import io
 import re
@@ -19,7 +19,7 @@ from tests.play.test_decide import is_legal
 
 
 class Played:
-    """A match that was played by typed lines."""
+    """A match that was played by typing lines."""
 
     def __init__(
         self, match: Match, typed: str, folder: Path | None = None, **environ: str

@@ -1,4 +1,4 @@
-"""Hubs without a server around them, on a clock that the test moves."""
+"""Hubs without a server, on a fake clock."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -23,8 +23,8 @@ SETTINGS = Settings(database="", claim_after=120)
 ID = "m"
 
 
-class Clock:
-    """A clock that only the test moves."""
+class FakeClock:
+    """A clock that only the test advances."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
@@ -32,28 +32,28 @@ class Clock:
     def __call__(self) -> float:
         return self.now
 
-    def pass_by(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.now += seconds
 
 
-class Ear:
-    """A listener that keeps what it is sent."""
+class FakeListener:
+    """A listener that records what it is sent."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
-        self.told: list[str] = []
+        self.received: list[str] = []
         self.dismissed = False
 
     def tell(self, message: str) -> None:
-        self.told.append(message)
+        self.received.append(message)
 
     def dismiss(self) -> None:
         self.dismissed = True
 
 
 @asynccontextmanager
-async def hub_on(rooms: Rooms, clock: Clock) -> AsyncIterator[Hub]:
-    """Run a hub for a while."""
+async def hub_on(rooms: Rooms, clock: FakeClock) -> AsyncIterator[Hub]:
+    """Run a hub, and stop it afterwards."""
     workers = SolverPool(1, 1.0, 1 << 30)
     hub = Hub(rooms, workers, SETTINGS, clock, Random(1))
     try:
@@ -63,8 +63,8 @@ async def hub_on(rooms: Rooms, clock: Clock) -> AsyncIterator[Hub]:
         workers.close()
 
 
-def opened(clock: Clock, match_id: str = ID, **more: Any) -> StoredMatch:
-    """Return a match of two people on two devices, by default."""
+def stored_match(clock: FakeClock, match_id: str = ID, **more: Any) -> StoredMatch:
+    """Return a new match, by default of two people on two devices."""
     match = more.pop("match", None) or Match.of(small_game("chain"))
     match = replace(match, **{"apart": True, **more})
     return StoredMatch(match_id, match, "2026-11-15", hints=True, listed=False, created=clock())
@@ -75,57 +75,59 @@ def hashes(name: str = ID) -> dict[str, int]:
     return {f"{name}1".ljust(64, "-"): 1, f"{name}2".ljust(64, "-"): 2}
 
 
-def on_one(engine: Engine, story: Callable[[Hub, Clock], Awaitable[None]]) -> None:
+def run_on_one_hub(engine: Engine, scenario: Callable[[Hub, FakeClock], Awaitable[None]]) -> None:
     """Run a test on one hub with a match of two people."""
 
-    async def tell() -> None:
-        clock = Clock()
+    async def run() -> None:
+        clock = FakeClock()
         async with hub_on(Rooms(engine, "here"), clock) as hub:
-            await hub.create(opened(clock), hashes())
-            await story(hub, clock)
+            await hub.create(stored_match(clock), hashes())
+            await scenario(hub, clock)
 
-    asyncio.run(tell())
+    asyncio.run(run())
 
 
-def on_two(engine: Engine, story: Callable[[Hub, Hub, Clock], Awaitable[None]]) -> None:
+def run_on_two_hubs(
+    engine: Engine, scenario: Callable[[Hub, Hub, FakeClock], Awaitable[None]]
+) -> None:
     """Run a test on two hubs that share a database and a match of two people."""
 
-    async def tell() -> None:
-        clock = Clock()
+    async def run() -> None:
+        clock = FakeClock()
         async with (
             hub_on(Rooms(engine, "here"), clock) as here,
             hub_on(Rooms(engine, "there"), clock) as there,
         ):
-            await here.create(opened(clock), hashes())
-            await story(here, there, clock)
+            await here.create(stored_match(clock), hashes())
+            await scenario(here, there, clock)
 
-    asyncio.run(tell())
+    asyncio.run(run())
 
 
-def said(outcome: CommandResult) -> str:
-    """Return why a command was refused, as a sentence; empty if it was not."""
+def refusal_text(outcome: CommandResult) -> str:
+    """Return why a command was refused, as a sentence, or an empty text if it was not."""
     return sentence(outcome.refusal, outcome.before) if outcome.refusal else ""
 
 
-async def found(hub: Hub, match_id: str = ID) -> LiveMatch:
-    """Return a match that exists."""
+async def live_match(hub: Hub, match_id: str = ID) -> LiveMatch:
+    """Return the live match, which must exist."""
     live = await hub.find(match_id)
     assert live is not None
     return live
 
 
-async def settle(hub: Hub) -> None:
+async def wait_for_writes(hub: Hub) -> None:
     """Wait until everything is written."""
     await hub._writer.run(lambda: None)
     while hub._writer._writing is not None and not hub._writer._writing.done():
         await asyncio.sleep(0.001)
 
 
-async def live_through(clock: Clock, seconds: float, *hubs: Hub) -> None:
-    """Let time pass, with the regular tasks of a server."""
+async def pass_time(clock: FakeClock, seconds: float, *hubs: Hub) -> None:
+    """Advance the clock, and do the regular tasks of a server."""
     while seconds > 0:
-        clock.pass_by(min(seconds, REFRESH_EVERY))
+        clock.advance(min(seconds, REFRESH_EVERY))
         seconds -= REFRESH_EVERY
         for hub in hubs:
             await hub.refresh()
-            await settle(hub)
+            await wait_for_writes(hub)

@@ -1,4 +1,4 @@
-"""Two clients see one game, in any order of actions: no move is doubled or lost."""
+"""Two clients act in any order and see the same game: no move is duplicated or lost."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -13,7 +13,7 @@ from tests.conftest import examples
 from tests.web.clients import Guest, Json, Match, Server, Socket, joined_match
 
 Action = tuple[int, str, int]
-"""Who does what, and a number that says which of several."""
+"""The player, the kind of action, and a number to choose between several moves."""
 
 KINDS = (
     "take", "take", "take", "take twice", "take blindly", "take late", "undo", "accept", "decline",
@@ -26,17 +26,17 @@ actions: st.SearchStrategy[list[Action]] = st.lists(
 
 
 class Side:
-    """A player whose connection may be lost; what was asked of it may be unanswered yet."""
+    """A player whose connection may be lost, and whose commands may not be answered yet."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest
         self.socket: Socket | None = None
         self.acknowledged: list[int] = []
-        """The versions to which commands of this side led."""
+        """The versions that the commands of this player led to."""
         self._unanswered: list[int] = []
 
     def line(self) -> Socket:
-        """Return the connection, a new one if it was lost."""
+        """Return the connection, or a new one if it was lost."""
         if self.socket is None:
             self.socket = self.guest.listen()
         return self.socket
@@ -46,7 +46,7 @@ class Side:
         self._unanswered.append(self.line().ask(kind, version, **more))
 
     def settle(self) -> None:
-        """Receive all the answers that are due."""
+        """Wait for the answers to all commands."""
         for number in self._unanswered:
             answer = self.line().answer(number)
             if answer["type"] == "done":
@@ -54,14 +54,14 @@ class Side:
         self._unanswered.clear()
 
     def hang_up(self, *, rudely: bool) -> None:
-        """Lose the connection, and everything that had not been answered."""
+        """Close the connection, and forget the commands that are not answered yet."""
         if self.socket is not None:
             self.socket.drop() if rudely else self.socket.__exit__(None, None, None)
         self.socket = None
         self._unanswered.clear()
 
     def catch_up(self, version: int) -> Json:
-        """Listen until the match has come to a version; return it."""
+        """Listen until the match reaches a version, and return the match."""
         while self.line().match["version"] < version:
             self.line().next()
         return self.line().match
@@ -86,7 +86,7 @@ def act(side: Side, kind: str, choice: int) -> None:
 
 
 def numbers_of(events: list[Json]) -> tuple[list[list[int]], int]:
-    """Replay the events alone: the numbers of each round, and how many there were at most."""
+    """Replay the events. Return the numbers of each round, and how many rounds there are."""
     rounds: list[list[int]] = [[]]
     for event in events:
         if event["type"] == "number-taken":
@@ -101,7 +101,7 @@ def numbers_of(events: list[Json]) -> tuple[list[list[int]], int]:
 
 
 def check(match: Match, sides: tuple[Side, Side], history: Callable[[], list[Json]]) -> None:
-    """Both see what all spectators see, and what the record says."""
+    """Check that both players see the same as spectators and the record."""
     for side in sides:
         side.settle()
     seen = match.watch.see()
@@ -139,9 +139,9 @@ def test_two_clients_always_see_the_same_game_and_no_move_is_duplicated_or_lost(
             version = match.watch.see()["version"]
             while watcher.match["version"] < version:
                 watcher.next()
-            steps = [told for told in watcher.told if told["type"] == "step"]
+            steps = [told for told in watcher.received if told["type"] == "step"]
             versions = [told["match"]["version"] for told in steps]
-            assert versions == list(range(2, 2 + len(versions))), "a step was doubled or lost"
+            assert versions == list(range(2, 2 + len(versions))), "a step was duplicated or lost"
             return [event for told in steps for event in told["events"]]
 
         check(match, sides, history)
@@ -162,7 +162,7 @@ def test_a_step_is_broadcast_before_it_is_acknowledged(
 ) -> None:
     with joined_match(server.url) as match, match.one.listen() as ann, match.two.listen() as bob:
         assert ann.do("take", number=8)["type"] == "done"
-        assert [told["type"] for told in ann.told if told["type"] != "presence"] == [
+        assert [told["type"] for told in ann.received if told["type"] != "presence"] == [
             "welcome",
             "step",
             "done",

@@ -1,4 +1,4 @@
-"""A killed server loses nothing it has acknowledged, and another can continue."""
+"""A killed server loses no acknowledged move, and another server can continue."""
 
 import asyncio
 import json
@@ -36,9 +36,9 @@ class Load:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.acknowledged: list[int] = []
-        """The numbers whose taking was acknowledged, in order."""
+        """The moves that were acknowledged, in order."""
         self.asked: int | None = None
-        """The number whose taking was not."""
+        """The move that was sent but not yet acknowledged."""
 
     async def play(self, url: str) -> None:
         at = f"{url.replace('http', 'ws', 1)}/api/matches/{self.match.id}/live"
@@ -51,10 +51,10 @@ class Load:
                 while seen["to_move"]:
                     seen = await self._move(sides[seen["to_move"] - 1], seen)
         except (ConnectionClosed, OSError):
-            return  # it was killed
+            return  # the server was killed
 
     async def _move(self, side: Any, seen: Json) -> Json:
-        # The smallest and the largest in turn make for long games.
+        # Games are long if the smallest and the largest number are taken in turn.
         number = seen["legal"][0 if len(seen["turns"]) % 2 else -1]
         self.asked = number
         command = {"type": "take", "number": number}
@@ -99,11 +99,11 @@ def test_after_a_kill_no_acknowledged_move_is_lost_and_every_game_continues(
     for load in loads:
         with load.match as match:
             seen = match.one.see()
-            # The last command may have been written though its answer was lost.
+            # The last move may have been written even though its answer was lost.
             possible = [load.acknowledged, [*load.acknowledged, load.asked]]
             assert seen["turns"] in possible[: 1 if load.asked is None else 2]
             assert seen["version"] == 1 + len(seen["turns"])
-            if seen["state"] == "over":  # it had come to its end before the server did
+            if seen["state"] == "over":  # the game ended before the server was killed
                 continue
             guest, number = match.guest(seen["to_move"]), seen["legal"][0]
             assert guest.take(number)["match"]["turns"] == [*seen["turns"], number]
@@ -164,7 +164,7 @@ def two_servers(
 pair = pytest.fixture(two_servers, scope="module", name="pair")
 doomed_pair = pytest.fixture(two_servers, name="doomed_pair")
 outage = pytest.fixture(new_cluster, scope="module", name="outage")
-"""A cluster of its own, for tests that stop it."""
+"""A separate cluster, for tests that stop it."""
 
 
 def test_commands_sent_to_two_processes_in_turn_are_all_accepted(
@@ -310,7 +310,7 @@ def test_a_computers_move_that_could_not_be_saved_is_made_when_the_database_is_b
         my_turn(match)
         workers = server.workers()
         for worker in workers:
-            os.kill(worker, signal.SIGSTOP)  # the computer thinks for as long as we like
+            os.kill(worker, signal.SIGSTOP)  # keeps the computer thinking
         match.one.do("undo")
         match.one.take(7)
         outage.stop()

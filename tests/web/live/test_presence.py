@@ -1,4 +1,4 @@
-"""Presence: connections, HTTP calls, and a clock that the tests set."""
+"""Presence, as seen from connections and HTTP calls, on a fake clock."""
 
 import asyncio
 from collections.abc import Iterator
@@ -18,17 +18,17 @@ from tests.web.databases import NewDatabase
 from tests.web.live.hubs import (
     ID,
     SETTINGS,
-    Clock,
-    Ear,
-    found,
+    FakeClock,
+    FakeListener,
     hashes,
     hub_on,
-    live_through,
-    on_one,
-    on_two,
-    opened,
-    said,
-    settle,
+    live_match,
+    pass_time,
+    refusal_text,
+    run_on_one_hub,
+    run_on_two_hubs,
+    stored_match,
+    wait_for_writes,
 )
 from tests.web.postgres import Cluster
 
@@ -47,99 +47,99 @@ def engine(new_database: NewDatabase) -> Iterator[Engine]:
 
 
 async def present(hub: Hub) -> tuple[bool, bool]:
-    return hub.presence.of(await found(hub)).present
+    return hub.presence.of(await live_match(hub)).present
 
 
 async def claim(hub: Hub) -> CommandResult:
     """Claim the game for Player 1."""
-    live = await found(hub)
+    live = await live_match(hub)
     return await hub.submit(live, 1, Claim(), live.match.version)
 
 
 def test_a_player_is_present_while_connected_and_away_after_leaving(engine: Engine) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        live = await found(hub)
-        ear = Ear(1)
-        hub.presence.connect(live, ear)
-        await live_through(clock, 100, hub)
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live = await live_match(hub)
+        listener = FakeListener(1)
+        hub.presence.connect(live, listener)
+        await pass_time(clock, 100, hub)
         assert await present(hub) == (True, False)
-        hub.presence.disconnect(live, ear)
-        clock.pass_by(7)
+        hub.presence.disconnect(live, listener)
+        clock.advance(7)
         assert hub.presence.of(live).away == (7.0, 107.0)
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_a_player_who_is_connecting_counts_as_present(engine: Engine) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        live = await found(hub)
-        clock.pass_by(5)
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live = await live_match(hub)
+        clock.advance(5)
         assert hub.presence.of(live).away == (5.0, 5.0)
         assert hub.presence.of(live, connecting=2).away == (5.0, None)
         assert hub.presence.of(live, connecting=3).present == (True, True)
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        live = await found(hub)
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live = await live_match(hub)
         hub.presence.touch(live, 2)
-        await live_through(clock, LEASE - 1, hub)
+        await pass_time(clock, LEASE - 1, hub)
         assert await present(hub) == (False, True)
-        await live_through(clock, 2, hub)
+        await pass_time(clock, 2, hub)
         assert await present(hub) == (False, False)
         assert hub.presence.of(live).away[1] == 1.0
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_a_player_who_called_and_then_left_stays_away(engine: Engine) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        live = await found(hub)
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live = await live_match(hub)
         hub.presence.touch(live, 2)
-        ear = Ear(2)
-        hub.presence.connect(live, ear)
-        hub.presence.disconnect(live, ear)
-        await live_through(clock, SETTINGS.claim_after + 1, hub)
+        listener = FakeListener(2)
+        hub.presence.connect(live, listener)
+        hub.presence.disconnect(live, listener)
+        await pass_time(clock, SETTINGS.claim_after + 1, hub)
         assert (await claim(hub)).events == (Forfeited(2, away=True),)
         assert live.match.current.winner == 1
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_a_game_cannot_be_claimed_while_the_opponent_is_present(engine: Engine) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        hub.presence.connect(await found(hub), Ear(2))
-        await live_through(clock, LONG, hub)
-        assert said(await claim(hub)) == NOT_LONG_ENOUGH
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        hub.presence.connect(await live_match(hub), FakeListener(2))
+        await pass_time(clock, LONG, hub)
+        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engine) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        live = await found(hub)
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live = await live_match(hub)
         live.stored = replace(live.stored, match=replace(live.match, apart=False))
-        await live_through(clock, LONG, hub)
-        refused = said(await claim(hub))
+        await pass_time(clock, LONG, hub)
+        refused = refusal_text(await claim(hub))
         assert refused == "You can claim a game only from an opponent on another device."
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_a_call_counts_before_it_is_written(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        await live_through(clock, LONG, hub)
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await pass_time(clock, LONG, hub)
         monkeypatch.setattr(hub._writer, "add_presence", lambda *_: None)
-        hub.presence.touch(await found(hub), 2)
-        assert said(await claim(hub)) == NOT_LONG_ENOUGH
+        hub.presence.touch(await live_match(hub), 2)
+        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
         await hub.refresh()
-        assert said(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 # --- joining
@@ -147,95 +147,95 @@ def test_a_call_counts_before_it_is_written(
 
 @pytest.mark.both_databases
 def test_a_player_who_has_just_joined_is_present_without_connecting(engine: Engine) -> None:
-    async def tell() -> None:
-        clock = Clock()
+    async def scenario() -> None:
+        clock = FakeClock()
         async with hub_on(Rooms(engine), clock) as hub:
-            await hub.create(opened(clock, joined=(True, False)), hashes())
-            live = await found(hub)
-            host = Ear(1)
+            await hub.create(stored_match(clock, joined=(True, False)), hashes())
+            live = await live_match(hub)
+            host = FakeListener(1)
             hub.presence.connect(live, host)
-            await live_through(clock, LONG, hub)
+            await pass_time(clock, LONG, hub)
             assert await present(hub) == (True, False)
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
-            assert '"type":"step"' in host.told[-2]
-            assert '"present":[true,true]' in host.told[-1]
-            assert "has not been away long enough" in said(await claim(hub))
-            await live_through(clock, LEASE + SETTINGS.claim_after - 1, hub)
-            assert "has not been away long enough" in said(await claim(hub))
-            await live_through(clock, 2, hub)
-            assert said(await claim(hub)) == ""
+            assert '"type":"step"' in host.received[-2]
+            assert '"present":[true,true]' in host.received[-1]
+            assert "has not been away long enough" in refusal_text(await claim(hub))
+            await pass_time(clock, LEASE + SETTINGS.claim_after - 1, hub)
+            assert "has not been away long enough" in refusal_text(await claim(hub))
+            await pass_time(clock, 2, hub)
+            assert refusal_text(await claim(hub)) == ""
 
-    asyncio.run(tell())
+    asyncio.run(scenario())
 
 
 def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_joined(
     engine: Engine,
 ) -> None:
-    async def tell() -> None:
-        clock = Clock()
+    async def scenario() -> None:
+        clock = FakeClock()
         async with hub_on(Rooms(engine), clock) as hub:
-            await hub.create(opened(clock, joined=(True, False)), hashes())
-            live = await found(hub)
-            host, invited = Ear(1), Ear(2)
+            await hub.create(stored_match(clock, joined=(True, False)), hashes())
+            live = await live_match(hub)
+            host, invited = FakeListener(1), FakeListener(2)
             hub.presence.connect(live, host)
             hub.presence.connect(live, invited)
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             assert (host.dismissed, invited.dismissed) == (False, True)
-            told = list(invited.told)
+            told = list(invited.received)
             assert '"type":"step"' in told[-1]
             hub.presence.disconnect(live, invited)
             assert await present(hub) == (True, True)
             await hub.submit(live, 1, Take(8), 1)
-            assert invited.told == told
+            assert invited.received == told
 
-    asyncio.run(tell())
+    asyncio.run(scenario())
 
 
-# --- time in which the server was not there
+# --- while the server is down
 
 
 @pytest.mark.both_databases
 def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
-    async def tell() -> None:
-        clock = Clock()
+    async def scenario() -> None:
+        clock = FakeClock()
         async with hub_on(Rooms(engine), clock) as hub:
-            await hub.create(opened(clock), hashes())
-            live = await found(hub)
+            await hub.create(stored_match(clock), hashes())
+            live = await live_match(hub)
             for seat in (1, 2):
-                hub.presence.connect(live, Ear(seat))
-        clock.pass_by(LONG)  # the server is down
+                hub.presence.connect(live, FakeListener(seat))
+        clock.advance(LONG)  # the server is down
         async with hub_on(Rooms(engine), clock) as hub:
-            assert hub.presence.of(await found(hub)).away == (0.0, 0.0)
-            assert said(await claim(hub)) == NOT_LONG_ENOUGH
-            await live_through(clock, SETTINGS.claim_after - 1, hub)
-            assert said(await claim(hub)) == NOT_LONG_ENOUGH
-            await live_through(clock, 1, hub)
-            assert said(await claim(hub)) == ""
+            assert hub.presence.of(await live_match(hub)).away == (0.0, 0.0)
+            assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+            await pass_time(clock, SETTINGS.claim_after - 1, hub)
+            assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+            await pass_time(clock, 1, hub)
+            assert refusal_text(await claim(hub)) == ""
 
-    asyncio.run(tell())
+    asyncio.run(scenario())
 
 
 def test_time_while_the_server_is_suspended_does_not_count_as_absence(engine: Engine) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        await live_through(clock, SETTINGS.claim_after - 1, hub)
-        clock.pass_by(3 * REFRESH_EVERY)  # its machine was closed, or very busy
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await pass_time(clock, SETTINGS.claim_after - 1, hub)
+        clock.advance(3 * REFRESH_EVERY)  # the machine was suspended or very busy
         await hub.refresh()
-        assert said(await claim(hub)) == NOT_LONG_ENOUGH
-        await live_through(clock, SETTINGS.claim_after, hub)
-        assert said(await claim(hub)) == ""
+        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        await pass_time(clock, SETTINGS.claim_after, hub)
+        assert refusal_text(await claim(hub)) == ""
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_time_without_notifications_does_not_count_as_absence(
     engine: Engine,
 ) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        await live_through(clock, LONG, hub)
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await pass_time(clock, LONG, hub)
         await hub.resync_all()
-        assert said(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_a_call_counts_even_if_the_match_was_evicted(
@@ -243,15 +243,15 @@ def test_a_call_counts_even_if_the_match_was_evicted(
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 1)
 
-    async def story(hub: Hub, clock: Clock) -> None:
-        await live_through(clock, LONG, hub)
-        hub.presence.touch(await found(hub), 2)
-        await hub.create(opened(clock, "n"), hashes("n"))
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await pass_time(clock, LONG, hub)
+        hub.presence.touch(await live_match(hub), 2)
+        await hub.create(stored_match(clock, "n"), hashes("n"))
         assert ID not in hub._live
         assert await present(hub) == (False, True)
-        assert said(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 # --- two processes
@@ -266,65 +266,67 @@ def shared(postgres: Cluster) -> Iterator[Engine]:
 
 
 def test_a_player_on_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:
-    async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        there.presence.connect(await found(there), Ear(2))
-        await settle(there)
-        watcher = Ear(0)
-        mine = await found(here)
+    async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
+        there.presence.connect(await live_match(there), FakeListener(2))
+        await wait_for_writes(there)
+        watcher = FakeListener(0)
+        mine = await live_match(here)
         here.presence.connect(mine, watcher)
         await here.resync([ID])
         assert await present(here) == (False, True)
-        assert '"present":[false,true]' in watcher.told[-1]
-        await live_through(clock, LEASE + 1, here)  # the other was killed: it renews nothing
+        assert '"present":[false,true]' in watcher.received[-1]
+        await pass_time(
+            clock, LEASE + 1, here
+        )  # the other process was killed, so it renews nothing
         assert await present(here) == (False, False)
-        assert '"present":[false,false]' in watcher.told[-1]
+        assert '"present":[false,false]' in watcher.received[-1]
 
-    on_two(shared, story)
+    run_on_two_hubs(shared, scenario)
 
 
 def test_a_player_who_stays_on_another_process_stays_present(shared: Engine) -> None:
-    async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        there.presence.connect(await found(there), Ear(2))
-        here.presence.connect(await found(here), Ear(1))
-        await live_through(clock, LONG, there, here)
+    async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
+        there.presence.connect(await live_match(there), FakeListener(2))
+        here.presence.connect(await live_match(here), FakeListener(1))
+        await pass_time(clock, LONG, there, here)
         assert await present(here) == await present(there) == (True, True)
-        assert said(await claim(here)) == NOT_LONG_ENOUGH
+        assert refusal_text(await claim(here)) == NOT_LONG_ENOUGH
 
-    on_two(shared, story)
+    run_on_two_hubs(shared, scenario)
 
 
 def test_a_player_who_called_one_process_and_then_left_the_other_stays_away(
     shared: Engine,
 ) -> None:
-    async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        mine, live = await found(here), await found(there)
-        here.presence.connect(mine, Ear(1))
-        ear = Ear(2)
-        there.presence.connect(live, ear)
+    async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
+        mine, live = await live_match(here), await live_match(there)
+        here.presence.connect(mine, FakeListener(1))
+        listener = FakeListener(2)
+        there.presence.connect(live, listener)
         here.presence.touch(mine, 2)
-        clock.pass_by(1)
-        there.presence.disconnect(live, ear)
-        await settle(there)
-        clock.pass_by(1)
+        clock.advance(1)
+        there.presence.disconnect(live, listener)
+        await wait_for_writes(there)
+        clock.advance(1)
         await here.refresh()
-        await settle(here)
+        await wait_for_writes(here)
         assert await present(here) == (True, False)
-        clock.pass_by(1)
+        clock.advance(1)
         await here.refresh()
         assert await present(here) == (True, False)
 
-    on_two(shared, story)
+    run_on_two_hubs(shared, scenario)
 
 
 def test_a_call_to_one_process_counts_on_the_other(shared: Engine) -> None:
-    async def story(here: Hub, there: Hub, clock: Clock) -> None:
-        mine, live = await found(here), await found(there)
-        there.presence.connect(live, Ear(1))
-        clock.pass_by(5)
+    async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
+        mine, live = await live_match(here), await live_match(there)
+        there.presence.connect(live, FakeListener(1))
+        clock.advance(5)
         here.presence.touch(mine, 2)
         await here.refresh()
-        await settle(here)
+        await wait_for_writes(here)
         await there.refresh()
         assert await present(there) == (True, True)
 
-    on_two(shared, story)
+    run_on_two_hubs(shared, scenario)

@@ -12,7 +12,7 @@ from tests.web.clients import LINK, Client, Json, Match, Server, joined_match, n
 
 @pytest.fixture
 def match(server: Server) -> Iterator[Match]:
-    """Let Ann and Bob play chain 2-8, each at home."""
+    """Start a match of chain 2-8 between Ann and Bob, on two devices."""
     with joined_match(server.url) as match:
         yield match
 
@@ -54,7 +54,7 @@ def test_a_player_may_choose_the_key_in_case_the_answer_is_lost(
     with new_match(server.url) as match, new_match(server.url) as other:
         assert match.join(key=own)["key"] == own
         assert match.two.post(f"{match.two.at}/join", name="Bob")["seat"] == 2
-        assert other.join(key=own)["key"] == own  # a key is for one match: there it is another
+        assert other.join(key=own)["key"] == own  # in another match it is a different key
         match.one.take(8)
         assert match.two.take(4)["match"]["turns"] == [8, 4]
         assert other.two.see()["turns"] == []
@@ -145,7 +145,7 @@ MANY = 8
 
 
 def join_together(match: Match, key: str | None) -> list[tuple[int, Any]]:
-    """Let many join at once; return the status and the answer to each."""
+    """Let many clients join at once. Return the status and the answer for each."""
     together = Barrier(MANY)
 
     def join(name: int) -> tuple[int, Any]:

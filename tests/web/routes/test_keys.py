@@ -24,7 +24,7 @@ class Expected(NamedTuple):
 
 
 SEEN_BY_ALL = Expected((401, 403, 403, 403, 200, 200, 200))
-FOR_WHO_IS_TO_MOVE = (401, 403, 403, 403, 403, 409, 200)
+FOR_THE_PLAYER_TO_MOVE = (401, 403, 403, 403, 403, 409, 200)
 
 EXPECTED = {
     "GET /api/matches/{id}": SEEN_BY_ALL,
@@ -32,15 +32,15 @@ EXPECTED = {
     "GET /api/matches/{id}/record": SEEN_BY_ALL,
     "GET /api/matches/{id}/rounds/{number}": SEEN_BY_ALL,
     "GET /api/matches/{id}/rounds/{number}/review": SEEN_BY_ALL,
-    "GET /api/matches/{id}/why": Expected(FOR_WHO_IS_TO_MOVE),
-    "POST /api/matches/{id}/hint": Expected(FOR_WHO_IS_TO_MOVE, {"step": 1}),
+    "GET /api/matches/{id}/why": Expected(FOR_THE_PLAYER_TO_MOVE),
+    "POST /api/matches/{id}/hint": Expected(FOR_THE_PLAYER_TO_MOVE, {"step": 1}),
     "POST /api/matches/{id}/commands": Expected(
-        FOR_WHO_IS_TO_MOVE, {"version": 2, "command": {"type": "take", "number": 8}}
+        FOR_THE_PLAYER_TO_MOVE, {"version": 2, "command": {"type": "take", "number": 8}}
     ),
-    # A player who has joined before keeps the seat.
+    # A player who has already joined keeps the seat.
     "POST /api/matches/{id}/join": Expected((401, 403, 403, 403, 403, 200, 200), {"name": "Eve"}),
 }
-"""What is expected of every call that takes a key, where it is Player 1's turn in round 2."""
+"""What is expected of every call that takes a key, when it is Player 1's turn in round 2."""
 
 OPEN_TO_ALL = {
     "GET /api/games", "GET /api/options", "GET /api/matches", "POST /api/matches",
@@ -50,14 +50,14 @@ OPEN_TO_ALL = {
 
 @pytest.fixture(scope="module")
 def other_match(server: Server) -> Iterator[Match]:
-    """Create a match that has nothing to do with the one in question."""
+    """Create an unrelated match."""
     with new_match(server.url) as match:
         yield match
 
 
 @pytest.fixture
 def match(server: Server) -> Iterator[Match]:
-    """Play a match into its second round, where Ann is to move and Bob sits opposite."""
+    """Play a match against Bob up to the second round, where it is Ann's turn."""
     with new_match(server.url, first="2", rounds=2) as match:
         match.join()
         match.one.do("forfeit")
@@ -140,7 +140,7 @@ def test_a_wrong_key_opens_no_websocket(
     with Socket(server.url, match.id, None, hello=False) as socket:
         socket.send(type="hello", **({} if key is None else {"key": key}))
         assert socket.closed_with() == 4403
-        assert socket.told == []
+        assert socket.received == []
 
 
 def test_a_websocket_plays_only_for_the_seat_of_its_key(server: Server, match: Match) -> None:
@@ -170,7 +170,7 @@ def test_a_listener_with_the_key_to_a_free_seat_is_dismissed_when_a_player_takes
             with Client(server.url, key) as bob:
                 joined = bob.post(f"{match.one.at}/join", name="Bob")
             assert old.closed_with() == 1013
-            assert old.told[-1]["match"]["joined"] == [True, True]
+            assert old.received[-1]["match"]["joined"] == [True, True]
         assert joined["key"] != match.invited.key
         match.invited.get(match.invited.at, 403)
         match.invited.post(f"{match.invited.at}/join", 403, name="Eve")

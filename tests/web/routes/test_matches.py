@@ -24,7 +24,7 @@ BOARDS: dict[str, Json] = {"descent": {"number": 720}, "evens": {"to": 20}}
 
 @pytest.fixture
 def match(server: Server) -> Iterator[Match]:
-    """Let Ann and Bob play chain 2-8, each at home."""
+    """Start a match of chain 2-8 between Ann and Bob, on two devices."""
     with joined_match(server.url) as match:
         yield match
 

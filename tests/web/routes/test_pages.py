@@ -11,7 +11,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from divisorduel.web.routes.pages import FOLDER
 from tests.conftest import ALL_KEYS, thorough_except
 from tests.web.browser import NewPage, browser, new_page
-from tests.web.clients import PLENTY, Client, Guest, Server
+from tests.web.clients import NO_LIMITS, Client, Guest, Server
 from tests.web.conftest import Start
 
 __all__ = ["browser", "new_page"]
@@ -20,7 +20,7 @@ BOARDS = {"antichain": {"to": 12}, "chain": {"to": 20}, "juniper": {"to": 20}}
 
 
 def start_game(page: Page, game: str, opponent: str = "here", **fields: str) -> None:
-    """Fill in the form as a person does, and play."""
+    """Fill in the form as a person would, and start the game."""
     page.get_by_label("Divisor Duel").first.wait_for()
     page.locator(f"input[name=game][value={game}]").check()
     for name, number in BOARDS.get(game, {}).items():
@@ -118,13 +118,13 @@ def test_a_command_need_not_wait_for_the_answer_to_the_previous_one(
 ) -> None:
     page = new_page()
 
-    def without_that_word(socket: WebSocketRoute) -> None:
+    def drop_done_messages(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
         server.on_message(
             lambda said: None if json.loads(said)["type"] == "done" else socket.send(said)
         )
 
-    page.route_web_socket("**/live", without_that_word)
+    page.route_web_socket("**/live", drop_done_messages)
     start_game(page, "chain")
     page.locator(".tile[aria-label^='8,']").click()
     expect(page.locator(".moves li button")).to_have_count(1)
@@ -302,11 +302,11 @@ def test_a_record_is_downloaded_and_dropped_on_the_page_to_continue(new_page: Ne
     expect(third.get_by_label("Continue a recorded").get_by_role("alert")).to_contain_text("chess")
 
 
-# --- across a link
+# --- players on two devices
 
 
 def start_online(new_page: NewPage, **fields: str) -> tuple[Page, Page, Page]:
-    """Return the pages of two players and of a watcher, joined through links."""
+    """Return the pages of two players and a spectator, who use the links."""
     one = new_page()
     start_game(one, "chain", "link", you="Ann", **fields)
     invite, watch = (one.locator(".linkrow input").nth(at).input_value() for at in (0, 1))
@@ -324,7 +324,7 @@ def start_online(new_page: NewPage, **fields: str) -> tuple[Page, Page, Page]:
 def test_two_browsers_play_through_a_link_while_a_third_watches(new_page: NewPage) -> None:
     one, two, watcher = start_online(new_page)
     assert "/match/" in two.url
-    assert len(two.url.rsplit("/", 1)[1]) == 10  # the key has left the address
+    assert len(two.url.rsplit("/", 1)[1]) == 10  # the key is no longer in the address
     pages = {"Ann": one, "Bob": two}
     expect(one.locator(".status")).to_have_text("Your turn. The first number must be even.")
     expect(two.locator(".status")).to_have_text("Ann's turn.")
@@ -401,7 +401,7 @@ def test_a_lost_connection_is_restored_during_the_game(new_page: NewPage) -> Non
 def test_a_move_made_while_the_server_is_down_is_sent_once_it_is_back(
     new_page: NewPage, start: Start
 ) -> None:
-    server = start(*PLENTY)
+    server = start(*NO_LIMITS)
     page = new_page(server.url)
     start_game(page, "chain")
     page.locator(".tile[aria-label^='8,']").click()
@@ -675,7 +675,7 @@ def test_axe_finds_no_violation(view: str, scheme: str, new_page: NewPage, web: 
     assert found.violations_count == 0, found.generate_report()
 
 
-# --- light
+# --- loading
 
 
 def test_the_first_load_is_small_and_comes_only_from_this_server(

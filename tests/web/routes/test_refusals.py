@@ -1,4 +1,4 @@
-"""Matches that cannot be created are refused with a sentence."""
+"""Matches that cannot be created are refused with a reason."""
 
 import pytest
 

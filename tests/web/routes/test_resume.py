@@ -12,7 +12,7 @@ GAME = '[Game "chain"]\n[Board "2-8"]\n\n*\n'
 
 @pytest.fixture
 def match(server: Server) -> Iterator[Match]:
-    """Let Ann and Bob play chain 2-8, each at home."""
+    """Start a match of chain 2-8 between Ann and Bob, on two devices."""
     with joined_match(server.url) as match:
         yield match
 
@@ -23,12 +23,12 @@ def test_a_recorded_match_continues_where_it_was(server: Server, match: Match) -
     match.two.take(4)
     record = match.one.get(f"{match.one.at}/record")
     with Client(server.url) as client:
-        taken_up = Match(server.url, client.post("/records", 201, record=record))
-    with taken_up:
-        seen = taken_up.one.see()
+        resumed = Match(server.url, client.post("/records", 201, record=record))
+    with resumed:
+        seen = resumed.one.see()
         assert (seen["turns"], seen["names"], seen["state"]) == ([8, 4], ["Ann", "Bob"], "playing")
-        assert taken_up.keys["1"] == taken_up.keys["2"]
-        assert taken_up.one.take(2)["match"]["turns"] == [8, 4, 2]
+        assert resumed.keys["1"] == resumed.keys["2"]
+        assert resumed.one.take(2)["match"]["turns"] == [8, 4, 2]
 
 
 def test_a_computer_continues_a_recorded_match(web: Server) -> None:
@@ -73,7 +73,7 @@ def test_a_broken_record_is_refused_with_the_line(web: Server, record: str, sent
 
 
 def test_a_hostile_record_is_refused_and_delays_no_one(web: Server) -> None:
-    # Every move of it is legal, but on a board of a million numbers each takes a while.
+    # Every move is legal, but each takes a while on a board of a million numbers.
     moves = " ".join(map(str, range(500_001, 527_001)))
     record = f'[Game "antichain"]\n[Board "2-1000000"]\n\n{moves} *\n'
     assert 185_000 < len(record) < 200_000

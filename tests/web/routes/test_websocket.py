@@ -12,12 +12,12 @@ from divisorduel.web.dependencies import Caller
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.routes.websocket import TRY_AGAIN, _serve
 from tests.web.databases import sqlite_in
-from tests.web.live.hubs import Clock, Ear, hashes, hub_on, opened
+from tests.web.live.hubs import FakeClock, FakeListener, hashes, hub_on, stored_match
 
 TAKE = '{"type":"command","id":1,"version":0,"command":{"type":"take","number":8}}'
 
 
-class Slow(Rooms):
+class SlowRooms(Rooms):
     """Rooms that write steps only when the test says so."""
 
     begun: Event
@@ -30,7 +30,7 @@ class Slow(Rooms):
         return super().write(taken, seen)
 
 
-class Line:
+class FakeWebSocket:
     """A WebSocket whose client sends one command and waits."""
 
     def __init__(self) -> None:
@@ -52,11 +52,11 @@ class Line:
 def test_a_command_is_completed_even_if_its_client_is_disconnected(
     tmp_path: Path,
 ) -> None:
-    async def tell(rooms: Slow) -> None:
-        clock = Clock()
+    async def scenario(rooms: SlowRooms) -> None:
+        clock = FakeClock()
         async with hub_on(rooms, clock) as hub:
-            live = await hub.create(opened(clock), hashes())
-            watcher, line = Ear(0), Line()
+            live = await hub.create(stored_match(clock), hashes())
+            watcher, line = FakeListener(0), FakeWebSocket()
             hub.presence.connect(live, watcher)
             server: Any = SimpleNamespace(hub=hub, command_limit=RateLimit(9, clock))
             socket: Any = line
@@ -69,11 +69,11 @@ def test_a_command_is_completed_even_if_its_client_is_disconnected(
             rooms.may_write.set()
             while live.match.version == 0:
                 await asyncio.sleep(0.001)
-            assert '"turns":[8]' in "".join(watcher.told)
+            assert '"turns":[8]' in "".join(watcher.received)
             assert live.match == (rooms.open(live.id) or live.stored).match
 
     engine = open_database(sqlite_in(tmp_path))
-    rooms = Slow(engine)
+    rooms = SlowRooms(engine)
     rooms.begun, rooms.may_write = Event(), Event()
-    asyncio.run(asyncio.wait_for(tell(rooms), 30))
+    asyncio.run(asyncio.wait_for(scenario(rooms), 30))
     engine.dispose()

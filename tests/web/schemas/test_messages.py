@@ -1,4 +1,4 @@
-"""The WebSocket messages: what is sent is what the AsyncAPI document describes."""
+"""The WebSocket messages are those that the AsyncAPI document describes."""
 
 import json
 from collections.abc import Iterator
@@ -115,7 +115,7 @@ def test_the_document_has_the_shape_of_asyncapi_3(described: Json) -> None:
     assert references
     for reference in references:
         assert resolve(described, reference)
-    # AsyncAPI has no discriminators of OpenAPI's kind.
+    # AsyncAPI does not have the discriminators of OpenAPI.
     assert "discriminator" not in json.dumps(described)
 
 
@@ -131,7 +131,7 @@ def test_the_document_lists_every_message_once(described: Json) -> None:
 
 
 def check(described: Json, operation: str, said: Json) -> None:
-    """Check that the document describes a message, and nothing else about it."""
+    """Check that a message matches the document and has no other fields."""
     [schema] = [
         resolve(described, message["payload"]["$ref"])
         for reference in described["operations"][operation]["messages"]
@@ -144,12 +144,12 @@ def check(described: Json, operation: str, said: Json) -> None:
 
 
 class RecordingSocket(Socket):
-    """A client that keeps what it says."""
+    """A client that records what it sends."""
 
-    said: list[Json]
+    sent: list[Json]
 
     def send(self, **message: Any) -> None:
-        self.__dict__.setdefault("said", []).append(message)
+        self.__dict__.setdefault("sent", []).append(message)
         super().send(**message)
 
 
@@ -185,7 +185,7 @@ def test_every_message_of_a_real_session_matches_the_document(
             ann.hear("pong")
             ann.send(type="nonsense")
             assert ann.hear("error")["code"] == "invalid-message"
-            ann.said.pop()
+            ann.sent.pop()
             while bob.match["version"] < 10:
                 bob.next()
         players = [HERE, {"who": "computer", "kind": "perfect"}]
@@ -209,11 +209,11 @@ def test_every_message_of_a_real_session_matches_the_document(
         ):
             host.do("call-off")
     for socket in sockets:
-        for said in socket.said:
+        for said in socket.sent:
             check(described, "receive", said)
-        for told in socket.told:
+        for told in socket.received:
             check(described, "send", told)
-    heard = [message for socket in sockets for message in socket.told]
+    heard = [message for socket in sockets for message in socket.received]
     assert {message["type"] for message in heard} == {
         "welcome", "step", "presence", "done", "refused", "error", "notice", "pong",
     }  # fmt: skip
@@ -222,7 +222,7 @@ def test_every_message_of_a_real_session_matches_the_document(
         "number-taken", "move-undone", "forfeited", "round-began", "rounds-added", "joined",
         "offered", "declined", "closed",
     }  # fmt: skip
-    assert {said["type"] for socket in sockets for said in socket.said} == {
+    assert {said["type"] for socket in sockets for said in socket.sent} == {
         "hello", "command", "ping",
     }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Schemathesis: every answer to every call is one that the server describes."""
+"""Schemathesis checks that every answer is one that the server describes."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -39,7 +39,7 @@ CHECKS = [
 @pytest.fixture
 def matches(web: Server) -> Iterator[list[Match]]:
     """Play several matches: one unfinished, one over, one waiting, one against level 3."""
-    going, over, waiting, alone = (
+    unfinished, over, waiting, against_computer = (
         joined_match(web.url, rounds=3),
         joined_match(web.url, rounds=2),
         new_match(web.url, listed=True),
@@ -50,18 +50,18 @@ def matches(web: Server) -> Iterator[list[Match]]:
             players=[{"who": "here"}, {"who": "computer", "kind": "3"}],
         ),
     )
-    going.one.do("forfeit")
-    going.two.take(8)
+    unfinished.one.do("forfeit")
+    unfinished.two.take(8)
     for _ in range(2):
         over.one.do("forfeit")
-    yield [going, over, waiting, alone]
-    for match in (going, over, waiting, alone):
+    yield [unfinished, over, waiting, against_computer]
+    for match in (unfinished, over, waiting, against_computer):
         match.__exit__(None, None, None)
 
 
 @pytest.fixture(scope="module")
 def described(web: Server) -> BaseSchema:
-    """Return what the server says of itself."""
+    """Return the OpenAPI document of the server."""
     told = httpx.get(f"{web.url}/openapi.json", verify=NO_TLS).json()
     found: BaseSchema = schemathesis.openapi.from_dict(without_tuples(told))
     found.config.update(base_url=web.url)
@@ -130,7 +130,7 @@ def test_every_request_is_answered_as_described(
             key = match.keys[str(seen["to_move"] or 1)]
         sent = {"authorization": f"Bearer {key}"} if key else {}
         response = case.call(headers=sent)
-        # A meaningful value may have corrected the request; and 413 is also a rejection.
+        # A meaningful value may have corrected the request, and 413 is also a rejection.
         fine = meant or response.status_code == 413
         checks = [check for check in CHECKS if check is not negative_data_rejection or not fine]
         case.validate_response(response, checks=checks, headers=sent)
@@ -144,7 +144,7 @@ def test_every_request_is_answered_as_described(
 
 
 def make_meaningful(case: "Case[Any]", seen: Json, data: st.DataObject) -> None:
-    """Put in what cannot be guessed: matches and games that exist, versions, a record."""
+    """Insert values that cannot be guessed: an existing match and game, its version, a record."""
     legal = {"type": "take", "number": (seen["legal"] or [0])[0]}
     known: dict[str, Any] = {
         "id": seen["id"],

@@ -38,7 +38,7 @@ PERFECT: dict[str, str | float] = {"kind": "perfect", "seed": 1}
 
 
 @contextmanager
-def workers(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Iterator[SolverPool]:
+def solver_pool(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Iterator[SolverPool]:
     made = SolverPool(count, seconds, memory)
     try:
         yield made
@@ -48,8 +48,8 @@ def workers(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Iterato
 
 def test_a_worker_answers_questions_one_after_the_other() -> None:
     async def ask() -> list[str]:
-        with workers(1) as some:
-            steps = (some.run("hint", PATIENCE, code=EASY, step=step) for step in (1, 2, 3))
+        with solver_pool(1) as pool:
+            steps = (pool.run("hint", PATIENCE, code=EASY, step=step) for step in (1, 2, 3))
             return [(await step)["text"] for step in steps]
 
     position = read_code(EASY)
@@ -65,20 +65,20 @@ def test_a_question_that_exceeds_the_limits_is_given_up(
     seconds: float, memory: int, code: str
 ) -> None:
     async def ask() -> None:
-        with workers(1, seconds, memory) as some:
+        with solver_pool(1, seconds, memory) as pool:
             for _ in range(1 if code == HARD_CODE else 20):
                 with pytest.raises(LimitExceeded, match="too large to solve in the time allowed"):
-                    await some.run("hint", PATIENCE, code=code, step=1)
+                    await pool.run("hint", PATIENCE, code=code, step=1)
 
     asyncio.run(ask())
 
 
 def test_a_question_that_breaks_a_worker_does_not_affect_the_next_one() -> None:
     async def ask() -> str:
-        with workers(1) as some:
+        with solver_pool(1) as pool:
             with pytest.raises(LimitExceeded):
-                await some.run("teleport", PATIENCE)
-            found = await some.run("hint", PATIENCE, code=EASY, step=1)
+                await pool.run("teleport", PATIENCE)
+            found = await pool.run("hint", PATIENCE, code=EASY, step=1)
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
@@ -99,10 +99,10 @@ def test_a_job_that_is_refused_returns_the_reason_and_the_worker_survives(
     before = children()
 
     async def ask() -> None:
-        with workers(1) as some:
+        with solver_pool(1) as pool:
             for _ in range(2):
                 with pytest.raises(DuelError) as error:
-                    await some.run(job, PATIENCE, **arguments)
+                    await pool.run(job, PATIENCE, **arguments)
                 assert sentence in str(error.value)
                 assert not isinstance(error.value, LimitExceeded | SolverBusy)
                 assert len(children() - before) == 1
@@ -114,11 +114,11 @@ def test_a_worker_that_fails_after_earlier_answers_is_replaced_for_one_more_try(
     before = children()
 
     async def ask() -> str:
-        with workers(1) as some:
-            await some.run("hint", PATIENCE, code=EASY, step=1)
+        with solver_pool(1) as pool:
+            await pool.run("hint", PATIENCE, code=EASY, step=1)
             [worker] = children() - before
-            os.kill(worker, signal.SIGSTOP)  # it is asked, but does not get to answer
-            asked = asyncio.create_task(some.run("hint", PATIENCE, code=EASY, step=1))
+            os.kill(worker, signal.SIGSTOP)  # it gets the question but cannot answer
+            asked = asyncio.create_task(pool.run("hint", PATIENCE, code=EASY, step=1))
             await asyncio.sleep(0.2)
             os.kill(worker, signal.SIGKILL)
             return str((await asked)["text"])
@@ -128,11 +128,11 @@ def test_a_worker_that_fails_after_earlier_answers_is_replaced_for_one_more_try(
 
 def test_a_question_waits_for_its_turn_no_longer_than_allowed() -> None:
     async def ask() -> None:
-        with workers(1) as some:
-            hard = asyncio.create_task(some.run("explain", PATIENCE, code=HARD_CODE))
+        with solver_pool(1) as pool:
+            hard = asyncio.create_task(pool.run("explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0)
             with pytest.raises(SolverBusy, match="The server is busy"):
-                await some.run("hint", 0.01, code=EASY, step=1)
+                await pool.run("hint", 0.01, code=EASY, step=1)
             assert not hard.done()
             hard.cancel()
 
@@ -141,13 +141,13 @@ def test_a_question_waits_for_its_turn_no_longer_than_allowed() -> None:
 
 def test_a_worker_is_free_only_when_it_has_finished_even_if_the_caller_is_gone() -> None:
     async def ask() -> str:
-        with workers(1, 0.3) as some:
-            gone = asyncio.create_task(some.run("explain", PATIENCE, code=HARD_CODE))
+        with solver_pool(1, 0.3) as pool:
+            gone = asyncio.create_task(pool.run("explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0.01)
             gone.cancel()
             with pytest.raises(SolverBusy):
-                await some.run("hint", 0.0, code=EASY, step=1)
-            return str((await some.run("hint", PATIENCE, code=EASY, step=1))["text"])
+                await pool.run("hint", 0.0, code=EASY, step=1)
+            return str((await pool.run("hint", PATIENCE, code=EASY, step=1))["text"])
 
     assert asyncio.run(ask()) == "You can win this."
 
@@ -156,14 +156,14 @@ def test_a_worker_that_was_killed_while_idle_is_replaced() -> None:
     before = children()
 
     async def ask() -> str:
-        with workers(1) as some:
-            await some.run("hint", PATIENCE, code=EASY, step=1)
+        with solver_pool(1) as pool:
+            await pool.run("hint", PATIENCE, code=EASY, step=1)
             [worker] = children() - before
             os.kill(worker, signal.SIGKILL)
             for _ in wait_until("it has ended"):
                 if worker not in children():
                     break
-            found = await some.run("hint", PATIENCE, code=EASY, step=1)
+            found = await pool.run("hint", PATIENCE, code=EASY, step=1)
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
@@ -171,14 +171,14 @@ def test_a_worker_that_was_killed_while_idle_is_replaced() -> None:
 
 def test_too_many_questions_are_refused_at_once() -> None:
     async def ask() -> list[object]:
-        with workers(1) as some:
+        with solver_pool(1) as pool:
             questions = [
-                some.run("hint", PATIENCE, code=EASY, step=1) for _ in range(MOST_WAITING + 5)
+                pool.run("hint", PATIENCE, code=EASY, step=1) for _ in range(MOST_WAITING + 5)
             ]
             return list(await asyncio.gather(*questions, return_exceptions=True))
 
     answers = asyncio.run(ask())
-    # One of them is looked at while the others wait.
+    # One of them is being answered while the others wait.
     assert sum(isinstance(answer, SolverBusy) for answer in answers) == 4
     assert sum(isinstance(answer, dict) for answer in answers) == MOST_WAITING + 1
 
@@ -323,16 +323,16 @@ def test_closing_ends_every_process_even_if_questions_wait() -> None:
     before = children()
 
     async def ask() -> list[object]:
-        some = SolverPool(2, 5.0, GIGABYTE)
+        pool = SolverPool(2, 5.0, GIGABYTE)
         asked = [
-            asyncio.create_task(some.run(job, PATIENCE, code=HARD_CODE, **more))
+            asyncio.create_task(pool.run(job, PATIENCE, code=HARD_CODE, **more))
             for job, more in [("explain", NOTHING), ("choose", PERFECT)] * 10
         ]
         for _ in wait_until("both work"):
             await asyncio.sleep(0)
             if len(children() - before) == 2:
                 break
-        some.close()
+        pool.close()
         return list(await asyncio.gather(*asked, return_exceptions=True))
 
     answers = asyncio.run(ask())
@@ -340,13 +340,13 @@ def test_closing_ends_every_process_even_if_questions_wait() -> None:
     assert all(isinstance(answer, LimitExceeded | asyncio.CancelledError) for answer in answers)
 
 
-# --- as a server does it
+# --- through a server
 
 
 @pytest.fixture(scope="module")
 def exhausted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a server that has no time to solve anything."""
-    with custom_server(tmp_path_factory.mktemp("tight"), thinking=NO_TIME) as server:
+    with custom_server(tmp_path_factory.mktemp("exhausted"), thinking=NO_TIME) as server:
         yield server
 
 
