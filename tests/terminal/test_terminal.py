@@ -37,6 +37,7 @@ class TerminalUser:
 
     def interrupt(self) -> int:
         """Press Ctrl-C until the program exits, and return its exit status."""
+        # Once may not be enough: Python notices it only when it next reads from the terminal.
         for _ in range(40):
             if self.screen.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=0.5) == 0:
                 return self._status()

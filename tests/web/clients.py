@@ -267,7 +267,7 @@ class Socket:
         self._last = 0
         self.match: Json = {}
         self.presence: Json = {}
-        self.received: list[Json] = []
+        self.told: list[Json] = []
         """All messages received so far, in order."""
         if hello:
             self.send(type="hello", key=key)
@@ -288,7 +288,7 @@ class Socket:
     def next(self, seconds: float = 30) -> Json:
         """Return the next message."""
         message: Json = json.loads(self.raw.recv(timeout=seconds))
-        self.received.append(message)
+        self.told.append(message)
         self.match = message.get("match", self.match)
         self.presence = message.get("presence", self.presence)
         return message

@@ -140,7 +140,7 @@ def test_a_wrong_key_opens_no_websocket(
     with Socket(server.url, match.id, None, hello=False) as socket:
         socket.send(type="hello", **({} if key is None else {"key": key}))
         assert socket.closed_with() == 4403
-        assert socket.received == []
+        assert socket.told == []
 
 
 def test_a_websocket_plays_only_for_the_seat_of_its_key(server: Server, match: Match) -> None:
@@ -170,7 +170,7 @@ def test_a_listener_with_the_key_to_a_free_seat_is_dismissed_when_a_player_takes
             with Client(server.url, key) as bob:
                 joined = bob.post(f"{match.one.at}/join", name="Bob")
             assert old.closed_with() == 1013
-            assert old.received[-1]["match"]["joined"] == [True, True]
+            assert old.told[-1]["match"]["joined"] == [True, True]
         assert joined["key"] != match.invited.key
         match.invited.get(match.invited.at, 403)
         match.invited.post(f"{match.invited.at}/join", 403, name="Eve")

@@ -211,9 +211,9 @@ def test_every_message_of_a_real_session_matches_the_document(
     for socket in sockets:
         for said in socket.sent:
             check(described, "receive", said)
-        for told in socket.received:
+        for told in socket.told:
             check(described, "send", told)
-    heard = [message for socket in sockets for message in socket.received]
+    heard = [message for socket in sockets for message in socket.told]
     assert {message["type"] for message in heard} == {
         "welcome", "step", "presence", "done", "refused", "error", "notice", "pong",
     }  # fmt: skip
