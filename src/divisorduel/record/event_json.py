@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any, get_args
 
 from divisorduel.play.events import Event
@@ -15,18 +15,20 @@ def kebab_case(kind: type) -> str:
 
 _KIND_OF = {kebab_case(kind): kind for kind in get_args(Event)}
 _WORD_OF = {kind: word for word, kind in _KIND_OF.items()}
+_FIELDS_OF = {kind: tuple(field.name for field in fields(kind)) for kind in _WORD_OF}
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """Return an event as plain data: ``{"type": "number-taken", "number": 6, "again": false}``."""
-    return {"type": _WORD_OF[type(event)], **asdict(event)}
+    kind = type(event)
+    return {"type": _WORD_OF[kind], **{name: getattr(event, name) for name in _FIELDS_OF[kind]}}
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
     """Return the event that `event_to_json` wrote, in this version or an older one."""
-    fields = {name: value for name, value in data.items() if name != "type"}
+    values = {name: value for name, value in data.items() if name != "type"}
     # Older versions stored a sentence: what is wrong with a number, or "Bob stayed away."
-    if fields.pop("reason", ""):
-        fields["away"] = fields["wrong_number"] is None
-    event: Event = _KIND_OF[data["type"]](**fields)
+    if values.pop("reason", ""):
+        values["away"] = values["wrong_number"] is None
+    event: Event = _KIND_OF[data["type"]](**values)
     return event

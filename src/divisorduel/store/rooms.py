@@ -25,6 +25,22 @@ from divisorduel.store.schema import keys, matches, presence, steps
 CHANNEL = "duel"
 """The PostgreSQL channel that announces which match has changed."""
 
+INSERT_STEPS = """
+    INSERT INTO steps (match_id, version, events, at) {rows} ON CONFLICT DO NOTHING
+"""
+ROWS = {
+    "sqlite": """
+        SELECT json_extract(value, '$.match_id'), json_extract(value, '$.version'),
+               json_extract(value, '$.events'), json_extract(value, '$.at')
+        FROM json_each(:rows) WHERE true
+    """,
+    "postgresql": """
+        SELECT * FROM json_to_recordset(:rows)
+        AS row(match_id text, version integer, events text, at double precision)
+    """,
+}
+"""How each database reads the rows of a JSON array."""
+
 log = logging.getLogger("divisorduel")
 
 
@@ -77,6 +93,7 @@ class Rooms:
         self._process = process
         """The name of this process in its notifications to others."""
         self._insert = postgresql.insert if self.shared else sqlite.insert
+        self._insert_steps = text(INSERT_STEPS.format(rows=ROWS[engine.dialect.name]))
 
     @property
     def shared(self) -> bool:
@@ -127,9 +144,10 @@ class Rooms:
         # Rows are written in the order of their keys, so that processes cannot deadlock.
         written: set[tuple[str, int]] = set()
         if taken:
-            with self._engine.begin() as connection:
+            with self._engine.connect() as connection:
                 written = self._write_steps(connection, taken)
                 self._notify(connection, {match_id for match_id, _ in written})
+                connection.commit()
         try:
             if seen:
                 with self._engine.begin() as connection:
@@ -146,15 +164,14 @@ class Rooms:
 
     def _write_steps(self, connection: Connection, taken: Sequence[Step]) -> set[tuple[str, int]]:
         first = {(step.match_id, step.version): step for step in reversed(taken)}
-        rows = []
-        for match_id, version in sorted(first):
-            step = first[match_id, version]
-            events = json.dumps([event_to_json(event) for event in step.events])
-            row = {"match_id": match_id, "version": version, "events": events, "at": step.at}
-            rows.append(row)
-        new = self._insert(steps).on_conflict_do_nothing()
-        found = connection.execute(new.returning(steps.c.match_id, steps.c.version), rows)
-        written = {(row.match_id, row.version) for row in found}
+        rows = [_row(first[one]) for one in sorted(first)]
+        written = set(first)
+        # One statement for all rows: the interpreter is given up and taken back only once.
+        if connection.execute(self._insert_steps, {"rows": json.dumps(rows)}).rowcount < len(rows):
+            connection.rollback()
+            new = self._insert(steps).on_conflict_do_nothing()
+            found = connection.execute(new.returning(steps.c.match_id, steps.c.version), rows)
+            written = {(row.match_id, row.version) for row in found}
         for one in sorted(written):
             self._write_consequences(connection, first[one])
         return written
@@ -217,6 +234,11 @@ class Rooms:
         query = query.where(is_unfinished, matches.c.created < time, is_idle)
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
+
+
+def _row(step: Step) -> dict[str, Any]:
+    events = json.dumps([event_to_json(event) for event in step.events])
+    return {"match_id": step.match_id, "version": step.version, "events": events, "at": step.at}
 
 
 def _steps_after(match_id: str, version: int) -> "Select[Any]":
