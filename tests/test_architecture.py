@@ -4,6 +4,7 @@ import asyncio
 import inspect
 import json
 import re
+import socket
 import sys
 import threading
 import tomllib
@@ -18,11 +19,15 @@ from typing import Any
 import click
 import httpx
 import pytest
+import uvicorn
+from websockets.asyncio.client import connect
 
 from divisorduel import Match, Settings, application, game
 from divisorduel.cli import solve, table
+from divisorduel.web.live.direct_socket import DirectSocket
 from tests.lab.executors.test_dask_cluster import running_cluster
 from tests.terminal.plain.test_match_loop import Played
+from tests.web.clients import NO_TLS
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "divisorduel"
@@ -260,32 +265,27 @@ def test_a_move_in_the_terminal_follows_its_path(tmp_path: Path) -> None:
 async def play_on_the_web(database: str) -> list[str]:
     """Make a move over a WebSocket, and return the types of the messages that the server sends."""
     app = application(Settings(database=database))
+    server = uvicorn.Server(uvicorn.Config(app, ws=DirectSocket, log_level="warning"))
+    bound = socket.create_server(("127.0.0.1", 0))
+    at = f"127.0.0.1:{bound.getsockname()[1]}"
+    serving = asyncio.create_task(server.serve(sockets=[bound]))
     wanted = {"game": "chain", "players": [{"who": "here"}, {"who": "here"}]}
-    transport = httpx.ASGITransport(app)
-    received: asyncio.Queue[Any] = asyncio.Queue()
-    sent: asyncio.Queue[Any] = asyncio.Queue()
-    async with (
-        app.router.lifespan_context(app),
-        httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
-    ):
+    take = {"type": "command", "id": 1, "version": 0, "command": {"type": "take", "number": 8}}
+    while not server.started:
+        await asyncio.sleep(0.01)
+    async with httpx.AsyncClient(base_url=f"http://{at}", verify=NO_TLS) as client:
         made = (await client.post("/api/matches", json=wanted)).json()
-        take = {"type": "command", "id": 1, "version": 0, "command": {"type": "take", "number": 8}}
-        received.put_nowait({"type": "websocket.connect"})
-        hello = {"type": "hello", "key": made["keys"]["1"]}
-        received.put_nowait({"type": "websocket.receive", "text": json.dumps(hello)})
-        path = f"/api/matches/{made['id']}/live"
-        headers = [(b"host", b"localhost")]
-        scope = {"type": "websocket", "path": path, "query_string": b"", "headers": headers}
-        connection = asyncio.create_task(app(scope, received.get, sent.put))
-        messages = [await sent.get() for _ in range(3)]
+    async with connect(f"ws://{at}/api/matches/{made['id']}/live") as line:
+        await line.send(json.dumps({"type": "hello", "key": made["keys"]["1"]}))
+        messages = [await line.recv() for _ in range(2)]
         writing = app.state.services.hub._writer._writing  # writing the presence is not on the path
         if writing is not None:
             await writing
-        received.put_nowait({"type": "websocket.receive", "text": json.dumps(take)})
-        messages += [await sent.get() for _ in range(2)]
-        received.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await connection
-    return [json.loads(message["text"])["type"] for message in messages[1:]]
+        await line.send(json.dumps(take))
+        messages += [await line.recv() for _ in range(2)]
+    server.should_exit = True
+    await serving
+    return [json.loads(message)["type"] for message in messages]
 
 
 def test_a_move_on_the_web_follows_its_path(tmp_path: Path) -> None:

@@ -56,8 +56,11 @@ class OurSeat(Seat):
     def _read(self, text: str) -> None:
         message = json.loads(text)
         kind = message["type"]
-        if kind in ("welcome", "step"):
+        if kind == "welcome":
             self._update(message["match"])
+            self.receive(kind, self.version)
+        elif kind == "step":
+            self._update({**message["changes"], "version": message["version"]})
             self.receive(kind, self.version)
         elif kind == "done":
             if message["id"] == self._sent:
@@ -68,8 +71,11 @@ class OurSeat(Seat):
             self.fail(message["reason"])
 
     def _update(self, match: dict[str, Any]) -> None:
-        self.version, self.to_move = match["version"], match["to_move"]
-        self.last, self.over = match["last"], match["state"] == "over"
+        """Note the fields that have changed."""
+        self.version = match["version"]
+        self.to_move = match.get("to_move", self.to_move)
+        self.last = match.get("last", self.last)
+        self.over = match.get("state", "over" if self.over else "") == "over"
 
 
 class OurMatch(Match):

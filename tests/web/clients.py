@@ -252,6 +252,17 @@ def my_turn(match: Match) -> Json:
     return match.one.see()
 
 
+def after_step(match: Json, step: Json) -> Json:
+    """Return a match after a step, as docs/api.md says."""
+    assert step["version"] == match["version"] + 1
+    after = {**match, **step["changes"], "version": step["version"]}
+    for name, numbers in step["added"].items():
+        after[name] = [*match[name], *numbers]
+    for name, numbers in step["removed"].items():
+        after[name] = [number for number in match[name] if number not in numbers]
+    return after
+
+
 class Socket:
     """A guest with an open WebSocket."""
 
@@ -289,6 +300,8 @@ class Socket:
         """Return the next message."""
         message: Json = json.loads(self.raw.recv(timeout=seconds))
         self.told.append(message)
+        if message["type"] == "step":
+            message = {**message, "match": after_step(self.match, message)}
         self.match = message.get("match", self.match)
         self.presence = message.get("presence", self.presence)
         return message

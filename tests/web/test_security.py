@@ -369,5 +369,5 @@ def test_a_player_who_does_not_read_is_disconnected_and_the_match_stays_intact(
         done = friends.one.do("forfeit", version=seen["version"])
         while watcher.match["version"] < seen["version"] + 1:
             watcher.next()
-        steps = [told["match"]["version"] for told in watcher.told if told["type"] == "step"]
+        steps = [told["version"] for told in watcher.told if told["type"] == "step"]
         assert steps == list(range(1, done["match"]["version"] + 1))

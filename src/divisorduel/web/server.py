@@ -3,6 +3,7 @@
 import gc
 import os
 import socket
+import sys
 from collections.abc import Callable
 
 from fastapi import FastAPI
@@ -12,6 +13,9 @@ from divisorduel.web.settings import Settings
 
 GC_THRESHOLDS = 20_000, 20, 50
 """Collect garbage rarely, because reference counting already frees nearly everything."""
+
+SWITCH_SECONDS = 0.0005
+"""How soon the thread that writes moves gets its turn while many play; usually 5 ms."""
 
 
 class AddressError(DuelError):
@@ -46,6 +50,8 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
     """Serve until the process is stopped; call `ready` when the server answers."""
     import uvicorn
 
+    from divisorduel.web.live.direct_socket import DirectSocket
+
     class Announcing(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
@@ -55,7 +61,7 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
         app,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws=DirectSocket,
         ws_max_size=20_000,
         ws_ping_interval=60.0,  # the page itself pings more often
         ws_ping_timeout=30.0,
@@ -70,4 +76,5 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
+    sys.setswitchinterval(SWITCH_SECONDS)
     Announcing(config).run(sockets=[bound])

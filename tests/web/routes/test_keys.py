@@ -170,7 +170,7 @@ def test_a_listener_with_the_key_to_a_free_seat_is_dismissed_when_a_player_takes
             with Client(server.url, key) as bob:
                 joined = bob.post(f"{match.one.at}/join", name="Bob")
             assert old.closed_with() == 1013
-            assert old.told[-1]["match"]["joined"] == [True, True]
+            assert old.match["joined"] == [True, True]
         assert joined["key"] != match.invited.key
         match.invited.get(match.invited.at, 403)
         match.invited.post(f"{match.invited.at}/join", 403, name="Eve")

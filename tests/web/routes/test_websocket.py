@@ -9,6 +9,7 @@ from typing import Any
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Presence, Rooms, Step
 from divisorduel.web.dependencies import Caller
+from divisorduel.web.live.direct_socket import EXTENSION, OnMessage
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.routes.websocket import TRY_AGAIN, _serve
 from tests.web.databases import sqlite_in
@@ -34,18 +35,19 @@ class FakeWebSocket:
     """A WebSocket whose client sends one command and waits."""
 
     def __init__(self) -> None:
-        self._said = [TAKE]
+        self.scope = {"extensions": {EXTENSION: self}}
         self.code = 0
 
-    async def receive_text(self) -> str:
-        if not self._said:
-            await asyncio.Event().wait()
-        return self._said.pop()
+    def take_over(self, on_message: OnMessage, _: object) -> None:
+        on_message(TAKE)
 
-    async def send_text(self, _: str) -> None:
+    def send_now(self, _: str) -> None:
         pass
 
-    async def close(self, code: int) -> None:
+    def resume(self) -> None:
+        pass
+
+    async def close(self, code: int, _: str) -> None:
         self.code = code
 
 
@@ -69,7 +71,7 @@ def test_a_command_is_completed_even_if_its_client_is_disconnected(
             rooms.may_write.set()
             while live.match.version == 0:
                 await asyncio.sleep(0.001)
-            assert '"turns":[8]' in "".join(watcher.received)
+            assert '"added":{"turns":[8]}' in "".join(watcher.received)
             assert live.match == (rooms.open(live.id) or live.stored).match
 
     engine = open_database(sqlite_in(tmp_path))

@@ -4,13 +4,27 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, get_args
 
 import httpx
 import jsonschema_rs
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from divisorduel import Match
+from divisorduel import Match, game
+from divisorduel.play.commands import (
+    Accept,
+    Command,
+    Decline,
+    Forfeit,
+    Redo,
+    Rematch,
+    Take,
+    Undo,
+)
+from divisorduel.play.decide import decide
 from divisorduel.play.events import (
     Closed,
     Declined,
@@ -29,10 +43,20 @@ from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.problems import PROBLEMS
 from divisorduel.web.schemas.responses import PresenceOut
-from divisorduel.web.schemas.views import event_view, match_view
+from divisorduel.web.schemas.views import event_view, match_fields, match_view
 from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
-from tests.conftest import ALL_KEYS, small_game
-from tests.web.clients import HERE, NO_TLS, Client, Json, Server, Socket, joined_match, new_match
+from tests.conftest import ALL_KEYS, examples, small_game
+from tests.web.clients import (
+    HERE,
+    NO_TLS,
+    Client,
+    Json,
+    Server,
+    Socket,
+    after_step,
+    joined_match,
+    new_match,
+)
 from tests.web.custom_server import custom_server
 
 EVENTS = (
@@ -51,21 +75,56 @@ def stored(key: str) -> StoredMatch:
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_spliced_messages_equal_those_written_by_their_models(key: str) -> None:
+def test_messages_are_what_their_models_would_write(key: str) -> None:
     after = stored(key)
-    match = match_view(after)
-    text = match.model_dump_json()
-    step = messages.StepMessage.text([event_view(event, after.match) for event in EVENTS], text)
-    assert messages.StepMessage.model_validate_json(step).model_dump_json() == step
-    welcome = messages.WelcomeMessage.text([1, 2], text, PRESENCE)
-    whole = messages.WelcomeMessage(seats=[1, 2], match=match, presence=PRESENCE)
+    fields, shown = match_fields(after), match_view(after)
+    events = [event_view(event, after.match) for event in EVENTS]
+    step = messages.StepMessage.text(events, fields, fields)
+    read = messages.StepMessage.model_validate_json(step)
+    assert read.model_dump_json(exclude_unset=True) == step
+    welcome = messages.WelcomeMessage.text([1, 2], shown.model_dump_json(), PRESENCE)
+    whole = messages.WelcomeMessage(seats=[1, 2], match=shown, presence=PRESENCE)
     assert json.loads(welcome) == json.loads(whole.model_dump_json())
 
 
-def test_the_match_is_serialised_once_for_all_listeners() -> None:
-    text = match_view(stored("chain")).model_dump_json()
-    assert text in messages.StepMessage.text([], text)
-    assert text in messages.WelcomeMessage.text([], text, PRESENCE)
+def sent(some: StoredMatch) -> Json:
+    """Return a match as a client sees it."""
+    seen: Json = json.loads(match_view(some).model_dump_json())
+    return seen
+
+
+COMMANDS: tuple[Command, ...] = (Forfeit(), Undo(), Redo(), Rematch(), Accept(), Decline())
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+@settings(max_examples=examples(20))
+@given(choose=st.randoms(use_true_random=False))
+def test_a_client_that_applies_every_step_sees_the_whole_match(key: str, choose: Random) -> None:
+    match = Match.of(small_game(key), rounds=2)
+    before = StoredMatch("m", match, "2026-11-15", hints=True, listed=False, created=1.0)
+    seen = sent(before)
+    for _ in range(30):
+        moves = before.match.game.moves(before.match.current.position)
+        take = [Take(choose.choice(moves))] if moves else []
+        command = choose.choice([*take * 8, *COMMANDS])
+        decision = decide(before.match, before.match.current.to_move, command)
+        if not decision.steps:
+            continue
+        after = replace(before, match=decision.match)
+        events = [event_view(event, so_far) for event, so_far in decision.steps]
+        step = messages.StepMessage.text(events, match_fields(before), match_fields(after))
+        seen = after_step(seen, json.loads(step))
+        assert seen == sent(after)
+        before = after
+
+
+def test_a_step_is_short_on_a_large_board() -> None:
+    match = Match.of(game("divider", to=900))
+    before = StoredMatch("m", match, "2026-11-15", hints=True, listed=False, created=1.0)
+    after = replace(before, match=decide(match, 1, Take(701)).match)
+    step = messages.StepMessage.text([], match_fields(before), match_fields(after))
+    assert json.loads(step)["removed"] == {"legal": [701], "playable": [701]}
+    assert len(step) < len(match_view(after).model_dump_json()) / 10
 
 
 # --- the document
@@ -125,7 +184,7 @@ def test_the_document_lists_every_message_once(described: Json) -> None:
         for action, operation in described["operations"].items()
     }
     assert names == {
-        "receive": ["hello", "command", "ping"],
+        "receive": ["hello", "command", "ping", "sync"],
         "send": ["welcome", "step", "presence", "done", "refused", "error", "notice", "pong"],
     }
 
@@ -182,6 +241,7 @@ def test_every_message_of_a_real_session_matches_the_document(
             ann.do("rematch", 8)
             bob.do("rematch", 9)
             ann.send(type="ping")
+            ann.send(type="sync")
             ann.hear("pong")
             ann.send(type="nonsense")
             assert ann.hear("error")["code"] == "invalid-message"
@@ -223,7 +283,7 @@ def test_every_message_of_a_real_session_matches_the_document(
         "offered", "declined", "closed",
     }  # fmt: skip
     assert {said["type"] for socket in sockets for said in socket.sent} == {
-        "hello", "command", "ping",
+        "hello", "command", "ping", "sync",
     }  # fmt: skip
 
 

@@ -7,11 +7,14 @@ from functools import reduce
 from operator import or_
 from typing import Protocol
 
+from pydantic_core import to_json
+
 from divisorduel.play.events import Event, Seat
 from divisorduel.play.match import Match
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas.messages import StepMessage
-from divisorduel.web.schemas.views import event_view, match_view
+from divisorduel.web.schemas.responses import MatchFields
+from divisorduel.web.schemas.views import event_view, match_fields
 
 SEATS: tuple[Seat, Seat] = (1, 2)
 
@@ -46,7 +49,7 @@ class LiveMatch:
     """Who was present according to the last presence message."""
     thinking: asyncio.Task[None] | None = None
     warned: bool = False
-    _view: tuple[int, str] = (-1, "")
+    _fields: MatchFields | None = None
 
     @property
     def id(self) -> str:
@@ -60,10 +63,13 @@ class LiveMatch:
 
     @property
     def view(self) -> str:
-        """The match as JSON, serialised once for all listeners."""
-        if self._view[0] != self.match.version:
-            self._view = (self.match.version, match_view(self.stored).model_dump_json())
-        return self._view[1]
+        """The match as JSON."""
+        return to_json(self._current_fields()).decode()
+
+    def _current_fields(self) -> MatchFields:
+        if self._fields is None or self._fields["version"] != self.match.version:
+            self._fields = match_fields(self.stored)
+        return self._fields
 
     @property
     def here(self) -> int:
@@ -77,7 +83,8 @@ class LiveMatch:
 
     def advance(self, steps: Sequence[tuple[Event, Match]]) -> None:
         """Advance to the match after a command that is on disk, and broadcast the step."""
+        before = self._current_fields() if self.listeners else None
         self.stored = replace(self.stored, match=steps[-1][1])
-        if self.listeners:
+        if before is not None:
             events = [event_view(event, after) for event, after in steps]
-            self.broadcast(StepMessage.text(events, self.view))
+            self.broadcast(StepMessage.text(events, before, self._current_fields()))

@@ -1,13 +1,16 @@
 """The WebSocket route, over which clients follow a match and play it."""
 
 import asyncio
+import logging
+from collections import deque
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.web.dependencies import Caller, MatchId, address_of, carry_out, player
+from divisorduel.web.live.direct_socket import DirectSocket
 from divisorduel.web.live.live_match import seats_in
 from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.asyncapi import CHANNEL
@@ -16,49 +19,113 @@ from divisorduel.web.security import hash_of, is_same_origin
 from divisorduel.web.services import Services
 
 SECONDS_TO_SAY_HELLO = 10.0
-MOST_WAITING = 200
-"""A client that is this many messages behind is disconnected. It may connect again."""
+MOST_UNREAD = 20
+"""How many messages of a client may wait; then no more are read."""
+MOST_A_SECOND = 100
+"""How many messages of a client are answered in a second."""
 SECONDS_TO_CLOSE = 1.0
 REFUSED, TOO_MANY, TRY_AGAIN = 4403, 4429, 1013
 """Close codes: do not connect again, connect again in a minute, connect again right away."""
+PONG = messages.PongMessage().model_dump_json()
+
+log = logging.getLogger("divisorduel")
 routes = APIRouter()
 
 
 class Connection:
-    """A listener at the other end of a WebSocket."""
+    """A listener at the other end of a WebSocket. Its messages are answered one after the other."""
 
-    def __init__(self, socket: WebSocket, seats: int) -> None:
-        self._socket = socket
-        self.seats = seats
-        self._waiting: asyncio.Queue[str] = asyncio.Queue()
-        self._sender = asyncio.create_task(self._send_all())
-        self.dismissed = asyncio.Event()
+    def __init__(self, direct: DirectSocket, services: Services, who: Caller) -> None:
+        self._direct, self._services, self._who = direct, services, who
+        self._loop = asyncio.get_running_loop()
+        self.seats = who.seats
+        self.ended: asyncio.Future[tuple[int, str] | None] = self._loop.create_future()
+        """Done when the client has left (None), or with the code and reason to close with."""
+        self._unread: deque[str | None] = deque()
+        self._answering: asyncio.Task[None] | None = None
+        self._second, self._answered = 0.0, 0
+        """When the current second began, and how many messages were answered in it."""
 
     def tell(self, message: str) -> None:
-        """Send a message soon. A client that is too slow is disconnected."""
-        if self._waiting.qsize() < MOST_WAITING:
-            self._waiting.put_nowait(message)
-        else:
-            self.dismiss()
+        """Send a message. A client that does not read is disconnected."""
+        self._direct.send_now(message)
 
     def dismiss(self) -> None:
         """Close the connection. A client whose key is still valid may connect again."""
-        self.dismissed.set()
+        self.end((TRY_AGAIN, ""))
 
-    async def _send_all(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                await self._socket.send_text(await self._waiting.get())
+    def end(self, how: tuple[int, str] | None = None) -> None:
+        """Answer no more messages. A command in progress is still carried out."""
+        if not self.ended.done():
+            self.ended.set_result(how)
 
-    async def close(self) -> None:
-        """Stop sending, and close the socket of a client that was dismissed."""
-        self._sender.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._sender
-        if self.dismissed.is_set():
-            with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
-                async with asyncio.timeout(SECONDS_TO_CLOSE):
-                    await self._socket.close(TRY_AGAIN)
+    def receive(self, text: str | None) -> None:
+        """Answer a message, after those that came before it."""
+        self._unread.append(text)
+        if len(self._unread) >= MOST_UNREAD:
+            self._direct.pause()
+        self._answer_unread()
+
+    def _answer_unread(self) -> None:
+        while self._unread and self._answering is None and not self.ended.done():
+            if not self._may_answer():
+                self._direct.pause()
+                return
+            self._answer(self._unread.popleft())
+        self._direct.resume()
+
+    def _may_answer(self) -> bool:
+        """Count a message; after too many in a second, answer the rest in the next one."""
+        now = self._loop.time()
+        if now >= self._second + 1:
+            self._second, self._answered = now, 0
+        self._answered += 1
+        if self._answered == MOST_A_SECOND + 1:
+            self._loop.call_at(self._second + 1, self._answer_unread)
+        return self._answered <= MOST_A_SECOND
+
+    def _answer(self, text: str | None) -> None:
+        if text is None:
+            self.end((REFUSED, problem("binary-message").reason))
+            return
+        try:
+            said = messages.read_message(text)
+        except ValidationError as error:
+            wrong = problem("invalid-message", problem=error.errors(include_input=False)[0]["msg"])
+            self.tell(messages.ErrorMessage(**wrong.model_dump()).model_dump_json())
+            return
+        if isinstance(said, messages.CommandMessage):
+            self._answering = self._loop.create_task(self._carry_out(said))
+            self._answering.add_done_callback(self._carried_out)
+        elif isinstance(said, messages.SyncMessage):
+            self.welcome()
+        else:
+            self.tell(PONG)
+
+    def welcome(self) -> None:
+        """Send the whole match."""
+        live, seats = self._who.live, seats_in(self.seats)
+        shown = self._services.hub.presence.of(live, connecting=self.seats)
+        self.tell(messages.WelcomeMessage.text(seats, live.view, shown))
+
+    async def _carry_out(self, said: messages.CommandMessage) -> None:
+        answer: messages.DoneMessage | messages.RefusedMessage
+        try:
+            done = await carry_out(self._services, await player(self._who), said)
+        except ERRORS as error:
+            _, refused = answer_to(error)
+            about = {"version": self._who.live.match.version, "asks": False, **refused.model_dump()}
+            answer = messages.RefusedMessage(id=said.id, **about)
+        else:
+            answer = messages.DoneMessage(id=said.id, version=done.match.version)
+        self.tell(answer.model_dump_json())
+
+    def _carried_out(self, task: asyncio.Task[None]) -> None:
+        self._answering = None
+        if not task.cancelled() and task.exception() is not None:
+            log.error("A command failed.", exc_info=task.exception())
+            self.dismiss()
+        self._answer_unread()
 
 
 @routes.websocket(CHANNEL)
@@ -98,62 +165,17 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
 
 
 async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:
-    connection, presence = Connection(socket, who.seats), services.hub.presence
-    shown = presence.of(who.live, connecting=who.seats)
-    connection.tell(messages.WelcomeMessage.text(seats_in(who.seats), who.live.view, shown))
+    """Let a client play and listen until it leaves."""
+    direct, presence = DirectSocket.of(socket), services.hub.presence
+    connection = Connection(direct, services, who)
+    connection.welcome()
     presence.connect(who.live, connection)
-    tasks = [
-        asyncio.create_task(_receive_all(socket, connection, services, who)),
-        asyncio.create_task(connection.dismissed.wait()),
-    ]
+    direct.take_over(connection.receive, connection.end)
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        closing = await connection.ended
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
         presence.disconnect(who.live, connection)
-        await connection.close()
-
-
-async def _receive_all(
-    socket: WebSocket, connection: Connection, services: Services, who: Caller
-) -> None:
-    """Answer messages until the client leaves."""
-    while True:
-        try:
-            text = await socket.receive_text()
-        except KeyError:  # the client sent bytes
-            await socket.close(REFUSED, problem("binary-message").reason)
-            return
-        if connection.dismissed.is_set():
-            return
-        # A command is carried out even if the client is dismissed in the meantime.
-        await asyncio.shield(asyncio.create_task(_answer(connection, services, who, text)))
-
-
-async def _answer(connection: Connection, services: Services, who: Caller, text: str) -> None:
-    answer: BaseModel
-    try:
-        said = messages.read_message(text)
-    except ValidationError as error:
-        wrong = problem("invalid-message", problem=error.errors(include_input=False)[0]["msg"])
-        answer = messages.ErrorMessage(**wrong.model_dump())
-    else:
-        if isinstance(said, messages.PingMessage):
-            answer = messages.PongMessage()
-        else:
-            answer = await _carry_out(services, who, said)
-    connection.tell(answer.model_dump_json())
-
-
-async def _carry_out(
-    services: Services, who: Caller, said: messages.CommandMessage
-) -> messages.DoneMessage | messages.RefusedMessage:
-    try:
-        await carry_out(services, await player(who), said)
-    except ERRORS as error:
-        _, refused = answer_to(error)
-        about = {"version": who.live.match.version, "asks": False, **refused.model_dump()}
-        return messages.RefusedMessage(id=said.id, **about)
-    return messages.DoneMessage(id=said.id, version=who.live.match.version)
+    if closing is not None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_CLOSE):
+                await socket.close(*closing)

@@ -1,16 +1,26 @@
 """The messages of a WebSocket.
 
-A match is serialised once per version, and its JSON is copied into every message that contains it.
+A match is sent whole once, in the welcome. After that only what has changed is sent, in messages
+that are written once for all listeners.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
 from pydantic_core import to_json
 
 from divisorduel.play.events import Seat
 from divisorduel.web.schemas.requests import RequestBody, Submission
-from divisorduel.web.schemas.responses import EventOut, MatchOut, PresenceOut, Problem, RefusedOut
+from divisorduel.web.schemas.responses import (
+    EventOut,
+    MatchChanges,
+    MatchFields,
+    MatchOut,
+    PresenceOut,
+    Problem,
+    RefusedOut,
+)
 
 # --- from a client
 
@@ -35,8 +45,14 @@ class PingMessage(RequestBody):
     type: Literal["ping"]
 
 
-read_message = TypeAdapter[CommandMessage | PingMessage](
-    Annotated[CommandMessage | PingMessage, Field(discriminator="type")]
+class SyncMessage(RequestBody):
+    """Ask for the whole match, after a step that does not follow the last one."""
+
+    type: Literal["sync"]
+
+
+read_message = TypeAdapter[CommandMessage | PingMessage | SyncMessage](
+    Annotated[CommandMessage | PingMessage | SyncMessage, Field(discriminator="type")]
 ).validate_json
 
 
@@ -59,16 +75,42 @@ class WelcomeMessage(BaseModel):
 
 
 class StepMessage(BaseModel):
-    """The match has changed. Everyone connected gets this, before the sender gets done."""
+    """The match has changed. Everyone connected gets this, before the sender gets done.
+
+    Apply it to the match of the version before. If yours is another one, send sync.
+    """
 
     type: Literal["step"] = "step"
+    version: int = Field(description="The version it leads to.")
     events: list[EventOut]
-    match: MatchOut
+    changes: MatchChanges = Field(description="The fields of the match that have new values.")
+    added: dict[str, list[int]] = Field(description="What was added at the end of a list.")
+    removed: dict[str, list[int]] = Field(description="What was removed from a list.")
 
     @staticmethod
-    def text(events: list[EventOut], match: str) -> str:
-        """Write the message; the match is JSON already."""
-        return f'{{"type":"step","events":{to_json(events).decode()},"match":{match}}}'
+    def text(events: list[EventOut], before: MatchFields, after: MatchFields) -> str:
+        """Write the message about the difference between two matches."""
+        changes, added, removed = dict[str, Any](), dict[str, Any](), dict[str, Any]()
+        for name, new in after.items():
+            old = before[name]
+            if new is old or new == old or name == "version":
+                continue
+            if name == "turns" and new[: len(old)] == old:
+                added[name] = new[len(old) :]
+            elif name in ("playable", "legal") and (gone := _removed(old, new)) is not None:
+                removed[name] = gone
+            else:
+                changes[name] = new
+        step = {"type": "step", "version": after["version"], "events": events}
+        return to_json({**step, "changes": changes, "added": added, "removed": removed}).decode()
+
+
+def _removed(old: Sequence[int], new: Sequence[int]) -> list[int] | None:
+    """Return what must be removed from a list to get another; None if more has changed."""
+    kept = set(new)
+    if len(new) < len(old) // 2 or not kept.issubset(old):
+        return None
+    return [number for number in old if number not in kept]
 
 
 class PresenceMessage(BaseModel):
@@ -112,7 +154,9 @@ class PongMessage(BaseModel):
     type: Literal["pong"] = "pong"
 
 
-RECEIVED: tuple[type[BaseModel], ...] = (HelloMessage, CommandMessage, PingMessage)
+RECEIVED: tuple[type[BaseModel], ...] = (
+    HelloMessage, CommandMessage, PingMessage, SyncMessage,
+)  # fmt: skip
 SENT: tuple[type[BaseModel], ...] = (
     WelcomeMessage, StepMessage, PresenceMessage, DoneMessage, RefusedMessage, ErrorMessage,
     NoticeMessage, PongMessage,

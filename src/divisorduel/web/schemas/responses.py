@@ -1,5 +1,6 @@
 """The bodies of HTTP responses; WebSocket messages share some of their parts."""
 
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_type_hints
@@ -86,6 +87,18 @@ class MatchOut(BaseModel):
     score: tuple[int, int]
     results: tuple[Seat, ...]
     offer: Offered | None
+
+
+MatchFields = Mapping[str, Any]
+"""The fields of a `MatchOut`, as plain values."""
+
+if TYPE_CHECKING:
+    MatchChanges = MatchFields
+else:  # a match of which only some fields are sent
+    _CHANGES: dict[str, Any] = {
+        name: (hint, None) for name, hint in get_type_hints(MatchOut, include_extras=True).items()
+    }
+    MatchChanges = create_model("MatchChanges", **_CHANGES)
 
 
 class KeysOut(BaseModel):

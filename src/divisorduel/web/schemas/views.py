@@ -28,29 +28,34 @@ _UNCHANGED = responses.MatchOut.model_fields.keys() & Match.__dataclass_fields__
 
 def match_view(stored: StoredMatch) -> responses.MatchOut:
     """Return a match as it is sent."""
+    return responses.MatchOut.model_construct(**match_fields(stored))
+
+
+def match_fields(stored: StoredMatch) -> responses.MatchFields:
+    """Return the fields of a match as it is sent."""
     match = stored.match
     current = match.current
     playing = match.state == "playing"
-    return responses.MatchOut(
+    return {
         **{name: getattr(match, name) for name in _UNCHANGED},
-        id=stored.id,
-        state=match.state,
-        game=game_view(match.game),
-        hints=stored.hints,
-        listed=stored.listed,
-        round=len(match.played),
-        starter=current.starter,
-        turns=current.moves,
-        to_move=current.to_move if playing else None,
-        winner=current.winner,
-        forfeit=_forfeit(match, current),
-        legal=legal(match.game, current.position) if playing else (),
-        playable=members(current.position.playable),
-        last=current.position.last,
-        redoable=len(match.undone),
-        score=match.score,
-        results=tuple(played.winner for played in match.played if played.winner),
-    )
+        "id": stored.id,
+        "state": match.state,
+        "game": game_view(match.game),
+        "hints": stored.hints,
+        "listed": stored.listed,
+        "round": len(match.played),
+        "starter": current.starter,
+        "turns": current.moves,
+        "to_move": current.to_move if playing else None,
+        "winner": current.winner,
+        "forfeit": _forfeit(match, current),
+        "legal": legal(match.game, current.position) if playing else (),
+        "playable": members(current.position.playable),
+        "last": current.position.last,
+        "redoable": len(match.undone),
+        "score": match.score,
+        "results": tuple(played.winner for played in match.played if played.winner),
+    }
 
 
 def _forfeit(match: Match, played: Round) -> responses.ForfeitOut | None:

@@ -10,6 +10,17 @@ const PING_EVERY = 15000;
 const LONGEST_SILENCE = 10000; // before the welcome
 const CLOSED_FOR_GOOD = 4403;
 
+// The match after a step, which says what has changed.
+function afterStep(match, { version, changes, added, removed }) {
+  const after = { ...match, ...changes, version };
+  for (const name in added) after[name] = [...match[name], ...added[name]];
+  for (const name in removed) {
+    const gone = new Set(removed[name]);
+    after[name] = match[name].filter((number) => !gone.has(number));
+  }
+  return after;
+}
+
 export class Connection {
   constructor(id, key, onMessage) {
     this.id = id;
@@ -38,6 +49,7 @@ export class Connection {
 
   drop() {
     clearInterval(this.pinging);
+    this.pinging = null;
     const socket = this.socket;
     this.socket = null;
     socket?.close();
@@ -45,13 +57,17 @@ export class Connection {
 
   receive(message) {
     this.alive = true;
+    if (message.type === "step") {
+      if (message.version <= this.match.version) return;
+      if (message.version !== this.match.version + 1) return this.socket.send('{"type":"sync"}');
+      message.match = afterStep(this.match, message);
+    }
+    this.match = message.match ?? this.match;
     if (message.type === "welcome") {
-      this.wait = FIRST_WAIT;
-      clearTimeout(this.timer);
-      this.pinging = setInterval(() => this.ping(), PING_EVERY);
-      const pending = this.pending;
+      const { pending } = this;
       if (pending && pending.version !== message.match.version) this.settle({ stale: true });
-      else if (pending) this.transmit();
+      else if (pending && !this.pinging) this.transmit();
+      if (!this.pinging) this.begin();
     } else if (message.type === "done" || message.type === "refused") {
       if (message.id === this.pending?.id) {
         this.settle(message.type === "done" ? { done: true } : { refused: message.reason, asks: message.asks });
@@ -59,6 +75,12 @@ export class Connection {
       return;
     }
     this.onMessage(message);
+  }
+
+  begin() {
+    this.wait = FIRST_WAIT;
+    clearTimeout(this.timer);
+    this.pinging = setInterval(() => this.ping(), PING_EVERY);
   }
 
   ping() {
