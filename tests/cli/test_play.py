@@ -103,7 +103,7 @@ def test_every_locale_works(duel: Duel, locale: dict[str, str]) -> None:
     )
     assert done.returncode == 0
     assert done.stderr == ""
-    assert "is not a number or a command" in done.stdout
+    assert "is not a number you can take, or a command" in done.stdout
 
 
 def test_bytes_that_are_not_text_are_answered_like_any_invalid_line(duel: Duel) -> None:
@@ -139,7 +139,10 @@ def test_the_same_seed_draws_the_same_starter(duel: Duel) -> None:
 
     drawn = [starter(seed) for seed in range(8)]
     assert drawn == [starter(seed) for seed in range(8)]
-    assert set(drawn) == {"The draw: Ann goes first.", "The draw: Bob goes first."}
+    assert set(drawn) == {
+        "Ann goes first (chosen at random).",
+        "Bob goes first (chosen at random).",
+    }
 
 
 def test_the_players_can_choose_who_starts(duel: Duel) -> None:
@@ -167,7 +170,7 @@ def test_a_step_and_an_opening_change_the_board(duel: Duel) -> None:
 
 def test_without_undo_moves_are_final(duel: Duel) -> None:
     done = duel.run("play", "chain", "--no-undo", typed="8\nundo\nquit\n")
-    assert "Undo is turned off in this match." in done.stdout
+    assert "Undo is turned off in this game." in done.stdout
 
 
 def test_a_closed_pipe_causes_no_traceback(duel: Duel) -> None:
@@ -242,6 +245,6 @@ def test_the_board_is_shown_again_when_a_move_is_taken_back(duel: Duel) -> None:
 
 def test_setup_prompts_answer_help_and_rules(duel: Duel) -> None:
     done = duel.run("play", "descent", typed="help\nrules\nquit\n")
-    assert "Answer the question, or type rules or quit." in done.stdout
+    assert 'Answer the question, or type "rules" or "quit".' in done.stdout
     assert "How to play" in done.stdout
     assert done.returncode == 0

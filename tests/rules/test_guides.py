@@ -88,7 +88,7 @@ def test_if_primes_are_left_until_last_three_prime_factors_lose_descent(number: 
 
 
 @pytest.mark.parametrize("prime", [p for p in range(51, 100) if all(p % d for d in range(2, p))])
-def test_1_is_the_only_partner_of_a_large_prime_in_juniper(prime: int) -> None:
+def test_1_is_the_only_answer_to_a_large_prime_in_juniper(prime: int) -> None:
     g = game("juniper")
     left = [n for n in range(1, 101) if n != prime]
     assert g.moves(Position.of(left, last=prime)) == (1,)

@@ -130,11 +130,14 @@ def test_the_menu_starts_a_game(duel: Duel) -> None:
     user = TerminalUser(duel)
     for prompt, answer in (
         ("Game: ", "2"),
-        ("Board (Enter for 2-50): ", "2-6"),
-        ("Player 2 (Enter for human): ", ""),
-        ("Player 1's name (Enter for Player 1): ", "Ann"),
-        ("Player 2's name (Enter for Player 2): ", ""),
-        ("Who starts? Type 1 for Ann, 2 for Player 2, or random (Enter for 1): ", "random"),
+        ("Board, from which number to which? (Press Enter for 2-50): ", "2-6"),
+        ("Who is Player 2? (Press Enter for human): ", ""),
+        ("What is Player 1's name? (Press Enter for Player 1): ", "Ann"),
+        ("What is Player 2's name? (Press Enter for Player 2): ", ""),
+        (
+            'Who starts? Type 1 for Ann, 2 for Player 2, or "random". (Press Enter for 1): ',
+            "random",
+        ),
         ("it's your turn.", "5"),
         ("wins the game!", ""),
         ("Play again?", "n"),

@@ -21,11 +21,14 @@ def why(g: Game, position: Position | None = None) -> str:
         ("This position is too large to solve in the time allowed.", "unproven", {}),
         ("There is no move left.", "no-moves", {}),
         ("You can win this.", "winning", {}),
-        ("You are losing if your opponent plays well.", "losing", {}),
+        ("You will lose if your opponent plays well.", "losing", {}),
         ("You have only one move, and it wins.", "only-move-wins", {}),
         ("You have only one move, and it loses.", "only-move-loses", {}),
         ("None of your 10 moves wins.", "winning-moves", {"moves": 10, "wins": 0}),
+        ("Neither of your 2 moves wins.", "winning-moves", {"moves": 2, "wins": 0}),
         ("1 of your 8 moves wins.", "winning-moves", {"moves": 8, "wins": 1}),
+        ("All 10 of your moves win.", "winning-moves", {"moves": 10, "wins": 10}),
+        ("Both of your moves win.", "winning-moves", {"moves": 2, "wins": 2}),
         ("At least 2 of your 8 moves win.", "winning-moves-so-far", {"moves": 8, "wins": 2}),
         ("Take 4.", "take", {"move": 4}),
         (
@@ -70,7 +73,7 @@ def test_the_reason_names_the_winning_move_first() -> None:
     g = game("evens")
     assert why(g, g.play(g.start(), 6)) == (
         "Take 18. Whatever your opponent takes, answer with its partner: 2-14. This works to the "
-        "end: every number your opponent can reach has a partner."
+        "end: every number your opponent can take has a partner."
     )
     assert why(game("chain", to=8)) == "Take 5: your opponent then has no move."
     assert why(game("descent", number=30)) == (
@@ -81,10 +84,10 @@ def test_the_reason_names_the_winning_move_first() -> None:
 def test_parts_are_counted_and_their_worth_is_explained() -> None:
     told = why(game("divider"))
     assert told.startswith(
-        "Take 4. That leaves 2 parts worth 1 and one part worth 0. A move in one part never "
-        "changes another. In a part worth 0, the player who starts loses; a part worth more can be "
-        "brought down to any smaller number in one move. Two parts worth the same cancel out: "
-        "whatever your opponent takes from one of them, you can make them equal again. "
+        "Take 4. That leaves 2 parts worth 1 each and 1 part worth 0. A move in one part never "
+        "changes another part. In a part worth 0, the player who moves first loses. A part worth "
+        "more can be lowered to any smaller value in one move. Two parts worth the same cancel "
+        "out: whatever your opponent takes from one of them, you can make them equal again. "
         "Answer 2 with 3,"
     )
 
@@ -103,7 +106,9 @@ def test_a_single_part_is_not_said_to_cancel() -> None:
 
 def test_the_loser_is_told_that_equal_parts_cancel() -> None:
     told = reason_text(Reason("parts", None, ((2, 3),), nimbers=(1, 1)))
-    assert told.startswith("You face 2 parts worth 1. A move in one part never changes another.")
+    assert told.startswith(
+        "You face 2 parts worth 1 each. A move in one part never changes another part."
+    )
     assert told.endswith(
         "Two parts worth the same cancel out: whatever you take from one of them, your opponent "
         "can make them equal again. Every move loses: your opponent answers 2 with 3."
@@ -112,23 +117,24 @@ def test_the_loser_is_told_that_equal_parts_cancel() -> None:
 
 def test_parts_worth_0_are_answered_one_by_one() -> None:
     assert reason_text(Reason("parts", 5, ((2, 3),), nimbers=(0, 0))) == (
-        "Take 5. That leaves 2 parts worth 0. A move in one part never changes another. In a part "
-        "worth 0, the player who starts loses. Whatever your opponent takes, you can answer in the "
-        "same part. Answer 2 with 3."
+        "Take 5. That leaves 2 parts worth 0 each. A move in one part never changes another part. "
+        "In a part worth 0, the player who moves first loses. Whatever your opponent takes, you "
+        "can answer in the same part. Answer 2 with 3."
     )
 
 
 def test_values_without_a_twin_are_split_into_powers_of_two() -> None:
     told = reason_text(Reason("parts", 5, ((2, 3),), nimbers=(3, 2, 1, 4, 4, 0)))
-    assert "That leaves 2 parts worth 4, one part worth 3, one part worth 2, one part " in told
+    assert "That leaves 2 parts worth 4 each, 1 part worth 3, 1 part worth 2, 1 part " in told
     assert (
-        "Equal numbers cancel out, and 3 counts as 2 + 1: whatever your opponent takes, you can "
-        "make them cancel out again."
+        "Equal values cancel out, and a part worth 3 counts as 2 + 1: whatever your opponent "
+        "takes, you can make the values cancel out again."
     ) in told
     told = reason_text(Reason("parts", None, ((2, 3),), nimbers=(3, 5, 6)))
     assert (
-        "Equal numbers cancel out, and 3 counts as 2 + 1, 5 counts as 4 + 1 and 6 counts as 4 + 2: "
-        "whatever you take, your opponent can make them cancel out again."
+        "Equal values cancel out, and a part worth 3 counts as 2 + 1, a part worth 5 counts as "
+        "4 + 1 and a part worth 6 counts as 4 + 2: whatever you take, your opponent can make the "
+        "values cancel out again."
     ) in told
 
 

@@ -20,7 +20,7 @@ def test_an_annotated_record_is_a_valid_record() -> None:
     check_record(annotated)
     [again] = read_records(write([annotated]))
     assert again == annotated
-    assert "Mistake. 4 would have won." in write([annotated])
+    assert "Mistake! 4 would have won." in write([annotated])
 
 
 def test_the_json_has_every_turn() -> None:
@@ -67,8 +67,7 @@ def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
     assert heading == "Review of Divisor Duel on even numbers 2 to 20: Ann against <Bob>"
     assert first == "Turn 1: Ann took 12."
     assert second == (
-        "Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses to 18: 18, 2, 14 "
-        "(the shortest win)."
+        "Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses. The shortest win: 18, 2, 14."
     )
     assert last == summary(found)
 

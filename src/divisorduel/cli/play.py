@@ -1,4 +1,4 @@
-"""Play against the computer, or with a friend beside you."""
+"""Play against the computer, or with a friend on the same screen."""
 
 import os
 from collections.abc import Callable
@@ -86,7 +86,7 @@ def command(
     no_save: bool,
     **board: int | str | None,
 ) -> None:
-    """Play GAME against the computer, or with a friend beside you.
+    """Play GAME against the computer, or with a friend on the same screen.
 
     "duel games" lists the games. At every prompt, type a number or "help". Every move is saved:
     stop whenever you like, and continue with "duel resume".
@@ -103,7 +103,7 @@ def command(
     else:
         chosen, start = options.chosen_position(game, code, board)
     if first == "random":
-        terminal.say(f"The draw: {names[starter - 1]} goes first.\n")
+        terminal.say(f"{names[starter - 1]} goes first (chosen at random).\n")
     match = Match.of(
         chosen,
         start=start,

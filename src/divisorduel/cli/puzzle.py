@@ -46,5 +46,5 @@ def command(
         raise click.UsageError(" ".join(f"{key} has no puzzles. {why}".split()))
     found = puzzle(chosen_position(key, None, board)[0], rng, level)
     if found is None:
-        raise click.UsageError(f"No puzzle of {key} was found on this board. Try another size.")
+        raise click.UsageError(f"No {key} puzzle was found on this board. Try another board.")
     ctx.exit(pose(terminal, found, level))

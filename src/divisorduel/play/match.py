@@ -7,7 +7,7 @@ from typing import Literal, Self, get_args
 
 from divisorduel.play import events
 from divisorduel.play.events import Ending, Event, Seat
-from divisorduel.rules.errors import DuelError
+from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import is_whole
 from divisorduel.rules.position import Position
@@ -112,9 +112,7 @@ class Match:
         if first not in (1, 2):
             raise MatchError(f"The first player must be 1 or 2, not {first!r}.")
         if then not in get_args(Then):
-            raise MatchError(
-                f"Unknown starter rule {then!r}. Choose one of {', '.join(get_args(Then))}."
-            )
+            raise MatchError(f"Unknown starter rule {then!r}. Choose {one_of(get_args(Then))}.")
         match = cls(
             game=game,
             start=start or game.start(),

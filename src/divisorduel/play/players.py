@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random
 
-from divisorduel.rules.errors import DuelError
+from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget, OutOfTime
@@ -160,7 +160,8 @@ KINDS = (HUMAN, *PLAYERS)
 def player(kind: str, judge: Judge | None = None) -> Player | None:
     """Return a computer player of a kind, or None for a human. Raises `UnknownPlayer`."""
     if kind not in KINDS:
-        known = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
+        named = [known for known in KINDS if not known.isdigit()]
+        known = one_of([*named, f"a level from {min(MISTAKES)} to {max(MISTAKES)}"])
         raise UnknownPlayer(f"Unknown player {kind!r}. Choose {known}.")
     return None if kind == HUMAN else PLAYERS[kind](judge or Judge())
 

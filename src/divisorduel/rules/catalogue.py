@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_type_hints
 
 from divisorduel.rules import books
-from divisorduel.rules.errors import BoardError
+from divisorduel.rules.errors import BoardError, one_of
 from divisorduel.rules.game import Game
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def rule_book(key: str) -> type[Game]:
     if key in broken:
         raise BoardError(broken[key])
     close = get_close_matches(key, keys(), n=1)
-    hint = f"Did you mean {close[0]}?" if close else f"The games are {', '.join(keys())}."
+    hint = f"Did you mean {close[0]}?" if close else f"Choose {one_of(keys())}."
     raise BoardError(f"Unknown game {key!r}. {hint}")
 
 

@@ -1,8 +1,15 @@
 """The errors of the library. Each has a sentence for a person and a stable code for a program."""
 
+from collections.abc import Iterable
 from typing import Self
 
 from divisorduel.rules.refusal import Refusal
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return a list such as ``any, even or low``, for a sentence that says what to use."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 class DuelError(ValueError):
@@ -19,7 +26,7 @@ class BoardError(DuelError):
 
 
 class NotANumber(DuelError):
-    """Text that is not a number, so it cannot be a move."""
+    """Text that is not a whole number in digits, so it cannot be a move."""
 
     code = "not-a-number"
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar, NamedTuple, Self
 
 from divisorduel.rules.book import Book
-from divisorduel.rules.errors import BoardError, IllegalMove
+from divisorduel.rules.errors import BoardError, IllegalMove, one_of
 from divisorduel.rules.numbers import write_number
 from divisorduel.rules.position import Position
 from divisorduel.rules.refusal import PHRASES, Refusal
@@ -45,8 +45,7 @@ class Game(ABC):
         """Return a game, given its parameters by name. Raises `BoardError`, with the reason."""
         known = {f.name: f for f in fields(cls)}  # type: ignore[arg-type]  # a dataclass
         for name in parameters.keys() - known:
-            names = ", ".join(known)
-            raise BoardError(f"{cls.book.key} has no parameter {name!r}. Use {names}.")
+            raise BoardError(f"{cls.book.key} has no parameter {name!r}. Use {one_of(known)}.")
         for name, field in known.items():
             if field.default is MISSING and name not in parameters:
                 raise BoardError(f"{cls.book.key} needs a {name}.")
@@ -91,7 +90,7 @@ class Game(ABC):
     @classmethod
     @abstractmethod
     def on_board(cls, board: str) -> Self:
-        """Return the game on a board that `board` has written. Raises `BoardError`."""
+        """Return the game for a board as `board` writes it. Raises `BoardError`."""
 
     @property
     def pool(self) -> int:

@@ -26,7 +26,7 @@ def read_number(text: str, error: type[DuelError] = NotANumber) -> int:
     """
     written = _WRITTEN.fullmatch(text)
     if written is None:
-        raise error(f"{text!r} is not a number.")
+        raise error(f"{text!r} is not valid. Use a whole number such as 20.")
     digits = written[1].lstrip("0")
     return int(digits or "0") if len(digits) <= MANY_DIGITS else 10**MANY_DIGITS
 

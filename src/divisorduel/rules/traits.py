@@ -77,4 +77,4 @@ INDEPENDENT = Trait(
 UPSET = Trait("up-set removal", _is_upset, "divisorduel.solve.component_solver:POSET_GAME")
 """A poset game: take any playable number; it removes everything above it in a partial order."""
 DESCENT = Trait("divisor descent", _is_descent, "divisorduel.solve.descent_solver:SOLVER")
-"""Replace a number by one of its divisors, other than 1 and itself."""
+"""Replace a number with one of its divisors, other than 1 and itself."""

@@ -7,7 +7,8 @@ from divisorduel.coach.hints import Hint
 from divisorduel.coach.reasons import Reason
 
 GUESSING = (
-    "This board is too large to solve in the time allowed, so the computer plays what looks good."
+    "This board is too large to solve in the time allowed, so the computer plays the move that "
+    "looks best."
 )
 """A remark on a computer player that should know the best move but does not."""
 
@@ -18,7 +19,7 @@ _SENTENCES = {
     "no-answer": "Take {move}: your opponent then has no move.",
     "prime": "Take {move}: it is a prime, so your opponent has no move.",
     "winning": "You can win this.",
-    "losing": "You are losing if your opponent plays well.",
+    "losing": "You will lose if your opponent plays well.",
     "only-move-wins": "You have only one move, and it wins.",
     "only-move-loses": "You have only one move, and it loses.",
     "take": "Take {move}.",
@@ -51,8 +52,12 @@ def reason_text(reason: Reason) -> str:
 
 
 def _share(at: Mapping[str, int]) -> str:
-    verb = "wins" if at["wins"] < 2 else "win"
-    return f"{at['wins'] or 'None'} of your {at['moves']} moves {verb}"
+    wins, moves = at["wins"], at["moves"]
+    if wins == moves:
+        return "Both of your moves win" if moves == 2 else f"All {moves} of your moves win"
+    if not wins:
+        return f"{'Neither' if moves == 2 else 'None'} of your {moves} moves wins"
+    return f"{wins} of your {moves} moves {'wins' if wins == 1 else 'win'}"
 
 
 def _pairs(reason: Reason) -> str:
@@ -63,7 +68,7 @@ def _pairs(reason: Reason) -> str:
         return f"Whatever you take, your opponent can answer with its partner: {pairs}."
     return (
         f"Whatever your opponent takes, answer with its partner: {pairs}. This works to the end: "
-        "every number your opponent can reach has a partner."
+        "every number your opponent can take has a partner."
     )
 
 
@@ -77,14 +82,14 @@ def _parts(reason: Reason) -> str:
     if count.total() == 1:
         return f"What is left is worth 0: the player to move loses. {_answers(reason)}"
     parts = [
-        f"{n} parts worth {nimber}" if n > 1 else f"one part worth {nimber}"
+        f"{n} parts worth {nimber} each" if n > 1 else f"1 part worth {nimber}"
         for nimber, n in sorted(count.items(), reverse=True)
     ]
     found = "You face" if reason.move is None else "That leaves"
-    larger = "; a part worth more can be brought down to any smaller number in one move"
+    larger = " A part worth more can be lowered to any smaller value in one move."
     return (
-        f"{found} {listing(parts)}. A move in one part never changes another. "
-        f"In a part worth 0, the player who starts loses{larger if any(count) else ''}. "
+        f"{found} {listing(parts)}. A move in one part never changes another part. "
+        f"In a part worth 0, the player who moves first loses.{larger if any(count) else ''} "
         f"{_balance(reason, count)} {_answers(reason)}"
     )
 
@@ -98,10 +103,12 @@ def _balance(reason: Reason, count: Counter[int]) -> str:
     s = "" if loser == "you" else "s"
     unpaired = [nimber for nimber, n in sorted(count.items()) if nimber and n % 2]
     if unpaired:
-        sums = [f"{n} counts as {_powers_of_two(n)}" for n in unpaired if n.bit_count() > 1]
+        sums = [
+            f"a part worth {n} counts as {_powers_of_two(n)}" for n in unpaired if n.bit_count() > 1
+        ]
         return (
-            f"Equal numbers cancel out, and {listing(sums)}: whatever {loser} take{s}, "
-            f"{winner} can make them cancel out again."
+            f"Equal values cancel out, and {listing(sums)}: whatever {loser} take{s}, "
+            f"{winner} can make the values cancel out again."
         )
     if any(count):
         return (

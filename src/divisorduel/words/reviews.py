@@ -40,11 +40,12 @@ def refutation(judgement: Judgement) -> str:
     said = f"{_any_of(judgement.better)} would have won."
     if judgement.answer is None:
         return said
-    said += f" {judgement.move} loses to {judgement.answer}"
     if not judgement.line:
-        return f"{said}."
-    known = "the shortest win" if judgement.shortest else "there may be a shorter win"
-    return f"{said}: {', '.join(map(str, judgement.line))} ({known})."
+        return f"{said} {judgement.move} loses to {judgement.answer}."
+    line = ", ".join(map(str, judgement.line))
+    if judgement.shortest:
+        return f"{said} {judgement.move} loses. The shortest win: {line}."
+    return f"{said} {judgement.move} loses, for example: {line} (there may be a shorter win)."
 
 
 def summary(review: Review) -> str:
@@ -111,5 +112,5 @@ def as_record(review: Review) -> Record:
 
 def _annotated(ply: Ply, judgement: Judgement) -> Ply:
     better = Line((Ply(judgement.better[0], ("wins",)),))
-    new = (f"Mistake. {refutation(judgement)}", better)
+    new = (f"Mistake! {refutation(judgement)}", better)
     return Ply(ply.move, (*(note for note in ply.notes if note not in new), *new), ply.at)

@@ -22,7 +22,7 @@ def test_one_letter_is_enough_if_it_is_unambiguous(typed: str, name: str) -> Non
 
 
 def test_an_ambiguous_letter_gets_a_list_of_possible_commands() -> None:
-    assert read_line("r") == Unclear("'r' could mean redo or rules. Type one more letter.")
+    assert read_line("r") == Unclear('\'r\' could mean "redo" or "rules". Type one more letter.')
 
 
 def test_save_takes_a_file_name() -> None:
@@ -34,7 +34,7 @@ def test_save_takes_a_file_name() -> None:
 @pytest.mark.parametrize("typed", ["forfeit now", "undo 3", "quit it"])
 def test_a_command_followed_by_other_words_does_nothing(typed: str) -> None:
     name = typed.split()[0]
-    assert read_line(typed) == Unclear(f"'{name}' takes no argument.")
+    assert read_line(typed) == Unclear(f'"{name}" takes no argument.')
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_the_score_of_a_match_is_kept_and_announced() -> None:
     played = Played(Match.of(game("divider", to=3), rounds=2, names=("Ann", "Bob")), "2\n3\n2\n3\n")
     assert "Round 1 of 2\n" in played.shown
     assert "Score after round 1 of 2: Ann: 0, Bob: 1.\n" in played.shown
-    assert "The match ends level, 1 to 1.\n" in played.shown
+    assert "The match is a draw, 1 to 1.\n" in played.shown
 
 
 def test_lines_are_wrapped_to_the_width_of_the_terminal() -> None:
@@ -193,7 +193,7 @@ def test_a_list_of_millions_is_cut_short_and_shows_its_length() -> None:
     number = 2**30 * 3**15 * 5**10 * 7**7 * 11**3 * 13**3 * 17 * 19 * 23
     played = Played(Match.of(game("descent", number=number)), "moves\n")
     assert "2, 3, 4, 5, 6, 7, 8, 9, 10, 11" in played.shown
-    assert "... (5586942 numbers in all)" in played.shown
+    assert "... (5,586,942 numbers in all)" in played.shown
 
 
 def test_the_rules_are_shown_at_the_prompt() -> None:

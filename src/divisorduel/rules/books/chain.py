@@ -41,15 +41,16 @@ class Chain(ChainGame):
 
             If you cannot move on your turn, you lose. You may also forfeit.""",
             tips="""
-            A prime above half the board, such as 29 or 47 on the board 2 to 50, has no partner at
-            all: open with one and your opponent is stuck at once. For a longer game, agree to open
-            with an even number.
+            A prime above half the board, such as 29 or 47 on the board 2 to 50, has no factor or
+            multiple on the board: open with one and your opponent is stuck at once. For a longer
+            game, agree to open with an even number.
 
-            Keep track of numbers that have just one partner left, such as 46 and 23 once 2 is gone:
-            moving to one of the two forces the other.
+            Keep track of numbers that have just one factor or multiple left, such as 46 and 23 once
+            2 is gone: taking one of the two forces the other.
 
-            Try to put all the numbers left, and the last one taken, into pairs that answer each
-            other. If that works and it is your turn, you win: always take the partner.""",
+            Try to pair up all the numbers left, including the last one taken, so that one number of
+            each pair divides the other. If you can, and it is your turn, you win: always take the
+            partner of the last number.""",
             example=Example(
                 moves=(10, 5, 15, 30, 6, 12, 2, 46, 23),
                 remarks={

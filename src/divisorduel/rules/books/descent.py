@@ -1,4 +1,4 @@
-"""Divisor Duel, the descent: replace a number by one of its divisors until it is a prime."""
+"""Divisor Duel, the descent: replace a number with one of its divisors until it is a prime."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ Current number is {last}
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Descent(Game):
-    """Replace the current number by one of its divisors, other than 1 and itself."""
+    """Replace the current number with one of its divisors, other than 1 and itself."""
 
     book = Book(
         key="descent",
         title="Divisor Duel",
         nickname="Down to a prime",
         first_board={"number": 720},
-        board="a number greater than 1, asked for at the start",
-        move="replace the current number by one of its divisors, other than 1 and itself",
+        board="any number greater than 1; you choose it at the start",
+        move="replace the current number with one of its divisors, other than 1 and itself",
         wrong_number="forfeit",
         easy_win="""\
 Moving to a prime wins at once, and every number that is not a prime has a prime divisor. For a
@@ -65,8 +65,8 @@ No proper divisors available.
             rules="""
             Agree on a starting number greater than 1, preferably not a prime: 16, for example.
 
-            On your turn, replace the current number by one of its proper divisors: a number greater
-            than 1 and smaller than the current one that divides it exactly.
+            On your turn, replace the current number with one of its proper divisors: a number
+            greater than 1 and smaller than the current one that divides it exactly.
 
             A prime has no proper divisors: if you face one, you lose.
 
@@ -108,6 +108,11 @@ No proper divisors available.
     def board(self) -> str:
         """The starting number."""
         return str(self.number)
+
+    @property
+    def span(self) -> str:
+        """The board in words."""
+        return f"the number {self.number}"
 
     @property
     def note(self) -> str:

@@ -53,12 +53,12 @@ class Evens(ChainGame):
 
             If you cannot move on your turn, you lose, even if numbers are left.""",
             tips="""
-            A number with few divisors and multiples left leaves your opponent few answers.
+            Leaving few answers is not enough: after 14, your opponent can take only 2, and 2 wins.
 
-            Think in pairs: 2-14, 4-12, 6-18, 8-16 and 10-20 use up the whole board 2 to 20, and the
-            two numbers of a pair always answer each other. The second player can answer every
-            number with its partner and so never runs out of moves: on this board the second player
-            can always win.
+            Think in pairs: 2-14, 4-12, 6-18, 8-16 and 10-20 use up the whole board 2 to 20, and in
+            each pair, one number divides the other. The second player can answer every number with
+            its partner and so never runs out of moves: on this board the second player can always
+            win.
 
             If you must start, hope that your opponent does not know the pairs.""",
             example=Example(
@@ -66,7 +66,8 @@ class Evens(ChainGame):
                 remarks={
                     2: "6 divides 12. (18 is not allowed: it is not a multiple of 12.)",
                     3: "18 is a multiple of 6.",
-                    7: "16 has no partner left: 2, 4 and 8 are gone and 32 is not on the board.",
+                    7: "16 has no divisor or multiple left: 2, 4 and 8 are gone, and 32 is not on "
+                    "the board.",
                 },
             ),
         ),

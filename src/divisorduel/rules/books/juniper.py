@@ -47,9 +47,9 @@ class Juniper(ChainGame):
 
             If you cannot move on your turn, you lose.""",
             tips="""
-            Beware of large primes. A prime above half the board has only one partner, the number 1:
-            the player who has to answer it must choose 1, and another large prime then wins on the
-            spot.
+            Beware of large primes. A prime above half the board has only one factor or multiple on
+            the board, the number 1: the player who has to answer it must choose 1, and another
+            large prime then wins on the spot.
 
             This is why the first number must be even: an odd start could be such a prime.
 

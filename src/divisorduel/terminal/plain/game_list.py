@@ -17,9 +17,9 @@ NARROW = 70
 _WRONG_NUMBER = {"ask again": "try again", "forfeit": "you lose the game"}
 
 _LEGEND = (
-    "The best starts come first. The player who wins is the one who wins if both play perfectly. "
-    "Mistakes are the share of the winner's first choices that throw the win away: the more there "
-    "are, the harder it is to win."
+    'The best starts come first. "Player who wins" assumes that both play perfectly. "Mistakes" is '
+    "the share of the winner's first choices that throw the win away: the higher it is, the harder "
+    "it is to win."
 )
 
 

@@ -14,7 +14,7 @@ HELP = {
     "hint": "say who is winning; ask again to learn more",
     "why": "explain why you are winning or losing",
     "undo": "take back the last move",
-    "redo": "make an undone move again",
+    "redo": "repeat a move that was taken back",
     "forfeit": "give up this game",
     "save": "save the game in a file: save FILE",
     "rules": "show the rules, an example and some tips",
@@ -45,17 +45,21 @@ def read_line(line: str) -> Take | Word | Unclear:
         pass
     typed, _, argument = line.strip().partition(" ")
     if not typed:
-        return Unclear("Type a number, or help for the commands.")
+        return Unclear('Type a number, or "help" for a list of commands.')
     short = "help" if typed in ("h", "H", "?") else typed.lower()
     candidates = [name for name in HELP if name.startswith(short)]
     if not candidates:
         shown = printable(line.strip(" ")[:40])
-        return Unclear(f"'{shown}' is not a number or a command. Type help for the commands.")
+        return Unclear(
+            f"'{shown}' is not a number you can take, or a command. "
+            'Type "help" for a list of commands.'
+        )
     if len(candidates) > 1:
-        return Unclear(f"'{typed}' could mean {' or '.join(candidates)}. Type one more letter.")
+        meant = " or ".join(f'"{name}"' for name in candidates)
+        return Unclear(f"'{typed}' could mean {meant}. Type one more letter.")
     name, argument = candidates[0], argument.strip()
     if name == "save" and not argument:
-        return Unclear("'save' needs a file name, for example: save game.duel")
+        return Unclear('"save" needs a file name, for example: save game.duel')
     if name != "save" and argument:
-        return Unclear(f"'{name}' takes no argument.")
+        return Unclear(f'"{name}" takes no argument.')
     return Word(name, argument)

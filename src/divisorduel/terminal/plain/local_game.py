@@ -56,7 +56,9 @@ def resume(terminal: Terminal, name: str | None) -> int:
     folder = MatchFolder(data_folder())
     saved = folder.find(name) if name is not None else next(_unfinished(terminal, folder), None)
     if saved is None:
-        raise StoreError(f"There is no unfinished game. To start one: {program()} play GAME")
+        raise StoreError(
+            f"You have no unfinished games. To start a new game: {program()} play GAME"
+        )
     if saved.match.over:
         raise StoreError(
             f"The game in {saved.path} is finished. To see it: {program()} replay FILE"
@@ -90,7 +92,7 @@ def list_unfinished(terminal: Terminal) -> int:
     for saved in found:
         terminal.say(f"{saved.path.stem}  {transcript.summary(saved.match)}\n")
     if not found:
-        terminal.say("There are no unfinished games.\n")
+        terminal.say("You have no unfinished games.\n")
     return 0
 
 

@@ -30,7 +30,7 @@ FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 
 NOT_SAVED = "You can keep playing, but the game is not saved."
 SAVED_SEPARATELY = (
-    "This match is also open in another window. From here on it is saved separately.\n"
+    "This game is also open in another window. From here on it is saved separately.\n"
 )
 _COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forfeit()}
 
@@ -156,14 +156,14 @@ class PlainMatch:
             case "hint":
                 self._hints += 1
                 given = hint(game, position, self._hints, self._judge)
-                ask = " (Type why for the reason.)" if given.move is not None else ""
+                ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
                 say(f"{hint_text(given)}{ask}\n", "prose")
             case "why":
                 say(f"{reason_text(reason(game, position, self._judge))}\n", "prose")
             case "rules":
                 self._terminal.show(guide(game.book.key, game))
             case _:
-                answer = "yes, no or review" if self.match.over else "a number to play it"
+                answer = '"yes", "no" or "review"' if self.match.over else "a number to play it"
                 say(f"Type {answer}, or a command (its first letters are enough):\n")
                 for command, meaning in HELP.items():
                     if self.match.undo or command not in ("undo", "redo"):

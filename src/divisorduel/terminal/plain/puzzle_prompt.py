@@ -20,18 +20,19 @@ from divisorduel.words.refusals import sentence
 def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     """Pose a puzzle until the player solves it or gives up; return the exit status."""
     if level not in (None, puzzle.level):
-        terminal.say(f"No puzzle of level {level} was found. Here is the closest one.\n")
+        terminal.say(f"No level {level} puzzle was found. Here is the closest one.\n")
     match = Match.of(puzzle.game)
     for move in puzzle.taken:
         match = match.after(NumberTaken(move))
     game = puzzle.game
-    title = f"Puzzle of level {puzzle.level}: {game.book.title} on {game.span}\n"
+    title = f"Level {puzzle.level} puzzle: {game.book.title} on {game.span}\n"
     terminal.say(title, "heading")
     terminal.say(f"Position: {write_code(game, puzzle.position)}\n")
     terminal.say(f"Taken so far: {', '.join(map(str, puzzle.taken))}\n")
     terminal.show(transcript.resume_round(match))
     terminal.say(
-        "Only one move wins. Which one? (Or type moves, history, hint or give up.)\n", "prose"
+        'Only one move wins. Which one? (Or type "moves", "history", "hint" or "give up".)\n',
+        "prose",
     )
     while True:
         try:
@@ -54,11 +55,13 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
                 terminal.show(transcript.history(match))
             case Word("hint"):
                 moves = game.number_of_moves(puzzle.position)
-                terminal.say(f"Only one of the {moves} moves wins, and not at once.\n")
+                terminal.say(
+                    f"Only one of your {moves} moves wins, and it does not end the game at once.\n"
+                )
             case Unclear(answer):
                 terminal.say(f"{answer}\n", "reason")
             case _:
-                terminal.say("Type a number, moves, history, hint, give up or quit.\n")
+                terminal.say('Type a number, "moves", "history", "hint", "give up" or "quit".\n')
 
 
 def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:

@@ -22,10 +22,16 @@ class QuitRequested(Exception):  # not an error
 
 
 def _ask(
-    terminal: Terminal, prompt: str, read: Callable[[str], T], *, usual: str = "", key: str = ""
+    terminal: Terminal,
+    prompt: str,
+    read: Callable[[str], T],
+    *,
+    usual: str = "",
+    key: str = "",
+    answers: str = "",
 ) -> T:
     """Ask until the answer can be read; say why if it cannot. Enter gives the usual answer."""
-    prompt = f"{prompt} (Enter for {usual}): " if usual else prompt
+    prompt = f"{prompt} (Press Enter for {usual}): " if usual else prompt
     while True:
         line = terminal.ask(prompt).strip()
         # Commands may not be abbreviated here: "Q" or "Ru" may be a name.
@@ -36,8 +42,8 @@ def _ask(
                 terminal.show(guide(key))
                 continue
             case "help" | "?":
-                known = "rules or quit" if key else "quit"
-                terminal.say(f"Answer the question, or type {known}.\n")
+                known = '"rules" or "quit"' if key else '"quit"'
+                terminal.say(f"{answers or f'Answer the question, or type {known}.'}\n")
                 continue
         try:
             return read(line or usual)
@@ -55,7 +61,7 @@ def ask_number(terminal: Terminal, key: str) -> Game:
         try:
             chosen = game(key, **{name: read_number(line)})
         except NotANumber:
-            raise BoardError("Type a whole number, or quit.") from None
+            raise BoardError('Type a whole number, or "quit".') from None
         # A number from a pipe is played as it is: no one is there to change it.
         if terminal.interactive and chosen.note and chosen not in warned:
             warned.add(chosen)
@@ -74,14 +80,16 @@ def ask_game(terminal: Terminal) -> str:
             f"  {number}  {key:<10} {book.title}: {book.move} ({book.board})\n", "prose", 16
         )
 
+    answers = f'Type a number from 1 to {len(keys())} or the name of a game, or "quit".'
+
     def read(line: str) -> str:
         numbered = {str(number): key for number, key in enumerate(keys(), 1)}
         chosen = numbered.get(line, line.lower())
         if chosen not in keys():
-            raise BoardError(f"Type a number from 1 to {len(keys())}, a name, or quit.")
+            raise BoardError(answers)
         return chosen
 
-    return _ask(terminal, "Game: ", read)
+    return _ask(terminal, "Game: ", read, answers=answers)
 
 
 def ask_board(terminal: Terminal, key: str) -> Game:
@@ -92,7 +100,8 @@ def ask_board(terminal: Terminal, key: str) -> Game:
     def read(line: str) -> Game:
         return rule_book(key).on_board(line.replace(" ", ""))
 
-    return _ask(terminal, "Board", read, usual=game(key).board, key=key)
+    prompt = "Board, from which number to which?"
+    return _ask(terminal, prompt, read, usual=game(key).board, key=key)
 
 
 def ask_kinds(terminal: Terminal) -> tuple[str, str]:
@@ -103,22 +112,22 @@ def ask_kinds(terminal: Terminal) -> tuple[str, str]:
         return line.lower()
 
     named = [kind for kind in KINDS if not kind.isdigit() and kind != HUMAN]
-    known = listing([HUMAN, "a level from 1 to 10", *named], "or")
-    terminal.say(f"Who is Player 2? Type {known}.\n")
-    return HUMAN, _ask(terminal, "Player 2", read, usual=HUMAN)
+    computers = listing(["a level from 1 to 10", *(f'"{kind}"' for kind in named)], "or")
+    terminal.say(f'Player 2 can be "{HUMAN}", or a computer player: {computers}.\n', "prose")
+    return HUMAN, _ask(terminal, "Who is Player 2?", read, usual=HUMAN)
 
 
 def ask_names(terminal: Terminal, kinds: tuple[str, str]) -> tuple[str, str]:
     """Ask for the names of the human players."""
     default_one, default_two = default_names(kinds)
-    one = _ask(terminal, "Player 1's name", check_name, usual=default_one)
+    one = _ask(terminal, "What is Player 1's name?", check_name, usual=default_one)
     if kinds[1] != HUMAN:
         return one, default_two if one != default_two else f"{default_two} (computer)"
 
     def read(line: str) -> tuple[str, str]:
         return check_names((one, line))
 
-    return _ask(terminal, "Player 2's name", read, usual=default_two)
+    return _ask(terminal, "What is Player 2's name?", read, usual=default_two)
 
 
 def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Seat]) -> Seat:
@@ -132,9 +141,9 @@ def ask_first(terminal: Terminal, names: tuple[str, str], draw: Callable[[], Sea
                 return 2
             case "r" | "random":
                 drawn = draw()
-                terminal.say(f"The draw: {names[drawn - 1]} goes first.\n")
+                terminal.say(f"{names[drawn - 1]} goes first (chosen at random).\n")
                 return drawn
-        raise BoardError("Type 1, 2, random or quit.")
+        raise BoardError('Type 1, 2, "random" or "quit".')
 
-    prompt = f"Who starts? Type 1 for {names[0]}, 2 for {names[1]}, or random"
+    prompt = f'Who starts? Type 1 for {names[0]}, 2 for {names[1]}, or "random".'
     return _ask(terminal, prompt, read, usual="1")

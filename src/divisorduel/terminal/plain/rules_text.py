@@ -30,7 +30,7 @@ def _section(heading: str, items: list[str]) -> Iterator[StyledText]:
 
 def _wrong_number(key: str) -> str:
     if rule_book(key).book.wrong_number == "forfeit":
-        return "If you type something that is not a number, you lose nothing: just try again."
+        return "If you type anything but digits, you lose nothing: just try again."
     return "A wrong number costs nothing: you see what is wrong with it and try again."
 
 

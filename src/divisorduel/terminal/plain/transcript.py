@@ -161,9 +161,9 @@ def score(match: Match) -> Iterator[StyledText]:
     if match.over:
         high, low = max(match.score), min(match.score)
         leader = match.names[match.score.index(high)]
-        level = f"The match ends level, {high} to {low}.\n"
+        draw = f"The match is a draw, {high} to {low}.\n"
         yield StyledText(
-            level if high == low else f"{leader} wins the match, {high} to {low}.\n", "win"
+            draw if high == low else f"{leader} wins the match, {high} to {low}.\n", "win"
         )
 
 
