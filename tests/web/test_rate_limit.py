@@ -17,7 +17,8 @@ def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, databa
                 ann.hear("presence")
             refused = ann.do("claim")["reason"]
             assert refused == (
-                "Bob has not been away long enough. You can claim the game after 0.5 seconds."
+                "Bob has not been away long enough. "
+                "You can claim the win once they have been away for 0.5 seconds."
             )
         while ann.presence["present"] != [True, False]:
             ann.hear("presence")
@@ -40,7 +41,7 @@ def test_an_idle_match_expires(start: Start, database: str) -> None:
         with match.one.listen() as ann:
             while ann.match["state"] != "expired":
                 assert ann.hear("step")["events"] == [{"type": "closed", "why": "expired"}]
-        reason = "This match was closed because no one played for a long time."
+        reason = "This game was closed because no one played for a long time."
         assert match.one.take(8, 409)["reason"] == reason
 
 
@@ -52,7 +53,7 @@ def test_one_address_may_not_create_more_matches_than_the_limit(start: Start) ->
         assert [answer.status_code for answer in created] == [201, 201, 429]
         assert created[2].headers["retry-after"] == "10"
         assert created[2].json()["reason"] == (
-            "Too many new matches from your address. Wait a minute."
+            "Too many new games from your address. Wait a minute."
         )
         refused = client.http.post("/api/records", json={"record": '[Game "chain"]'})
         assert refused.status_code == 429

@@ -88,7 +88,9 @@ def test_a_body_that_is_too_long_is_refused_however_it_is_sent(web: Server, matc
             sent = {"content-type": "application/json"}
             answer = client.http.post("/api/matches", content=body, headers=sent)
             assert answer.status_code == 413
-            assert answer.json()["reason"] == "The request is too large. Send at most 300000 bytes."
+            assert (
+                answer.json()["reason"] == "The request is too large. Send at most 300,000 bytes."
+            )
 
 
 def test_a_record_that_is_too_long_is_refused(web: Server) -> None:

@@ -31,7 +31,7 @@ class Forfeited:
     by: Seat
     wrong_number: int | None = None
     away: bool = False
-    """Whether the opponent claimed the round because the player had left."""
+    """Whether the opponent claimed the win because the player had left."""
 
 
 @dataclass(frozen=True, slots=True)

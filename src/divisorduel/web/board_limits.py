@@ -15,7 +15,7 @@ def check_showable(chosen: Game) -> Game:
         raise BoardError("The page shows numbers of at most 15 digits. Choose a smaller number.")
     if chosen.pool and (chosen.size > HIGHEST or chosen.pool.bit_count() > MOST_NUMBERS):
         raise BoardError(
-            f"The page shows boards of at most {MOST_NUMBERS} numbers, none above {HIGHEST}. "
+            f"The page shows boards of at most {MOST_NUMBERS:,} numbers, none above {HIGHEST:,}. "
             "Choose a smaller board."
         )
     return chosen

@@ -128,7 +128,7 @@ async def ask_coach(
     services: Services, request: Request, job: str, **arguments: str | float
 ) -> Any:
     """Run one of the coach's jobs. Raises 429 if the same address already runs several."""
-    count_call(services.question_limit, request, "questions")
+    count_call(services.question_limit, request, "requests")
     address, pending = address_of(request.client), services.open_questions
     if pending[address] >= MOST_QUESTIONS:
         raise api_error("question-pending")

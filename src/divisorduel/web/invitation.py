@@ -50,9 +50,7 @@ def invite_to_new(wanted: NewMatch) -> Invitation:
     if HUMAN not in kinds:
         raise MatchError("At least one player must be a person.")
     if wanted.listed and "link" not in (one.who, two.who):
-        raise MatchError(
-            "Only a match with a free seat can be listed. Let one player join by link."
-        )
+        raise MatchError("Only a game with a free seat can be listed. Let one player join by link.")
     match = Match.of(
         _chosen_game(wanted.game, wanted.board),
         names=_names((one.name, two.name), default_names(kinds)),

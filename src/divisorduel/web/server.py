@@ -41,7 +41,7 @@ def bind(settings: Settings) -> socket.socket:
             bound.close()
         raise AddressError(
             f"{settings.host} port {settings.port} cannot be used: {error.strerror or error}.\n"
-            "Choose another port with --port; --port 0 uses any free one."
+            "Choose another port with --port; --port 0 picks a free one."
         ) from None
     return bound
 

@@ -14,7 +14,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8721
     claim_after: float = 120.0
-    """How many seconds a player may be away before the opponent may claim the game."""
+    """How many seconds a player may be away before the opponent may claim the win."""
     expire_after: float = 30 * DAY
     """After how many seconds without a move an unfinished match is closed."""
     games_a_minute: int = 60

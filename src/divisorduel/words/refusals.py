@@ -5,31 +5,32 @@ from divisorduel.play.match import Match, Round
 from divisorduel.rules.refusal import Refusal
 
 _SENTENCES = {
-    "already-joined": "Both players have joined, so the match can no longer be called off.",
+    "already-joined": "Both players have joined, so the game can no longer be called off.",
     "already-offered": "You have already asked. Wait for an answer.",
-    "called-off": "This match was called off.",
+    "called-off": "This game was called off.",
     "claim-too-early": (
-        "{name} has not been away long enough. You can claim the game after {seconds} seconds."
+        "{name} has not been away long enough. "
+        "You can claim the win once they have been away for {seconds} seconds."
     ),
-    "closed-expired": "This match was closed because no one played for a long time.",
+    "closed-expired": "This game was closed because no one played for a long time.",
     "forfeit-final": "A forfeit is final: it cannot be undone.",
     "match-over": "The game is over.",
     "no-own-move-to-undo": "You have not made a move that can be undone.",
-    "not-over-yet": "The match is not over yet.",
+    "not-over-yet": "The game is not over yet.",
     "not-your-turn": "It is not your turn.",
     "nothing-to-accept": "There is no offer to accept.",
-    "nothing-to-claim": "You can claim a game only from an opponent on another device.",
+    "nothing-to-claim": "You can claim a win only against an opponent on another device.",
     "nothing-to-decline": "There is no offer to decline.",
     "nothing-to-redo": "There is no move to redo.",
     "nothing-to-undo": "There is no move to undo.",
-    "redo-apart": "Redo works only when both players share a screen.",
+    "redo-apart": "Redo works only when both players are on the same screen.",
     "seat-taken": "This seat is already taken.",
-    "stale-version": "The match has changed in the meantime. Look again.",
+    "stale-version": "The game has changed. Check the board and try again.",
     "too-many-commands": "Too many commands at once. Wait a moment.",
     "too-many-rounds": "A match has at most {most} rounds. Start a new one.",
-    "too-many-steps": "This match has become too long. Start a new one.",
-    "undo-disabled": "Undo is turned off in this match.",
-    "waiting-for-players": "The match begins when both players have joined.",
+    "too-many-steps": "This game has become too long. Start a new one.",
+    "undo-disabled": "Undo is turned off in this game.",
+    "waiting-for-players": "The game begins when both players have joined.",
 }
 
 

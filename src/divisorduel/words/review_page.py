@@ -1,4 +1,4 @@
-"""A review as one self-contained HTML page: the course of the game, the graph, the turns."""
+"""A review as one self-contained HTML page: how the game went, the graph, the turns."""
 
 from html import escape
 from math import cos, pi, sin
@@ -46,7 +46,7 @@ def as_page(review: Review) -> str:
 <body>
 <h1>{title}: {one} against {two}</h1>
 <p>{escape(summary(review))}</p>
-<h2>The course of the game</h2>
+<h2>How the game went</h2>
 {_course(review)}
 {graph and f"<h2>The numbers</h2>{graph}"}
 <h2>Turn by turn</h2>
@@ -110,8 +110,8 @@ def _graph(review: Review) -> str:
 aria-label="The numbers and the lines between them">
 {ties}{drawn}
 </svg>
-<p>{escape(game.graph_caption)} Circles: {one}. Squares: {two}. A small number is the turn
-in which a number was taken.</p>"""
+<p>{escape(game.graph_caption)} Circles: {one}. Squares: {two}. A number marked #3 was
+taken on turn 3.</p>"""
 
 
 def _label(x: float, y: float, size: float, text: str, opacity: float = 1) -> str:
@@ -132,9 +132,9 @@ def _mark(x: float, y: float, size: float, seat: int) -> str:
 def _table(review: Review) -> str:
     rows = ""
     for judgement in review.judgements:
-        remark = "Not proven." if judgement.mistake is None else ""
+        remark = "Not judged (out of time)." if judgement.mistake is None else ""
         if judgement.mistake:
-            remark = f'<span class="mistake">Mistake.</span> {escape(refutation(judgement))}'
+            remark = f'<span class="mistake">Mistake!</span> {escape(refutation(judgement))}'
         name = escape(review.record.names[judgement.seat - 1])
         cells = (judgement.turn, name, judgement.move, remark)
         rows += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

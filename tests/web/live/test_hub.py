@@ -263,7 +263,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
             await take(hub, live, 1, 8)
             assert live.thinking is None
             refused = await hub.submit(live, 1, Undo(), MOST_STEPS)
-            assert refusal_text(refused) == "This match has become too long. Start a new one."
+            assert refusal_text(refused) == "This game has become too long. Start a new one."
             assert live.thinking is None
 
     asyncio.run(scenario())

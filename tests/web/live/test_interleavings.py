@@ -167,7 +167,7 @@ def test_a_command_that_is_sent_twice_is_carried_out_once(server: Server) -> Non
         numbers = [ann.ask("take", number=8) for _ in range(2)]
         answers = [ann.answer(number) for number in numbers]
         assert [answer["type"] for answer in answers] == ["done", "refused"]
-        assert answers[1]["reason"] == "The match has changed in the meantime. Look again."
+        assert answers[1]["reason"] == "The game has changed. Check the board and try again."
         assert match.one.see()["turns"] == [8]
 
 

@@ -33,7 +33,8 @@ from tests.web.live.hubs import (
 from tests.web.postgres import Cluster
 
 NOT_LONG_ENOUGH = (
-    "Player 2 has not been away long enough. You can claim the game after 120 seconds."
+    "Player 2 has not been away long enough. "
+    "You can claim the win once they have been away for 120 seconds."
 )
 LONG = 2 * SETTINGS.claim_after
 
@@ -51,7 +52,7 @@ async def present(hub: Hub) -> tuple[bool, bool]:
 
 
 async def claim(hub: Hub) -> CommandResult:
-    """Claim the game for Player 1."""
+    """Claim the win for Player 1."""
     live = await live_match(hub)
     return await hub.submit(live, 1, Claim(), live.match.version)
 
@@ -123,7 +124,7 @@ def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engin
         live.stored = replace(live.stored, match=replace(live.match, apart=False))
         await pass_time(clock, LONG, hub)
         refused = refusal_text(await claim(hub))
-        assert refused == "You can claim a game only from an opponent on another device."
+        assert refused == "You can claim a win only against an opponent on another device."
 
     run_on_one_hub(engine, scenario)
 

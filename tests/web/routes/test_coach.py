@@ -36,11 +36,11 @@ def test_hints_are_refused_in_a_match_without_hints(web: Server) -> None:
             match.one.post(f"{match.one.at}/hint", 409, step=1),
             match.one.get(f"{match.one.at}/why", 409),
         ):
-            assert refused["reason"] == "This match is played without hints."
+            assert refused["reason"] == "Hints are turned off in this game."
 
 
 def test_hints_are_for_the_player_to_move_in_an_unfinished_game(match: Match) -> None:
-    reason = "Hints are for the player whose turn it is."
+    reason = "You can ask for a hint only on your turn."
     assert match.two.post(f"{match.two.at}/hint", 409)["reason"] == reason
     assert match.two.get(f"{match.two.at}/why", 409)["reason"] == reason
     match.one.do("forfeit")

@@ -19,7 +19,7 @@ def match(server: Server) -> Iterator[Match]:
 
 def test_a_match_begins_when_a_player_joins_by_the_link(server: Server) -> None:
     with new_match(server.url) as match:
-        assert match.one.take(8, 409)["reason"] == "The match begins when both players have joined."
+        assert match.one.take(8, 409)["reason"] == "The game begins when both players have joined."
         joined = match.join("Bob")
         assert joined["seat"] == 2
         assert joined["match"]["names"] == ["Ann", "Bob"]
@@ -180,10 +180,10 @@ def test_exactly_one_of_many_simultaneous_joins_gets_the_seat(server: Server, wa
 def test_a_match_can_be_called_off_only_before_a_player_joins(server: Server, match: Match) -> None:
     assert (
         match.one.do("call-off", 409)["reason"]
-        == "Both players have joined, so the match can no longer be called off."
+        == "Both players have joined, so the game can no longer be called off."
     )
     with new_match(server.url, listed=True) as alone:
         assert alone.one.do("call-off")["match"]["state"] == "off"
         refused = alone.two.post(f"{alone.two.at}/join", 409, name="Bob")
-        assert refused["reason"] == "This match was called off."
+        assert refused["reason"] == "This game was called off."
         assert alone.id not in [one["id"] for one in alone.one.get("/matches")]

@@ -105,7 +105,7 @@ def test_an_undo_on_two_devices_is_offered_and_answered(match: Match) -> None:
     assert match.two.see()["turns"] == [8]
     match.one.do("undo")
     assert match.two.do("accept")["match"]["turns"] == []
-    reason = "Redo works only when both players share a screen."
+    reason = "Redo works only when both players are on the same screen."
     assert match.one.do("redo", 409)["reason"] == reason
 
 
@@ -123,7 +123,7 @@ def test_a_command_for_another_version_is_refused_with_the_current_version(match
     refused = match.two.take(4, 409, version=1)
     assert refused.pop("code")
     assert refused == {
-        "reason": "The match has changed in the meantime. Look again.",
+        "reason": "The game has changed. Check the board and try again.",
         "version": 2,
         "asks": False,
     }

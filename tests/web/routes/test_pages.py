@@ -184,7 +184,7 @@ def test_each_hint_reveals_more_and_the_reason_is_drawn(new_page: NewPage) -> No
     start_game(page, "chain", opening="even")
     page.locator(".tile[aria-label^='12,']").click()
     expect(page.locator(".moves li button")).to_have_count(1)
-    for said in ("You are losing", "None of your 4 moves wins.", "Try "):
+    for said in ("You will lose", "None of your 4 moves wins.", "Try "):
         page.keyboard.press("h")
         expect(page.locator(".advice")).to_contain_text(said)
     expect(page.locator(".tile.best")).to_have_count(1)
@@ -257,7 +257,7 @@ def test_rounds_are_played_with_a_score_and_a_rematch(new_page: NewPage) -> None
     page.keyboard.press("Enter")
     expect(page.locator(".status")).to_contain_text("Bob's turn.")
     page.locator(".tile.legal").first.click()
-    expect(page.locator(".status")).to_contain_text("The match ends level, 1 to 1.")
+    expect(page.locator(".status")).to_contain_text("The match is a draw, 1 to 1.")
     expect(page.locator(".score")).to_have_text(["1", "1"])
     page.get_by_role("button", name="Play again").click()
     expect(page.locator("h1")).to_contain_text("Round 3 of 4")
@@ -273,7 +273,7 @@ def test_a_record_is_downloaded_and_dropped_on_the_page_to_continue(new_page: Ne
     page.locator(".tile[aria-label^='12,']").click()
     expect(page.locator(".moves li button")).to_have_count(1)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download the record").click()
+        page.get_by_role("button", name="Download this game").click()
     text = download.value.path().read_text()
     assert '[Player1 "Ann"]' in text
     assert "1. 12 *" in text
@@ -299,7 +299,7 @@ def test_a_record_is_downloaded_and_dropped_on_the_page_to_continue(new_page: Ne
             "buffer": b'[Game "chess"]\n[Board "8"]\n\n1. 4 *\n',
         }
     )
-    expect(third.get_by_label("Continue a recorded").get_by_role("alert")).to_contain_text("chess")
+    expect(third.get_by_label("Continue a saved").get_by_role("alert")).to_contain_text("chess")
 
 
 # --- players on two devices
@@ -371,8 +371,8 @@ def test_undo_is_offered_declined_withdrawn_and_accepted(new_page: NewPage) -> N
     expect(one.locator(".offer")).to_be_hidden()
     assert turns(one) == 1
     one.get_by_role("button", name="Ask to undo").click()
-    one.get_by_role("button", name="Withdraw").click()
-    expect(two.locator(".notice")).to_have_text("Ann withdrew the request.")
+    one.get_by_role("button", name="Cancel request").click()
+    expect(two.locator(".notice")).to_have_text("Ann cancelled the request.")
     one.get_by_role("button", name="Ask to undo").click()
     two.get_by_role("button", name="Accept").click()
     for page in (one, two, watcher):
@@ -423,8 +423,8 @@ def test_the_page_shows_that_the_opponent_is_away_and_when_to_claim_the_game(
     one, two, _ = start_online(new_page)
     two.close()
     expect(one.locator(".player.two")).to_contain_text("away")
-    expect(one.locator(".offer")).to_contain_text("You can claim the game in")
-    expect(one.get_by_role("button", name="Claim the game")).to_be_hidden()
+    expect(one.locator(".offer")).to_contain_text("You can claim the win in")
+    expect(one.get_by_role("button", name="Claim the win")).to_be_hidden()
 
 
 def test_an_open_game_is_found_in_the_list_and_joined(new_page: NewPage) -> None:

@@ -60,7 +60,7 @@ def test_a_match_from_a_given_start_shows_only_the_numbers_of_that_start(web: Se
         ('[Game "chain"]\n\n8 *\n', "Line 1: the tag Board is missing."),
         ('[Game "chain"]\n[Board "2-8"]\n[Kind1 "wizard"]\n\n*\n', "Line 3: Kind1 must be one of"),
         ('[Game "chain"]\n[Board "2-8"]\n[Player1 "\x00"]\n\n*\n', "Line 3:"),
-        ('[Game "chain"]\n[Board "2-9000"]\n\n8 *\n', "boards of at most 1000 numbers"),
+        ('[Game "chain"]\n[Board "2-9000"]\n\n8 *\n', "boards of at most 1,000 numbers"),
         ('[Game "descent"]\n[Board "' + "9" * 30 + '"]\n\n*\n', "at most 15 digits"),
         ('[Game "chain"]\n[Board "2-8"]\n[Kind1 "3"]\n[Kind2 "3"]\n\n*\n', "Two computers"),
         (GAME * 1001, "Line 4004: there are more than 1000 games here."),
@@ -84,4 +84,4 @@ def test_a_hostile_record_is_refused_and_delays_no_one(web: Server) -> None:
             client.get("/games")
             answered += 1
         assert answered > 2
-        assert "The page shows boards of at most 1000 numbers" in posted.result()["reason"]
+        assert "The page shows boards of at most 1,000 numbers" in posted.result()["reason"]

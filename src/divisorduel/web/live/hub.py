@@ -36,7 +36,7 @@ MOST_IDLE = 2_000
 MOST_STEPS = 20_000
 """How many commands a match may have. Loading a match replays them all."""
 SECONDS_TO_WAIT = 4.0
-"""How long a computer player waits for a solver before it plays a move that looks good."""
+"""How long a computer player waits for a solver before it plays the move that looks best."""
 
 STALE = Refusal("stale-version")
 

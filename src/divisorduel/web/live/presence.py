@@ -83,7 +83,7 @@ class PresenceTracker:
         )
 
     async def has_stayed_away(self, live: LiveMatch, seat: Seat) -> bool:
-        """Tell whether a player has been away long enough for the opponent to claim the game."""
+        """Tell whether a player has been away long enough for the opponent to claim the win."""
         if not live.match.apart or live.here & seat:
             return False
         await self.load(live)

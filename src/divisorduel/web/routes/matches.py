@@ -51,7 +51,7 @@ async def create(
     request: Request, services: deps.ServicesOf, wanted: requests.NewMatch
 ) -> responses.CreatedOut:
     """Create a match. The answer holds its keys: send your opponent the key to the other seat."""
-    deps.count_call(services.match_limit, request, "new matches")
+    deps.count_call(services.match_limit, request, "new games")
     return await _created(services, invite_to_new(wanted))
 
 
@@ -60,7 +60,7 @@ async def resume(
     request: Request, services: deps.ServicesOf, wanted: requests.RecordToResume
 ) -> responses.CreatedOut:
     """Continue a recorded match."""
-    deps.count_call(services.match_limit, request, "new matches")
+    deps.count_call(services.match_limit, request, "new games")
     await deps.ask_coach(services, request, "check", record=wanted.record)
     invitation = await asyncio.to_thread(invite_to_record, wanted.record)
     return await _created(services, invitation)

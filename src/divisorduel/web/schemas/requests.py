@@ -58,7 +58,7 @@ class Computer(RequestBody):
 
 
 class Person(RequestBody):
-    """A person at this screen, or one who joins by a link or from the list of open matches."""
+    """A person on the same screen, or one who joins by a link or from the list of open matches."""
 
     who: Seated
     name: Name | None = None

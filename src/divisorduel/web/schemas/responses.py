@@ -53,7 +53,9 @@ class ForfeitOut(BaseModel):
 
     by: Seat
     wrong_number: int | None
-    away: bool = Field(description="Whether the opponent claimed a game that was abandoned.")
+    away: bool = Field(
+        description="Whether the opponent claimed the win because the player had left."
+    )
     reason: str
 
 

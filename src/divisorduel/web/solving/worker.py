@@ -66,7 +66,7 @@ def check(_: Judge, record: str) -> dict[str, Any]:
     """Check that a match can be continued from its record. Raises `DuelError`."""
     match = records_to_match(read_records(record, most=MOST_ROUNDS, allowed=check_showable))
     if HUMAN not in match.kinds:
-        raise MatchError("Two computers played this match, so there is no one to continue it.")
+        raise MatchError("Two computers played this game, so there is no one to continue it.")
     return {}
 
 

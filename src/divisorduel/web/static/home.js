@@ -1,4 +1,4 @@
-// The home view: a form for a new game, open games, your games, and recorded games.
+// The home view: a form for a new game, open games, your games, and saved games.
 
 import { call, options, ruleBooks } from "./api.js";
 import { h, put, write } from "./dom.js";

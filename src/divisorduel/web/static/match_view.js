@@ -352,7 +352,7 @@ export class MatchView {
     return since === null ? null : performance.now() / 1000 - since;
   }
 
-  // Show the opponent's offer or your own, or when you can claim the game of an absent opponent.
+  // Show the opponent's offer or your own, or when you can claim the win because your opponent is away.
   showOffer() {
     const { view, buttons } = this;
     const offer = this.plays ? view.offer : null;

@@ -1,4 +1,4 @@
-// Starts new matches and continues recorded ones.
+// Starts new matches and continues saved ones.
 
 import { call, options } from "./api.js";
 import { write } from "./dom.js";

@@ -35,7 +35,7 @@ export const words = {
     opponent: "Opponent",
     opponents: {
       computer: "The computer",
-      here: "A friend at this screen",
+      here: "A friend on the same screen",
       link: "A friend online",
     },
     level: "Level",
@@ -74,11 +74,11 @@ export const words = {
   },
 
   record: {
-    heading: "Continue a recorded game",
-    lead: "Drop a record on this page, or choose a file.",
+    heading: "Continue a saved game",
+    lead: "Drop a saved game on this page, or choose a file.",
     choose: "Choose a file",
-    drop: "Drop the record to continue that game",
-    tooLong: "This file is too large to be a recorded game. Choose another file.",
+    drop: "Drop the file to continue this game",
+    tooLong: "This file is too large to be a saved game. Choose another file.",
   },
 
   match: {
@@ -96,11 +96,11 @@ export const words = {
     watchers: (n) => count(n, "spectator", "spectators"),
     watching: "You are watching.",
     lost: "Connection lost. Reconnecting …",
-    waits: "Connection lost. Your move will be sent as soon as it is back.",
+    waits: "Connection lost. Your move will be sent as soon as the connection is back.",
     busy: "Your last move is still being sent. Wait a moment.",
     lookedBack: "You were looking at an earlier move. This is the current position.",
-    movedOn: "The game has continued in the meantime.",
-    opponentsLink: "You are already in this game. This link is for the other seat.",
+    movedOn: "The game has moved on.",
+    opponentsLink: "You are already in this game. Send this link to your opponent.",
     gone: "This link is no longer valid. Ask for a new one, or start a new game.",
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
@@ -117,7 +117,7 @@ export const words = {
     roundBegan: (n) => `Round ${n} begins.`,
     final: (names, score) =>
       score[0] === score[1]
-        ? `The match ends level, ${score[0]} to ${score[1]}.`
+        ? `The match is a draw, ${score[0]} to ${score[1]}.`
         : `${names[score[0] > score[1] ? 0 : 1]} wins the match, ${Math.max(...score)} to ${Math.min(...score)}.`,
     mayTake: (numbers, more) =>
       more ? `You may take ${numbers.join(", ")} and ${more} more.` : numbers.length ? `You may take ${list(numbers)}.` : "",
@@ -125,8 +125,8 @@ export const words = {
     asked: { undo: "You have asked to undo a move.", rematch: "You have asked to play again." },
     calledOff: "This game was called off.",
     expired: "This game was closed because no one played for a long time.",
-    claimIn: (name, seconds) => `${name} is away. You can claim the game in ${count(seconds, "second", "seconds")}.`,
-    claimNow: (name) => `${name} has been away too long. You can claim the game or keep waiting.`,
+    claimIn: (name, seconds) => `${name} is away. You can claim the win in ${count(seconds, "second", "seconds")}.`,
+    claimNow: (name) => `${name} has been away too long. You can claim the win or keep waiting.`,
     current: "Current number",
     enter: "Type a number",
     take: "Take",
@@ -145,7 +145,7 @@ export const words = {
     joined: ({ name }) => `${name} has joined.`,
     declined: (event, { by, isYours, offer }) => {
       if (isYours) return "";
-      return event.by === offer?.by ? `${by} withdrew the request.` : `${by} declined.`;
+      return event.by === offer?.by ? `${by} cancelled the request.` : `${by} declined.`;
     },
   },
 
@@ -153,7 +153,7 @@ export const words = {
     free: (n) => `${n}, can be taken`,
     blocked: (n) => `${n}, cannot be taken now`,
     waiting: (n) => `${n}, not taken`,
-    gone: (n) => `${n}, ruled out`,
+    gone: (n) => `${n}, gone`,
     taken: (n, name, turn) => `${n}, taken by ${name} on turn ${turn}`,
     last: (label) => `${label}, the last number taken`,
     partner: (label, n) => `${label}; partner ${n}`,
@@ -169,14 +169,14 @@ export const words = {
     askUndo: "Ask to undo",
     redo: "Redo",
     forfeit: "Give up",
-    claim: "Claim the game",
+    claim: "Claim the win",
     callOff: "Call off the game",
     rematch: "Play again",
     accept: "Accept",
     decline: "Decline",
-    withdraw: "Withdraw",
+    withdraw: "Cancel request",
     review: "Review",
-    download: "Download the record",
+    download: "Download this game",
     share: "Share",
     graph: "Show the graph",
     noGraph: "Hide the graph",
@@ -217,7 +217,7 @@ export const words = {
     heading: "Moves",
     none: "No moves yet.",
     turn: (turn, name, number) => `${turn}. ${name}: ${number}`,
-    also: (numbers) => `rules out ${list(numbers)}`,
+    also: (numbers) => `also removes ${list(numbers)}`,
     first: "First",
     back: "Back",
     forward: "Forward",
@@ -257,7 +257,7 @@ export const words = {
       ["← → ↑ ↓", "move from number to number"],
       ["0 – 9", "type a number to go to it"],
       ["Enter or Space", "take the number"],
-      ["H", "hint; again for more"],
+      ["H", "hint; press again for more"],
       ["W", "why?"],
       ["U", "undo"],
       ["R", "redo"],
