@@ -40,7 +40,18 @@ def test_a_position_is_solved_by_its_code(duel: Duel) -> None:
     winning = list(solve(g, g.play(g.start(), 8)).winning_moves)
     assert json.loads(done.stdout)["winning_moves"] == winning
     assert duel.run("solve", "chain", "--position", "nonsense").returncode == 2
-    assert duel.run("solve", "evens", "--position", "chain 2-50 2-50 -").returncode == 2
+
+
+def test_a_position_of_another_game_is_refused_with_the_right_command(duel: Duel) -> None:
+    done = duel.run("solve", "evens", "--position", "chain 2-50 2-50 -")
+    assert done.returncode == 2
+    assert "--position is for chain, not evens. Type: duel solve chain ..." in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--no-nimbers", "--no-nimber"])
+def test_nimbers_can_be_left_out(duel: Duel, option: str) -> None:
+    answer = json.loads(duel.run("solve", "antichain", "--to", "10", option, "--json").stdout)
+    assert (answer["winning_moves"], answer["nimber"]) == ([6], None)
 
 
 def test_an_opening_rule_changes_the_answer(duel: Duel) -> None:
@@ -52,12 +63,12 @@ def test_solve_reports_what_it_could_not_prove_in_time(duel: Duel) -> None:
     done = duel.run("solve", "divider", "--to", "60", "--budget", "0.2")
     assert done.returncode == 0
     assert "not known" in done.stdout
-    assert "Not proven, search stopped early." in done.stdout
+    assert "Not proven: search stopped early." in done.stdout
 
 
 def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
     done = duel.run("solve", "chain", "--certificate", "c.json")
-    assert "The proof is in c.json." in done.stdout
+    assert "Proof written to c.json." in done.stdout
     done = duel.run("verify", "c.json")
     assert done.returncode == 0
     assert done.stdout.startswith("Divisibility Duel, 2 to 50: the first player wins.\n")
@@ -121,15 +132,15 @@ def test_a_game_against_the_computer_continues_after_resuming(duel: Duel) -> Non
     assert read_records(path.read_bytes())[0].tag("Kind2") == "perfect"
     done = duel.run("resume", typed="hint\n8\n2\n20\n")
     assert "Perfect" in done.stdout
-    assert "You are losing" in done.stdout
+    assert "You will lose" in done.stdout
 
 
 def test_hints_say_more_each_time_and_start_over_after_a_move(duel: Duel) -> None:
     done = duel.run("play", "divider", typed="hint\nhint\nhint\nwhy\n4\nhint\n")
     shown = " ".join(done.stdout.split())
     assert shown.index("You can win this.") < shown.index("1 of your 8 moves wins.")
-    assert shown.index("Take 4. (Type why") < shown.index("worth the same cancel out")
-    assert "You are losing if your opponent plays well." in shown
+    assert shown.index('Take 4. (Type "why"') < shown.index("worth the same cancel out")
+    assert "You will lose if your opponent plays well." in shown
 
 
 def test_an_unknown_player_is_a_usage_error(duel: Duel) -> None:

@@ -15,7 +15,7 @@ def tables(duel: Duel) -> Duel:
 
 def test_a_plot_is_written_next_to_its_table(tables: Duel) -> None:
     done = tables.run("plot", "d.csv")
-    assert done.stdout == "The plot is in d-nimbers.svg.\n"
+    assert done.stdout == "Plot written to d-nimbers.svg.\n"
     assert "<title" in (tables.home / "d-nimbers.svg").read_text()
     assert tables.run("plot", "d.csv").returncode == 0, "it can be drawn again"
     assert "d-winning.svg" in tables.run("plot", "d.csv", "--what", "winning").stdout

@@ -32,7 +32,7 @@ def test_a_resumed_game_can_be_finished_and_is_then_no_longer_offered(duel: Duel
     assert "Player 2 wins the game!" in duel.run("resume", typed="3\n").stdout
     done = duel.run("resume")
     assert done.returncode == 1
-    assert "There is no unfinished game." in done.stderr
+    assert "You have no unfinished games." in done.stderr
 
 
 def test_moves_can_be_taken_back_and_made_again_after_resuming(duel: Duel) -> None:
@@ -166,17 +166,23 @@ def test_a_damaged_file_is_reported_with_its_line_and_left_alone(
     path.write_bytes(damaged)
     done = duel.run(command, path, typed="2\n")
     assert done.returncode == 1
-    assert f"bad.duel cannot be used. Line {line}:" in done.stderr
+    assert f"bad.duel is not a valid game file. Line {line}:" in done.stderr
     assert "Traceback" not in done.stderr
     assert path.read_bytes() == damaged
 
 
-def test_a_missing_file_is_reported(duel: Duel) -> None:
-    for command in ("resume", "replay"):
-        done = duel.run(command, "absent.duel")
-        assert done.returncode == 1
-        assert "absent.duel cannot be read: No such file or directory." in done.stderr
-        assert duel.run(command, "x" * 300).returncode == 1
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("resume", "There is no saved game or file called 'absent.duel'. To see your games: "),
+        ("replay", "absent.duel cannot be read: No such file or directory."),
+    ],
+)
+def test_a_missing_file_is_reported(duel: Duel, command: str, said: str) -> None:
+    done = duel.run(command, "absent.duel")
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert duel.run(command, "x" * 300).returncode == 1
 
 
 def test_a_damaged_game_in_the_folder_is_reported_and_left_alone(duel: Duel) -> None:
@@ -185,7 +191,7 @@ def test_a_damaged_game_in_the_folder_is_reported_and_left_alone(duel: Duel) -> 
     bad = good.with_name("99999999-bad.duel")
     bad.write_text(good.read_text()[:-3])
     done = duel.run("resume", typed="4\n")
-    assert "99999999-bad.duel cannot be used. Line" in done.stdout
+    assert "99999999-bad.duel is not a valid game file. Line" in done.stdout
     assert "Continuing" in done.stdout
     assert read_records(good.read_bytes())[0].moves == (8, 4)
     assert bad.read_text().endswith("1. 8")

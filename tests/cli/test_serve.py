@@ -83,7 +83,8 @@ def test_a_second_server_on_the_same_file_is_refused_until_the_first_is_gone(
         assert done.stdout == ""
         assert done.stderr == (
             f"Error: Another server already uses {tmp_path / 'server.sqlite'}. "
-            "Choose another file with --database, or share PostgreSQL.\n"
+            "Choose another file with --database, "
+            "or use PostgreSQL, which several servers can share.\n"
         )
         match.two.take(4)
         server.kill()
@@ -100,7 +101,7 @@ def test_a_port_that_is_in_use_is_reported_with_advice(duel: Duel) -> None:
     assert done.stdout == ""
     assert done.stderr == (
         f"Error: 127.0.0.1 port {port} cannot be used: Address already in use.\n"
-        "Choose another port with --port; --port 0 takes any free one.\n"
+        "Choose another port with --port; --port 0 picks a free one.\n"
     )
 
 

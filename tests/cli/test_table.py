@@ -63,7 +63,7 @@ def test_board_options_are_passed_on(duel: Duel) -> None:
         (["chain", "2..99999999"], "at most"),
         (["chain"], "Name a game and its boards"),
         ([], "Name a game and its boards"),
-        (["descent", "2..5", "--opening", "low"], "descent has no --opening. It takes --number."),
+        (["descent", "2..5", "--opening", "low"], "descent has no --opening. Use --number."),
         (
             ["chain", "2..5", "--output", "t.dat"],
             "t.dat has an unknown ending",
@@ -417,7 +417,7 @@ def test_check_refuses_options_that_it_would_ignore(duel: Duel, tmp_path: Path) 
     assert duel.run("table", "--check", str(table)).returncode == 0
     done = duel.run("table", "--check", str(table), "--no-nimbers")
     assert done.returncode == 2
-    assert "--check goes only with --rows" in done.stderr
+    assert "--check works only with --rows" in done.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs a shell that closes streams")

@@ -181,7 +181,7 @@ class FalseReason(OwnReason):
         (NotAnOrder, "up-set"),
         (MisdescribedChain, "is not true"),
         (MisdescribedRemoval, "is not true"),
-        (OtherTies, "ties are not those of its relation"),
+        (OtherTies, "does not tie the same numbers as its relation"),
         (OtherMoves, "undirected chain"),
         (OtherMovesWithoutTrait, "is not true"),
         (ExtraRule, "undirected chain"),

@@ -17,11 +17,9 @@ SIZES = range(10, 31, 2)
     "--from",
     "low",
     type=WholeNumber(min=2),
-    help="Smallest board to try, by its largest number.",
+    help="Start with the board up to this number.",
 )
-@click.option(
-    "--to", "high", type=WholeNumber(min=2), help="Largest board to try, by its largest number."
-)
+@click.option("--to", "high", type=WholeNumber(min=2), help="End with the board up to this number.")
 def command(game: str, low: int | None, high: int | None) -> None:
     """List starts of GAME that give both players a good game.
 

@@ -9,7 +9,7 @@ import click
 
 from divisorduel.rules.catalogue import game, keys, parameters, rule_book
 from divisorduel.rules.code import read_code
-from divisorduel.rules.errors import BoardError, DuelError
+from divisorduel.rules.errors import BoardError, DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
@@ -123,7 +123,8 @@ def chosen_position(key: str, code: str | None, board: Board) -> tuple[Game, Pos
         return chosen, chosen.start()
     chosen, position = read_code(code)
     if chosen.book.key != key:
-        raise click.UsageError(f"--position is a position of {chosen.book.key}, not of {key}.")
+        right = f"{click.get_current_context().command_path} {chosen.book.key}"
+        raise click.UsageError(f"--position is for {chosen.book.key}, not {key}. Type: {right} ...")
     if options := given(key, board):
         drop = " and ".join(map(option, options))
         raise click.UsageError(f"--position already sets the game and the board; drop {drop}.")
@@ -136,6 +137,6 @@ def given(key: str, board: Board) -> dict[str, int | str]:
     known = parameters(key)
     for name in options:
         if name not in known:
-            takes = ", ".join(map(option, known))
-            raise click.UsageError(f"{key} has no {option(name)}. It takes {takes}.")
+            known_options = one_of(map(option, known))
+            raise click.UsageError(f"{key} has no {option(name)}. Use {known_options}.")
     return options

@@ -43,4 +43,4 @@ def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> 
     if output is None and target.exists() and not is_plot(read_bytes(target)):
         raise click.UsageError(f"{target} already exists. Name another file with --output.")
     write_whole(target, drawn)
-    click.echo(f"The plot is in {target}.")
+    click.echo(f"Plot written to {target}.")

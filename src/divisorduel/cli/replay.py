@@ -1,4 +1,4 @@
-"""Show a recorded game."""
+"""Show a saved game."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Find the mistakes in a recorded game."""
+"""Find the mistakes in a saved game."""
 
 import json
 from pathlib import Path
@@ -45,7 +45,7 @@ def command(
         if len(reviews) > 1:
             raise click.UsageError(f"{file} holds {len(reviews)} games. Choose one with --game.")
         write_whole(page, as_page(reviews[0]))
-        terminal.say(f"The page is in {page}.\n")
+        terminal.say(f"Review written to {page}.\n")
     elif as_json:
         click.echo(json.dumps([words.as_json(found) for found in reviews]))
     elif as_record:

@@ -14,14 +14,21 @@ from divisorduel.web.settings import DAY, Settings
 ORDER = 20
 
 
-def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
+def _setting(name: str, kind: Any, text: str, metavar: str | None = None) -> Callable[[F], F]:
     """Return the option for a setting of the server, which has the same default."""
     option, default = f"--{name.replace('_', '-')}", getattr(Settings, name)
-    return click.option(option, type=kind, default=default, show_default=bool(default), help=text)
+    return click.option(
+        option,
+        type=kind,
+        default=default,
+        show_default=bool(default),
+        metavar=metavar,
+        help=text,
+    )
 
 
 @click.command("serve")
-@_setting("host", str, "Address to listen on; 0.0.0.0 lets other machines connect.")
+@_setting("host", str, "Address to listen on; 0.0.0.0 lets other machines connect.", "ADDRESS")
 @_setting("port", WholeNumber(0, 65535), "Port to listen on; 0 picks a free one.")
 @click.option(
     "--database",
@@ -31,21 +38,27 @@ def _setting(name: str, kind: Any, text: str) -> Callable[[F], F]:
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @_setting(
-    "claim_after", seconds, "Seconds a player may be away before the opponent can claim the game."
+    "claim_after", seconds, "Seconds a player may be away before the opponent can claim the win."
 )
 @click.option(
     "--expire-after",
     type=click.FloatRange(min=0, min_open=True),
     default=Settings.expire_after / DAY,
     metavar="DAYS",
-    help="Days without a move after which an unfinished match is closed.",
+    help="Days without a move after which an unfinished game is closed.",
 )
-@_setting("games_a_minute", WholeNumber(1), "Most new games per minute from one address.")
-@_setting("connections_a_minute", WholeNumber(1), "Most connections per minute from one address.")
+@_setting(
+    "games_a_minute", WholeNumber(1), "Maximum number of new games per minute from one address."
+)
+@_setting(
+    "connections_a_minute",
+    WholeNumber(1),
+    "Maximum number of connections per minute from one address.",
+)
 @_setting("workers", WholeNumber(1), "Number of solver processes.")
-@_setting("proxy", str, "Address of the reverse proxy to trust.")
+@_setting("proxy", str, "Address of the reverse proxy to trust.", "ADDRESS")
 def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:
-    """Play in a browser: against the computer, with a friend beside you, or online.
+    """Play in a browser: against the computer, with a friend on the same screen, or online.
 
     Every move is saved. Stop the server with Ctrl-C; after a restart, all games continue.
     """

@@ -1,4 +1,4 @@
-"""Find out who wins and by which moves, with proof."""
+"""Find out who wins and which moves win, with proof."""
 
 import json
 import time
@@ -25,7 +25,8 @@ ORDER = 60
     "--memory", type=options.size, help="Memory for searched positions, such as 512M or 8G."
 )
 @click.option("--threads", type=options.THREADS, help="Number of threads; one per core by default.")
-@click.option("--no-nimber", "without", is_flag=True, help="Find only the winning moves; faster.")
+@click.option("--no-nimbers", "without", is_flag=True, help="Find only the winning moves; faster.")
+@click.option("--no-nimber", is_flag=True, hidden=True)  # its name up to 0.1.0
 @click.option(
     "--certificate", type=options.FILE, help="Write a proof to this file, for duel verify."
 )
@@ -43,6 +44,7 @@ def command(
     memory: int | None,
     threads: int | None,
     without: bool,
+    no_nimber: bool,
     certificate: Path | None,
     table: Path | None,
     **board: int | str | None,
@@ -60,6 +62,7 @@ def command(
     from divisorduel.terminal.solve_report import verdict_json, verdict_lines
 
     terminal = system_terminal()
+    without = without or no_nimber
     chosen, position = options.chosen_position(game, code, board)
     if table is not None:
         if code or certificate:
@@ -88,7 +91,7 @@ def command(
     else:
         first, *lines = verdict_lines(chosen, position, verdict, took, stopped=thinking.is_over())
         if proof:
-            lines.append(f"The proof is in {certificate}.")
+            lines.append(f"Proof written to {certificate}.")
         terminal.say(f"{first}\n", "heading")
         terminal.say("".join(f"{line}\n" for line in lines))
     failed = certificate and not proof

@@ -41,7 +41,7 @@ FORMAT = click.Choice(get_args(Format))
     type=click.Choice(get_args(Column)),
     help="Column of a b-file; by default the nimber, or the outcome without nimbers.",
 )
-@click.option("--known", type=FILE, help="Table (.csv or .json) whose rows are not solved again.")
+@click.option("--known", type=FILE, help="Reuse the rows of this table (.csv or .json).")
 @click.option(
     "--jobs", type=THREADS, help="Boards to solve at the same time; one per core by default."
 )
@@ -134,8 +134,8 @@ def _make(
     if output is None:
         click.echo(write_table(builder.table, form, column), nl=False)
     elif builder.is_complete:
-        boards = "1 board is" if builder.done == 1 else f"{builder.done} boards are"
-        click.echo(f"{boards} in {output}; SHA-256 {builder.table.sha256}.")
+        boards = "1 board" if builder.done == 1 else f"{builder.done:,} boards"
+        click.echo(f"{boards} written to {output}; SHA-256 {builder.table.sha256}.")
     if builder.is_complete:
         return 0
     click.echo("Stopped." if interrupted else "Not all boards could be solved.", err=True)
@@ -184,7 +184,8 @@ def _refuse_conflicts(options: dict[str, Any]) -> None:
     others = ("budget", "split", "together", "without", "form", "column", "known")
     if check and (any(options[name] for name in others) or options["threads"] > 1):
         raise click.UsageError(
-            "--check goes only with --rows, --jobs, --memory and --cluster; drop the other options."
+            "--check works only with --rows, --jobs, --memory and --cluster; "
+            "drop the other options."
         )
     output, form = options["output"], options["form"]
     if output and form:

@@ -1,4 +1,4 @@
-"""Check a proof that solve has written."""
+"""Check a proof written by duel solve."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ ORDER = 70
 @click.command("verify")
 @click.argument("file", type=FILE)
 def command(file: Path) -> None:
-    """Check the proof in FILE, which "duel solve --certificate" has written.
+    """Check the proof in FILE, written by "duel solve --certificate".
 
     The check shares no code with the solvers.
     """
     from divisorduel.solve.verify import verify
     from divisorduel.store.atomic_file import read_text
 
-    click.echo(verify(read_text(file)))
+    click.echo(verify(read_text(file), str(file)))

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from divisorduel.lab.series import Series
 from divisorduel.lab.table import COLUMNS, Outcome, Row, Table, TableError, csv_text
-from divisorduel.rules.errors import DuelError
+from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import is_whole
 from divisorduel.store.atomic_file import read_text
@@ -36,7 +36,7 @@ def format_of(path: Path) -> Format:
     """Return the format for the ending of a file's name. Raises `FormatError`."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise FormatError(f"{path} has an unknown ending. Use {', '.join(ENDINGS)}.")
+        raise FormatError(f"{path} has an unknown ending. Use {one_of(ENDINGS)}.")
     return ENDINGS[ending]
 
 
@@ -100,7 +100,7 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
         table = _from_json(text) if text.lstrip().startswith("{") else _from_csv(text)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise TableError(
-            f"{path} is not a table. Use a CSV or JSON file that duel table has written."
+            f"{path} is not a table. Use a CSV or JSON file written by duel table."
         ) from None
     if [row.n for row in table.rows] != [*table.series.numbers]:
         raise TableError(f"{path} is incomplete: its rows are not those of {table.series.command}.")

@@ -31,7 +31,7 @@ class Series:
     options: tuple[tuple[str, int | str], ...] = ()
     """The other parameters of the boards, sorted by name."""
     nimbers: bool = True
-    """Whether to find the nimbers, or only who wins and by which moves."""
+    """Whether to find the nimbers, or only who wins and which moves win."""
 
     @classmethod
     def within(
@@ -56,7 +56,7 @@ class Series:
             message = f"The first board, up to {numbers[0]}, is not possible. {error}"
             raise BoardError(message) from None
         if (numbers.stop - numbers.start) // numbers.step > MOST_ROWS:
-            raise BoardError(f"{written} is too long: a table has at most {MOST_ROWS} rows.")
+            raise BoardError(f"{written} is too long: a table has at most {MOST_ROWS:,} rows.")
         return series
 
     @classmethod

@@ -34,9 +34,9 @@ def check_game(game: Game, *, games: int = 10, seed: int = 0) -> None:
     """Play random games and check at every position that the game obeys the laws.
 
     Moves are ascending and unique; ``play`` is pure; illegal moves are refused for a reason that
-    is true of the game; the ties are those of the relation; every game ends; boards and positions
-    can be read back from their codes; the trait holds. Raises `ConformanceError`. Positions that
-    do not come up are not checked: increase ``games`` to check more.
+    is true of the game; the game ties the same numbers as its relation; every game ends; boards
+    and positions can be read back from their codes; the trait holds. Raises `ConformanceError`.
+    Positions that do not come up are not checked: increase ``games`` to check more.
     """
     if games < 1:
         raise ValueError("games must be at least 1")
@@ -89,7 +89,7 @@ class _Check:
             tied = {n: [m for m in numbers if m != n and holds(m, n)] for n in numbers}
             ties = {n: [*members(game.ties(n) & bits)] for n in numbers}
             same = ties == tied == game.neighbours(bits)
-            self.law(same, "its ties are not those of its relation")
+            self.law(same, "it does not tie the same numbers as its relation")
 
     def moves(self) -> list[int]:
         """Check the legal moves and return some of them."""

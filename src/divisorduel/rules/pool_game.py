@@ -6,9 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import ClassVar, Literal, Self, final
 
-from divisorduel.rules.errors import BoardError, CodeError
+from divisorduel.rules.errors import BoardError, CodeError, one_of
 from divisorduel.rules.game import Game, Taken
-from divisorduel.rules.numbers import has, is_whole, members, progression, read_number, write_runs
+from divisorduel.rules.numbers import (
+    has,
+    is_whole,
+    members,
+    progression,
+    read_number,
+    write_number,
+    write_runs,
+)
 from divisorduel.rules.position import Position
 from divisorduel.rules.refusal import Refusal
 from divisorduel.rules.relation import Relation
@@ -34,7 +42,7 @@ _RUN = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?")
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PoolGame(Game):
-    """A game on the numbers from_, from_ + step, … up to to.
+    """A game on the numbers `from_`, `from_` + `step`, … up to `to`.
 
     Only the relation decides which numbers are tied, so rules and explanations always agree.
     """
@@ -64,14 +72,14 @@ class PoolGame(Game):
         if self.from_ < self.lowest:
             raise BoardError(f"Boards of {self.book.key} must start at {self.lowest} or higher.")
         if self.to > HIGHEST:
-            raise BoardError(f"The largest number on a board may be at most {HIGHEST}.")
+            raise BoardError(f"The largest number on a board may be at most {HIGHEST:,}.")
         if self.from_ > self.to:
             empty = f"The board {self.from_} to {self.to} is empty."
             raise BoardError(f"{empty} Choose a larger last number.")
         if not 1 <= self.step <= HIGHEST:
-            raise BoardError(f"The step must be between 1 and {HIGHEST}.")
+            raise BoardError(f"The step must be between 1 and {HIGHEST:,}.")
         if self.opening not in OPENINGS:
-            raise BoardError(f"Unknown opening {self.opening!r}. Use {', '.join(OPENINGS)}.")
+            raise BoardError(f"Unknown opening {self.opening!r}. Use {one_of(OPENINGS)}.")
         if not self.openers():
             raise BoardError(f"{OPENINGS[self.opening]} This board has no such number.")
 
@@ -180,7 +188,7 @@ class PoolGame(Game):
 
     @classmethod
     def on_board(cls, board: str) -> Self:
-        """Return the game on a board that `board` has written. Raises `BoardError`."""
+        """Return the game for a board as `board` writes it. Raises `BoardError`."""
         word = _BOARD.fullmatch(board)
         if word is None:
             known = "2-50, 2-50:3 or 2-50,even"
@@ -210,8 +218,11 @@ class PoolGame(Game):
             key = self.book.key
             raise CodeError(f"Positions of {key} have no last number: use -, not {last!r}.")
         number = read_number(last, CodeError)
-        if not has(self.pool, number) or has(bits, number):
-            raise CodeError(f"{last!r} cannot be the last number taken.")
+        wrong = f"{write_number(number)} cannot be the last number taken: it is"
+        if not has(self.pool, number):
+            raise CodeError(f"{wrong} not on the board ({self.span}).")
+        if has(bits, number):
+            raise CodeError(f"{wrong} still among the playable numbers.")
         return Position(bits, number)
 
 

@@ -136,7 +136,7 @@ def solve(
     *,
     nimber: bool = True,
 ) -> Verdict:
-    """Return who wins from a position (by default the start), and by which moves.
+    """Return who wins from a position (by default the start), and which moves win.
 
     Without a budget there is no limit. The verdict leaves out what could not be proven within the
     budget, and says so. Without the nimber, larger boards can be solved.

@@ -1,6 +1,6 @@
 """Checks certificates without any code of the solvers: it imports only `rules` and `components`.
 
-A certificate is a claim about a position (who wins, by which moves, with which nimber) and a
+A certificate is a claim about a position (who wins, which moves win, and the nimber) and a
 proof:
 
 - *matching*, for chain games. A matching, a barrier, and a path to every winning move. Let c be
@@ -43,8 +43,11 @@ class CertificateError(DuelError):
     code = "bad-certificate"
 
 
-def verify(text: str) -> str:
-    """Check a certificate and return what it proves, in words. Raises `CertificateError`."""
+def verify(text: str, name: str = "This") -> str:
+    """Check a certificate and return what it proves, in words. Raises `CertificateError`.
+
+    If it cannot be read as a certificate, the message calls it by its `name`.
+    """
     try:
         claim = _Claim(text)
         claim.check()
@@ -53,7 +56,10 @@ def verify(text: str) -> str:
     except DuelError as error:
         raise CertificateError(str(error)) from None
     except (TypeError, LookupError, ValueError, AttributeError, RecursionError) as error:
-        raise CertificateError("This is not a certificate: it is damaged or incomplete.") from error
+        raise CertificateError(
+            f"{name} is not a certificate, or it is damaged. "
+            "Make a new one with duel solve --certificate FILE."
+        ) from error
     return claim.report()
 
 

@@ -1,1 +1,1 @@
-"""Where is it kept?"""
+"""Where is it stored?"""

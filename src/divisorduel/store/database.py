@@ -55,7 +55,7 @@ def claim(address: URL | str) -> AbstractContextManager[object]:
     return lock(
         Path(f"{_file_of(url)}.lock"),
         f"Another server already uses {url.database}. Choose another file with --database, "
-        "or share PostgreSQL.",
+        "or use PostgreSQL, which several servers can share.",
     )
 
 

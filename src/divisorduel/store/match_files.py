@@ -11,6 +11,7 @@ from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
 from divisorduel.store.atomic_file import StoreError as StoreError
 from divisorduel.store.atomic_file import clear_leftovers, read_bytes, unusable, write_whole
+from divisorduel.system import program
 
 ENDING = ".duel"
 
@@ -45,7 +46,7 @@ def read_file(path: Path) -> tuple[Record, ...]:
     try:
         return read_records(data)
     except RecordError as error:
-        raise StoreError(f"{path} cannot be used. {error}") from None
+        raise StoreError(f"{path} is not a valid game file. {error}") from None
 
 
 def chosen_records(path: Path, number: int | None) -> tuple[Record, ...]:
@@ -64,7 +65,7 @@ def read_match(path: Path) -> SavedMatch:
     try:
         match = records_to_match(records)
     except RecordError as error:
-        raise StoreError(f"{path} cannot be used. {error}") from None
+        raise StoreError(f"{path} is not a valid game file. {error}") from None
     heading = Heading(records[0].tag("Match"), records[0].tag("Date"))
     return SavedMatch(match, heading, path, is_ours=records == match_to_records(match, heading))
 
@@ -77,7 +78,9 @@ def save_as(match: Match, heading: Heading, file: str) -> Path:
     with unusable(file, "written"):
         path = Path(file).expanduser().resolve()
         if path.exists() and not _may_replace(path, heading):
-            raise StoreError(f"{path} exists and is not this match. Choose another name.")
+            raise StoreError(
+                f"{path} already exists and holds something else. Choose another name."
+            )
     write_whole(path, write_records(match_to_records(match, heading)))
     return path
 
@@ -116,7 +119,14 @@ class MatchFolder:
     def find(self, name: str) -> SavedMatch:
         """Read the match of that name or, if there is none, that file. Raises `StoreError`."""
         named = {path.stem: path for path in self.newest_first()}
-        return read_match(named.get(name, Path(name)))
+        path = named.get(name, Path(name))
+        with unusable(path, "read"):
+            if not path.exists():
+                raise StoreError(
+                    f"There is no saved game or file called {name!r}. "
+                    f"To see your games: {program()} resume --list"
+                )
+        return read_match(path)
 
     def path(self, name: str) -> Path:
         """Return the file for the match of that name."""

@@ -34,7 +34,7 @@ def _written(numbers: Iterable[int], count: int) -> NumberList:
     if count <= LONG:
         return NumberList(", ".join(map(str, numbers)))
     first = ", ".join(map(str, islice(numbers, SHOWN)))
-    return NumberList(f"{first}, ... ({count} numbers in all)")
+    return NumberList(f"{first}, ... ({count:,} numbers in all)")
 
 
 def _ascending(bits: int) -> Iterator[int]:

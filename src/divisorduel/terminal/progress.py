@@ -91,7 +91,7 @@ class SearchProgress:
         now = time.perf_counter()
         if _is_shown() and now - self._began > 1 and now - self._latest > 0.2:
             self._latest, self._is_shown = now, True
-            sys.stderr.write(f"\r{positions} positions, {now - self._began:.0f} s ")
+            sys.stderr.write(f"\r{positions:,} positions, {now - self._began:.0f} s ")
             sys.stderr.flush()
 
     @contextmanager

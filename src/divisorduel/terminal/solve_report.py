@@ -41,9 +41,9 @@ def verdict_lines(
         yield f"Winning moves found so far, {why}: {moves}"
     if verdict.nimber is not None:
         yield f"Nimber: {verdict.nimber}"
-    count = f"{verdict.positions} position{'' if verdict.positions == 1 else 's'}"
-    proven = "Proven" if verdict.winner else f"Not proven, {why}. Searched"
-    yield f"{proven} by {verdict.method}; {count} in {seconds:.2f} s."
+    count = f"{verdict.positions:,} position{'' if verdict.positions == 1 else 's'}"
+    how = "Proven by" if verdict.winner else f"Not proven: {why}. Method:"
+    yield f"{how} {verdict.method}; {count} in {seconds:.2f} s."
 
 
 def heading(game: Game, position: Position, winner: int | None) -> str:

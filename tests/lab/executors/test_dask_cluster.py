@@ -146,7 +146,7 @@ def test_if_the_scheduler_dies_the_command_ends_with_a_clear_message(
     scheduler.kill()
     _, error = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert error.startswith(b"Error: The scheduler is gone. Start it again")
+    assert error.startswith(b"Error: The scheduler is gone. Restart it")
     assert b"Traceback" not in error
     assert partial.exists()
 

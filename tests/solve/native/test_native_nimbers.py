@@ -211,7 +211,7 @@ def test_ctrl_c_interrupts_a_search_at_once() -> None:
         cpu_seconds_of_children() - others - before < 5
     )  # stopping takes half a second of one core
     assert running.returncode == 130
-    assert "Not proven, search stopped early" in output
+    assert "Not proven: search stopped early" in output
 
 
 def test_other_python_threads_run_during_a_search() -> None:

@@ -1,4 +1,4 @@
-"""Tasks done by the workers of a Dask cluster."""
+"""Runs tasks on the workers of a Dask cluster."""
 
 import logging
 import time
@@ -31,8 +31,8 @@ LOOK_FOR_WORKERS = 5.0
 LOOK_FOR_CLIENT = 1.0
 """Seconds between the checks of a worker that its task was not cancelled."""
 GONE = (
-    "The scheduler is gone. Start it again, then run the same command: with --output, it continues "
-    "from what is already solved."
+    "The scheduler is gone. Restart it, then run the same command again: with --output, it "
+    "continues from what is already solved."
 )
 DESERTED = "All workers have left the cluster. Waiting for one to join; Ctrl-C stops."
 
@@ -66,7 +66,7 @@ class DaskExecutor(Executor):
         return ", ".join(sorted(self._solvers))
 
     def run(self, tasks: Iterable[Task]) -> Answers:
-        """Do tasks, and leave none of them on the cluster at the end."""
+        """Run tasks, and leave none of them on the cluster at the end."""
         from distributed import as_completed
 
         run, here = uuid4().hex, version("divisorduel")
@@ -153,7 +153,7 @@ def _connected(address: str) -> "Client":
 
 
 def work_here(task: Task, client_version: str) -> tuple[Answer, str]:
-    """Do a task in a worker, and return the answer with the solvers that the worker uses.
+    """Run a task in a worker, and return the answer with the solvers that the worker uses.
 
     Stop when the task is cancelled. A worker that joined later refuses the task if its version is
     not the client's.

@@ -1,4 +1,4 @@
-"""Executors do the work on a table: in this process, in others on this machine, or on a cluster."""
+"""Executors run the tasks of a table: in this process, in several, or on a cluster."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable
@@ -19,10 +19,10 @@ class ExecutorError(DuelError):
 
 
 class Executor(ABC):
-    """Does tasks. At the end of its context, no process and no connection is left."""
+    """Runs tasks. At the end of its context, no process and no connection is left."""
 
     workers = 1
-    """How many tasks it does at the same time."""
+    """How many tasks it runs at the same time."""
     splits_boards = False
     """Whether boards are split by their first moves if it has more workers than boards."""
 
@@ -39,7 +39,7 @@ class Executor(ABC):
 
     @abstractmethod
     def run(self, tasks: Iterable[Task]) -> Answers:
-        """Do tasks in any order and yield each with its answer. Closing the generator stops it."""
+        """Run tasks in any order and yield each with its answer. Closing the generator stops it."""
 
     def running(self) -> dict[Piece, int | None]:
         """Return the pieces known to be running, with the positions seen so far."""
@@ -47,9 +47,9 @@ class Executor(ABC):
 
 
 class SerialExecutor(Executor):
-    """Does one task after the other in this process."""
+    """Runs one task after the other in this process."""
 
     def run(self, tasks: Iterable[Task]) -> Answers:
-        """Do tasks, and yield each with its answer."""
+        """Run tasks, and yield each with its answer."""
         for task in tasks:
             yield task, work(task)

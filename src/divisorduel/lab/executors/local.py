@@ -1,4 +1,4 @@
-"""Tasks done by processes on this machine."""
+"""Runs tasks in processes on this machine."""
 
 import os
 import signal
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from ctypes import c_ulonglong
 
 ATTEMPTS = 2
-"""How many times a task is started before it is blamed because its process died."""
+"""How many times a task is started before it is reported as failed."""
 DIED = (
-    f"the process that solved it died {ATTEMPTS} times, perhaps because there was not enough "
-    "memory: try fewer --jobs, or less --memory for each"
+    f"the process that was solving it died {ATTEMPTS} times, perhaps because there was not enough "
+    "memory: try fewer --jobs, or a smaller --memory for each"
 )
-TOO_LITTLE_MEMORY = "there was not enough memory: try fewer --jobs, or less --memory for each"
+TOO_LITTLE_MEMORY = "there was not enough memory: try fewer --jobs, or a smaller --memory for each"
 
 _SPAWN = get_context("spawn")
 
@@ -54,7 +54,7 @@ class LocalExecutor(Executor):
         return {task.piece: worker.positions.value for worker, task in [*self._busy.values()]}
 
     def run(self, tasks: Iterable[Task]) -> Answers:
-        """Do tasks, and yield each with its answer."""
+        """Run tasks, and yield each with its answer."""
         waiting = iter(tasks)
         deaths: Counter[Piece] = Counter()
         try:
@@ -138,7 +138,7 @@ def _ctrl_c_blocked() -> Iterator[None]:
 
 
 def _serve(connection: Connection, positions: "c_ulonglong") -> None:
-    """Do tasks in a worker process until the executor ends it."""
+    """Run tasks in a worker process until the executor ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
