@@ -23,8 +23,9 @@ BOARDS: dict[str, dict[str, int | str]] = {
 HEAD = f"""\
 # Computer levels
 
-Levels 1 to 10 play perfectly, except that each move may be a mistake. A mistake is the greediest
-losing move, as a person might play it. `scripts/ladder` measures the levels and writes this page.
+Levels 1 to 10 play perfectly except for a fixed chance of a mistake on each move. A mistake is
+the greediest losing move, as a person might play it. `scripts/ladder` measures the levels and
+writes this page.
 
 | level | {" | ".join(map(str, MISTAKES))} |
 |---|{"---|" * len(MISTAKES)}
