@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from divisorduel import Heading, Match, NotANumber, game, match_to_records, records_to_match
+from divisorduel.play import match as matches
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import begin, decide
 from divisorduel.play.events import Forfeited, RoundBegan, Seat
-from divisorduel.play.match import MOST_ROUNDS, MatchError, Then
+from divisorduel.play.match import MARK_EVERY, MOST_ROUNDS, MatchError, Then
+from divisorduel.rules.position import Position
 from tests.conftest import ALL_KEYS, small_game
 
 
@@ -118,6 +120,57 @@ def test_the_last_move_of_a_match_can_be_taken_back() -> None:
     match = play(Match.of(DIVIDER), 2, 3, Undo())
     assert not match.over
     assert match.score == (0, 0)
+
+
+BOARD = game("antichain", from_=101, to=200)
+"""Every number can be taken in turn: none divides another."""
+
+
+@pytest.fixture
+def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list that collects the moves whose positions are computed."""
+    moves, compute = list[int](), type(BOARD).after
+
+    def after(self: Any, position: Position, move: int) -> Position:
+        moves.append(move)
+        return compute(self, position, move)
+
+    monkeypatch.setattr(type(BOARD), "after", after)
+    return moves
+
+
+@pytest.mark.parametrize("turns", [1, 15, 16, 17, 31, 32, 33, 99])
+def test_an_undo_replays_only_a_few_moves(replayed: list[int], turns: int) -> None:
+    match = play(Match.of(BOARD), *range(101, 101 + turns))
+    replayed.clear()
+    for _ in range(10):
+        match = play(match, Undo(), 100 + turns)
+    assert len(replayed) <= 10 * MARK_EVERY
+
+
+def test_an_undo_across_the_end_of_a_round_replays_only_a_few_moves(replayed: list[int]) -> None:
+    match = play(Match.of(BOARD, rounds=3), *range(101, 201), 101)
+    replayed.clear()
+    for _ in range(10):
+        match = play(match, Undo(), Undo(), 200, 101)
+    assert len(replayed) <= 10 * (MARK_EVERY + 2)
+
+
+@pytest.mark.parametrize("most", [1, 2, 32])
+def test_undo_leads_back_through_every_position_however_few_marks_are_kept(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(matches, "MOST_MARKS", most)
+    match = Match.of(BOARD)
+    before = [match]
+    for number in range(101, 170):
+        match = play(match, number)
+        assert len(match.current.marks) <= most
+        before.append(match)
+    for earlier in reversed(before[:-1]):
+        match = play(match, Undo())
+        assert match.current == earlier.current
+        assert play(match, Redo(), Undo()).current == earlier.current
 
 
 def test_there_is_nothing_to_undo_at_the_start() -> None:

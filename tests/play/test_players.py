@@ -1,6 +1,7 @@
 """Computer players make legal, repeatable moves and are as strong as stated."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -17,8 +18,10 @@ from divisorduel.play.players import (
     PerfectPlayer,
     RandomPlayer,
     UnknownPlayer,
+    _candidates,
     player,
 )
+from divisorduel.rules.divisors import ProperDivisors
 from tests.conftest import ALL_KEYS, default_game
 
 
@@ -92,6 +95,23 @@ def test_a_level_makes_mistakes_as_often_as_stated(level: int) -> None:
 def test_a_random_player_can_choose_among_millions_of_divisors() -> None:
     g = game("descent", number=2**20 * 3**12 * 5**8 * 7**5)
     assert RandomPlayer().choose(g, g.start(), Random(2)) in g.moves(g.start())
+
+
+def test_a_greedy_player_compares_the_smallest_and_the_largest_of_many_divisors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    g = game("descent", number=2**12 * 3**6 * 5**4)
+    every = list(g.moves(g.start()))
+    listed, list_all = list[int](), ProperDivisors.__iter__
+
+    def count(divisors: ProperDivisors) -> Iterator[int]:
+        for divisor in list_all(divisors):
+            listed.append(divisor)
+            yield divisor
+
+    monkeypatch.setattr(ProperDivisors, "__iter__", count)
+    assert _candidates(g.moves(g.start())) == every[:64] + every[-64:]
+    assert len(listed) <= 2 * 64  # a number of 15 digits can have 27,000
 
 
 def test_a_random_player_chooses_every_divisor_equally_often() -> None:

@@ -1,7 +1,7 @@
 """A match as a value: the players, what they agreed on, and the rounds they have played."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Literal, Self, get_args
 
@@ -19,6 +19,10 @@ State = Literal["waiting", "playing", "over", "off", "expired"]
 
 MOST_ROUNDS = 1_000
 LONGEST_NAME = 40
+MARK_EVERY = 16
+"""How many moves there are between two marks of a round. An undo replays fewer than this."""
+MOST_MARKS = 32
+"""How many marks a round keeps. Far more moves than this can be undone, but at a higher cost."""
 JOINER = "\u200d"
 """The zero-width joiner of emoji; it is invisible."""
 
@@ -43,6 +47,8 @@ class Round:
     moves: tuple[int, ...] = ()
     winner: Seat | None = None
     forfeit: events.Forfeited | None = None
+    marks: tuple[Position, ...] = field(default=(), compare=False, repr=False)
+    """Earlier positions, one after every `MARK_EVERY` moves, so that an undo replays only a few."""
 
     @property
     def to_move(self) -> Seat:
@@ -131,7 +137,9 @@ class Match:
             case events.NumberTaken(number, again):
                 current, undone = self.current, self.undone[:-1] if again else ()
                 position = self.game.after(current.position, number)
-                moved = self._round(current.starter, position, (*current.moves, number))
+                moves = (*current.moves, number)
+                marks = _marked(current.marks, len(moves), position)
+                moved = self._round(current.starter, position, moves, marks)
                 return self._with(played=(*self.played[:-1], moved), undone=undone, offer=None)
             case events.MoveUndone():
                 return self._without_last_move()
@@ -139,7 +147,7 @@ class Match:
                 ended = replace(self.current, forfeit=event, winner=other(by))
                 return self._with(played=(*self.played[:-1], ended), undone=(), offer=None)
             case events.RoundBegan(starter):
-                begun = self._round(starter, self.start, ())
+                begun = self._round(starter, self.start)
                 return self._with(played=(*self.played, begun), offer=None)
             case events.RoundsAdded(rounds):
                 return self._with(rounds=self.rounds + rounds, offer=None)
@@ -231,12 +239,18 @@ class Match:
         """Tell whether a computer chooses a player's moves."""
         return self.kinds[seat - 1] != "human"
 
-    def _round(self, starter: Seat, position: Position, moves: tuple[int, ...]) -> Round:
+    def _round(
+        self,
+        starter: Seat,
+        position: Position,
+        moves: tuple[int, ...] = (),
+        marks: tuple[Position, ...] = (),
+    ) -> Round:
         winner: Seat | None = None
         if self.game.is_over(position):
             # The player to move has lost: after an even number of moves, the starter.
             winner = starter if len(moves) % 2 else other(starter)
-        return Round(starter, position, moves, winner)
+        return Round(starter, position, moves, winner, marks=marks)
 
     def _with(self, **changes: object) -> Self:
         """Do what `replace` does, but several times as fast: servers replay many matches."""
@@ -247,16 +261,29 @@ class Match:
     def _without_last_move(self) -> Self:
         # A round without moves is undone together with the move that ended the round before it.
         played = self.played if self.current.moves else self.played[:-1]
-        *shorter, number = played[-1].moves
-        position = self.start
-        for move in shorter:
-            position = self.game.after(position, move)
-        back = Round(played[-1].starter, position, tuple(shorter))
+        number, back = played[-1].moves[-1], self._shorter(played[-1])
         rounds, undone = self.rounds, (*self.undone, number)
         if len(played) == rounds - self.series:
             # This was the last move before a rematch: undo the rematch and all its moves as well.
             rounds, undone = rounds - self.series, (number,)
         return self._with(played=(*played[:-1], back), rounds=rounds, undone=undone, offer=None)
+
+    def _shorter(self, played: Round) -> Round:
+        """Return a round without its last move. Replay the moves since the mark before it."""
+        moves, marks = played.moves[:-1], played.marks
+        if len(played.moves) % MARK_EVERY == 0:
+            marks = marks[:-1]
+        since = len(moves) // MARK_EVERY * MARK_EVERY if marks else 0
+        position = marks[-1] if marks else self.start
+        for turn, move in enumerate(moves[since:], since + 1):
+            position = self.game.after(position, move)
+            marks = _marked(marks, turn, position)
+        return Round(played.starter, position, moves, marks=marks)
+
+
+def _marked(marks: tuple[Position, ...], turn: int, position: Position) -> tuple[Position, ...]:
+    """Return the marks of a round after a turn, given those before it."""
+    return marks if turn % MARK_EVERY else (*marks, position)[-MOST_MARKS:]
 
 
 def default_names(kinds: tuple[str, str]) -> tuple[str, str]:

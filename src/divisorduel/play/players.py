@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import islice
 from random import Random
 
 from divisorduel.rules.errors import DuelError, one_of
@@ -193,4 +194,5 @@ def _candidates(moves: Sequence[int]) -> Sequence[int]:
     if len(moves) <= CANDIDATES:
         return moves
     half = CANDIDATES // 2
-    return [*(moves[i] for i in range(half)), *(moves[-i] for i in range(half, 0, -1))]
+    # Not by index: that would list all divisors of a number each time.
+    return [*islice(moves, half), *[*islice(reversed(moves), half)][::-1]]
