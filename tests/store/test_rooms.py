@@ -24,7 +24,14 @@ from divisorduel.rules.errors import MissingExtra
 from divisorduel.store import schema as tables
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.database import claim, default_url, open_database
-from divisorduel.store.rooms import Presence, Rooms, Step, StoredMatch
+from divisorduel.store.rooms import (
+    UNREADABLE,
+    Presence,
+    Rooms,
+    Step,
+    StoredMatch,
+    UnreadableMatch,
+)
 from tests.conftest import examples, small_game
 from tests.play.test_decide import Sequence, decisions, matches, sequences
 from tests.web.databases import NewDatabase
@@ -32,6 +39,7 @@ from tests.web.postgres import Cluster, free_port
 
 pytestmark = pytest.mark.both_databases
 
+LATER = 5000.0
 HASHES = {"a" * 64: 1, "b" * 64: 2, "c" * 64: 0}
 
 
@@ -263,10 +271,16 @@ def test_the_list_has_listed_matches_whose_host_is_waiting_newest_first(
     create("s", shared_screen_match(), 1004.0)
     create("t", waiting_match(), 1005.0)
     store.write([step("t", 1, Joined(2, "Bob"), state="playing")], [])
-    assert [found.id for found in store.waiting(10, since=999.0)] == ["p", "q", "o"]
-    assert [found.id for found in store.waiting(10, since=1000.5)] == ["p", "q"]
-    assert [found.id for found in store.waiting(1, since=0.0)] == ["p"]
-    assert store.waiting(10, since=0.0)[2] == stored("o", waiting_match(), listed=True)
+    assert [found.id for found in store.waiting(10, 999.0, LATER)] == ["p", "q", "o"]
+    assert [found.id for found in store.waiting(10, 1000.5, LATER)] == ["p", "q"]
+    assert [found.id for found in store.waiting(1, 0.0, LATER)] == ["p"]
+    assert store.waiting(10, 0.0, LATER)[2] == stored("o", waiting_match(), listed=True)
+
+
+def test_a_host_who_was_seen_in_the_future_is_not_listed(store: Rooms) -> None:
+    store.create(stored("m", waiting_match(), listed=True), HASHES)
+    assert len(store.waiting(10, 999.0, 1000.0)) == 1
+    assert store.waiting(10, 900.0, 999.0) == []
 
 
 def test_unfinished_matches_without_recent_moves_are_found(store: Rooms) -> None:
@@ -279,6 +293,127 @@ def test_unfinished_matches_without_recent_moves_are_found(store: Rooms) -> None
     assert store.unfinished_before(1999.0, 10) == ["o", "r"]
     assert store.unfinished_before(2001.0, 10) == ["o", "p", "r"]
     assert store.unfinished_before(2001.0, 1) == ["o"]
+
+
+# --- rows that cannot be read
+
+UNKNOWN_EVENT = '[{"type": "number-eaten", "number": 8}]'
+NO_SUCH_NUMBER = '[{"type": "number-taken", "number": 99, "again": false}]'
+DAMAGED_STEPS = {
+    "broken JSON": '[{"type": "number-ta',
+    "not JSON at all": "",
+    "unknown event": UNKNOWN_EVENT,
+    "unknown field": '[{"type": "number-taken", "number": 8, "by": 1, "again": false}]',
+    "no event": '{"type": "number-taken"}',
+    "a number that is not on the board": NO_SUCH_NUMBER,
+    "a number that is a word": '[{"type": "number-taken", "number": "8", "again": false}]',
+    "an undo of another move": '[{"type": "move-undone", "number": 6}]',
+    "a round that is not due": '[{"type": "round-began", "starter": 1}]',
+    "a seat that is taken": '[{"type": "joined", "seat": 2, "name": "Eve"}]',
+    "a seat that does not exist": '[{"type": "joined", "seat": 0, "name": "Eve"}]',
+    "a forfeit by no one": '[{"type": "forfeited", "by": 3, "wrong_number": null, "away": false}]',
+    "nested too deep": "[" * 100_000,
+}
+
+
+def damage(engine: Engine, match_id: str, **columns: object) -> None:
+    """Change the row of a match."""
+    with engine.begin() as connection:
+        changed = tables.matches.update().where(tables.matches.c.id == match_id)
+        connection.execute(changed.values(**columns))
+
+
+def damage_step(engine: Engine, match_id: str, version: int, **columns: object) -> None:
+    """Change the row of a step."""
+    with engine.begin() as connection:
+        changed = tables.steps.update().where(tables.steps.c.match_id == match_id)
+        connection.execute(changed.where(tables.steps.c.version == version).values(**columns))
+
+
+def state_of(engine: Engine, match_id: str) -> str:
+    with engine.connect() as connection:
+        found = select(tables.matches.c.state).where(tables.matches.c.id == match_id)
+        return str(connection.execute(found).scalar_one())
+
+
+@pytest.mark.parametrize("events", DAMAGED_STEPS.values(), ids=DAMAGED_STEPS)
+def test_a_step_that_cannot_be_read_or_applied_is_reported(
+    store: Rooms, engine: Engine, caplog: pytest.LogCaptureFixture, events: str
+) -> None:
+    store.create(stored("m"), HASHES)
+    store.write([step("m", 1, NumberTaken(8)), step("m", 2, NumberTaken(4))], [])
+    damage_step(engine, "m", 2, events=events)
+    for _ in range(3):
+        with pytest.raises(UnreadableMatch, match=r"^This match cannot be read\. Ask the operator"):
+            store.open("m")
+    [told] = caplog.records  # reported once, with the traceback
+    assert told.getMessage() == "Match m cannot be read. It is set aside."
+    assert told.exc_info
+    assert state_of(engine, "m") == UNREADABLE
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [{"base": "nonsense"}, {"base": '[Game "chess"]\n[Board "2-8"]\n\n*\n'}, {"base": ""}],
+    ids=["nonsense", "a rule book that is not installed", "empty"],
+)
+def test_a_match_that_cannot_be_read_is_left_out_of_the_list_and_reported_once(
+    store: Rooms, engine: Engine, caplog: pytest.LogCaptureFixture, columns: dict[str, object]
+) -> None:
+    for name in ("m", "n", "o"):
+        store.create(stored(name, waiting_match(), listed=True), {name + "a" * 63: 1})
+    damage(engine, "n", **columns)
+    for _ in range(2):
+        assert {found.id for found in store.waiting(10, 0.0, LATER)} == {"m", "o"}
+    assert [told.getMessage() for told in caplog.records] == [
+        "Match n cannot be read. It is set aside."
+    ]
+    assert set(store.unfinished_before(LATER, 10)) == {"m", "o"}
+
+
+def test_a_missing_step_makes_a_match_unreadable(store: Rooms, engine: Engine) -> None:
+    store.create(stored("m"), HASHES)
+    store.write([step("m", 1), step("m", 2, NumberTaken(4)), step("m", 3, NumberTaken(2))], [])
+    with engine.begin() as connection:
+        connection.execute(tables.steps.delete().where(tables.steps.c.version == 2))
+    with pytest.raises(UnreadableMatch):
+        store.open("m")
+    with pytest.raises(UnreadableMatch):
+        store.steps_after("m", 0)
+
+
+def test_a_match_that_can_be_read_again_is_no_longer_set_aside(
+    store: Rooms, engine: Engine
+) -> None:
+    store.create(stored("m"), HASHES)
+    store.write([step("m", 1, NumberTaken(8))], [])
+    damage_step(engine, "m", 1, events=UNKNOWN_EVENT)
+    with pytest.raises(UnreadableMatch):
+        store.open("m")
+    damage_step(engine, "m", 1, events=NO_SUCH_NUMBER.replace("99", "8"))
+    found = store.open("m")
+    assert found is not None
+    assert found.match.current.moves == (8,)
+    assert state_of(engine, "m") == "playing"
+
+
+def test_another_process_can_write_a_step_that_this_one_cannot_read(
+    store: Rooms, engine: Engine
+) -> None:
+    store.create(stored("m"), HASHES)
+    store.write([step("m", 1), step("m", 2, NumberTaken(4))], [])
+    damage_step(engine, "m", 2, events=UNKNOWN_EVENT)
+    with pytest.raises(UnreadableMatch):
+        store.steps_after("m", 1)
+
+
+def test_the_length_of_a_match_is_known_without_reading_it(store: Rooms) -> None:
+    assert store.length_of("unknown") == (0, 0)
+    store.create(stored("m"), HASHES)
+    characters, steps = store.length_of("m")
+    assert (100 < characters < 1000, steps) == (True, 0)
+    store.write([step("m", 1), step("m", 2, NumberTaken(4))], [])
+    assert store.length_of("m") == (characters, 2)
 
 
 # --- several processes

@@ -6,7 +6,7 @@ processes decide on the same version at the same time, only one of them can writ
 
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,12 +14,21 @@ from sqlalchemy import Connection, Engine, Select, delete, func, insert, select,
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
-from divisorduel.play.events import Event, Seat
+from divisorduel.play.events import (
+    Event,
+    Forfeited,
+    Joined,
+    MoveUndone,
+    NumberTaken,
+    RoundBegan,
+    Seat,
+)
 from divisorduel.play.match import Match, State
 from divisorduel.record.event_json import event_from_json, event_to_json
 from divisorduel.record.match_records import Heading, match_to_records, records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
+from divisorduel.rules.errors import DuelError
 from divisorduel.store.schema import keys, matches, presence, steps
 
 CHANNEL = "duel"
@@ -40,8 +49,21 @@ ROWS = {
     """,
 }
 """How each database reads the rows of a JSON array."""
+UNREADABLE = "broken"
+"""The state in the database of a match that could not be read. It is neither listed nor closed."""
 
 log = logging.getLogger("divisorduel")
+
+
+class UnreadableMatch(DuelError):
+    """A match whose rows cannot be read: they are damaged, or its rule book is not installed."""
+
+    code = "match-unreadable"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This match cannot be read. Ask the operator of the server to look at its log."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +145,62 @@ class Rooms:
             seen = [Presence(stored.id, seat, stored.created) for seat in (1, 2)]
             self._write_presence(connection, seen)
 
+    def length_of(self, match_id: str) -> tuple[int, int]:
+        """Return how much there is to read: characters of the record, and steps."""
+        last = select(func.max(steps.c.version)).where(steps.c.match_id == match_id)
+        query = select(func.length(matches.c.base), last.scalar_subquery())
+        with self._engine.connect() as connection:
+            found = connection.execute(query.where(matches.c.id == match_id)).first()
+        return (0, 0) if found is None else (found[0], found[1] or 0)
+
     def open(self, match_id: str) -> StoredMatch | None:
-        """Return a match as it is now, or None if there is no match of that name."""
+        """Return a match as it is now, or None if there is no match with that id.
+
+        Raises `UnreadableMatch`, and sets the match aside, if its rows cannot be read.
+        """
         with self._engine.connect() as connection:
             row = connection.execute(select(matches).where(matches.c.id == match_id)).first()
-            written = connection.execute(_steps_after(match_id, 0)).scalars().all()
-        return None if row is None else _read_match(row, written)
+            written = connection.execute(_steps_after(match_id, 0)).all()
+        if row is None:
+            return None
+        found = self._read(row, written)
+        if found is None:
+            raise UnreadableMatch
+        if row.state == UNREADABLE:
+            log.warning("Match %s can be read again.", match_id)
+            self._set_state(match_id, found.match.state)
+        return found
 
     def steps_after(self, match_id: str, version: int) -> list[tuple[Event, ...]]:
-        """Return the events of each step after a version."""
+        """Return the events of each step after a version. Raises `UnreadableMatch`."""
         with self._engine.connect() as connection:
-            written = connection.execute(_steps_after(match_id, version)).scalars()
-            return [_read_events(events) for events in written]
+            written = connection.execute(_steps_after(match_id, version)).all()
+        try:
+            return list(_read_steps(written, version))
+        except Exception as error:
+            self._set_aside(match_id, error)
+            raise UnreadableMatch from None
+
+    def _read(self, row: Any, written: Iterable[Any] = ()) -> StoredMatch | None:
+        """Return a match, or set it aside and return None if it cannot be read."""
+        try:
+            return _read_match(row, written)
+        except Exception as error:  # damaged rows and other people's rule books can raise anything
+            if row.state != UNREADABLE:
+                self._set_aside(row.id, error)
+            return None
+
+    def _set_aside(self, match_id: str, error: Exception) -> None:
+        """Report a match that cannot be read, once, and hide it from lists and regular tasks."""
+        log.error("Match %s cannot be read. It is set aside.", match_id, exc_info=error)
+        try:
+            self._set_state(match_id, UNREADABLE)
+        except SQLAlchemyError as failed:
+            log.warning("Match %s could not be set aside: %s", match_id, _in_one_line(failed))
+
+    def _set_state(self, match_id: str, state: str) -> None:
+        with self._engine.begin() as connection:
+            connection.execute(update(matches).where(matches.c.id == match_id).values(state=state))
 
     def write(self, taken: Sequence[Step], seen: Sequence[Presence]) -> list[bool]:
         """Write steps and presence; return for each step whether it was written.
@@ -154,7 +220,7 @@ class Rooms:
                     self._write_presence(connection, seen)
                     self._notify(connection, {one.match_id for one in seen if one.news})
         except SQLAlchemyError as error:  # presence is renewed soon, and the steps are on disk
-            log.warning("Presence could not be saved: %s", " ".join(str(error).split()))
+            log.warning("Presence could not be saved: %s", _in_one_line(error))
         done = []
         for step in taken:
             one = (step.match_id, step.version)
@@ -213,21 +279,24 @@ class Rooms:
         with self._engine.connect() as connection:
             return {(row.match_id, row.seat): row.until for row in connection.execute(query)}
 
-    def waiting(self, most: int, since: float) -> list[StoredMatch]:
+    def waiting(self, most: int, since: float, until: float) -> list[StoredMatch]:
         """Return the matches that any visitor may join, the newest first.
 
-        Leave out those whose creator was last present before the given time.
+        Leave out those whose creator was last present before `since`, or after `until`, which only
+        a clock that was wrong has written.
         """
         host_seen = select(func.max(presence.c.until)).where(presence.c.match_id == matches.c.id)
         query = select(matches).order_by(matches.c.created.desc()).limit(most)
         query = query.where(matches.c.state == "waiting", matches.c.listed)
         with self._engine.connect() as connection:
-            rows = connection.execute(query.where(host_seen.scalar_subquery() > since)).all()
-        return [_read_match(row, ()) for row in rows]
+            is_here = host_seen.scalar_subquery().between(since, until)
+            rows = connection.execute(query.where(is_here)).all()
+        return [found for row in rows if (found := self._read(row)) is not None]
 
     def unfinished_before(self, time: float, most: int) -> list[str]:
         """Return the unfinished matches in which nothing has happened since a time."""
-        last = select(func.max(steps.c.at)).where(steps.c.match_id == matches.c.id)
+        last = select(steps.c.at).where(steps.c.match_id == matches.c.id)
+        last = last.order_by(steps.c.version.desc()).limit(1)
         is_idle = func.coalesce(last.scalar_subquery(), 0) < time
         is_unfinished = matches.c.state.in_(["waiting", "playing"])
         query = select(matches.c.id).order_by(matches.c.created).limit(most)
@@ -241,19 +310,51 @@ def _row(step: Step) -> dict[str, Any]:
     return {"match_id": step.match_id, "version": step.version, "events": events, "at": step.at}
 
 
+def _in_one_line(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
 def _steps_after(match_id: str, version: int) -> "Select[Any]":
-    chosen = select(steps.c.events).where(steps.c.match_id == match_id)
+    chosen = select(steps.c.version, steps.c.events).where(steps.c.match_id == match_id)
     return chosen.where(steps.c.version > version).order_by(steps.c.version)
 
 
-def _read_events(written: str) -> tuple[Event, ...]:
-    return tuple(event_from_json(data) for data in json.loads(written))
+def _read_steps(written: Iterable[Any], version: int = 0) -> Iterator[tuple[Event, ...]]:
+    for expected, (found, events) in enumerate(written, version + 1):
+        if found != expected:
+            raise ValueError(f"step {expected} is missing")
+        yield tuple(event_from_json(data) for data in json.loads(events))
 
 
-def _read_match(row: Any, written: Iterable[str]) -> StoredMatch:
+def _read_match(row: Any, written: Iterable[Any]) -> StoredMatch:
     records = read_records(row.base)
     joined = (not row.waits_for & 1, not row.waits_for & 2)
     match = replace(records_to_match(records), apart=row.apart, joined=joined)
-    for events in written:
-        match = match.after_command(_read_events(events))
+    for step in _read_steps(written):
+        match = match.at_next_version()
+        for event in step:
+            if not _applies(match, event):
+                raise ValueError(f"step {match.version} does not apply: {event}")
+            match = match.after(event)
     return StoredMatch(row.id, match, records[0].tag("Date"), row.hints, row.listed, row.created)
+
+
+def _applies(match: Match, event: Event) -> bool:
+    """Tell whether an event can happen in a match. `decide` causes no others."""
+    current = match.current
+    match event:
+        case _ if match.closed:
+            return False
+        case NumberTaken(number):
+            is_legal = match.game.refusal(current.position, number) is None
+            return current.winner is None and is_legal
+        case MoveUndone(number):
+            played = current if current.moves else match.played[-2]
+            return played.forfeit is None and played.moves[-1] == number
+        case Forfeited(by):
+            return current.winner is None and by in (1, 2)
+        case RoundBegan(starter):
+            return starter == match.next_starter
+        case Joined(seat):
+            return seat in (1, 2) and not match.joined[seat - 1]
+    return True

@@ -122,7 +122,9 @@ class Hub:
 
     async def waiting(self, most: int) -> list[StoredMatch]:
         """Return the matches that any visitor may join."""
-        return await asyncio.to_thread(self._rooms.waiting, most, self._clock() - LEASE)
+        now = self._clock()
+        # No host was seen later than a lease from now, unless the clock has been set back.
+        return await asyncio.to_thread(self._rooms.waiting, most, now - LEASE, now + 2 * LEASE)
 
     # --- commands
 
