@@ -1,7 +1,7 @@
 """Matches are read from SQLite and PostgreSQL as they were written."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from divisorduel.play.events import Closed, Event, Joined, NumberTaken
 from divisorduel.rules.errors import MissingExtra
 from divisorduel.store import schema as tables
 from divisorduel.store.atomic_file import StoreError
-from divisorduel.store.database import claim, default_url, open_database
+from divisorduel.store.database import DatabaseReplaced, claim, default_url, open_database
 from divisorduel.store.rooms import (
     UNREADABLE,
     Presence,
@@ -465,6 +465,113 @@ def test_postgresql_serves_many_processes(postgres: Cluster) -> None:
     address = postgres.new_database()
     with claim(address), claim(address):
         pass
+
+
+# --- a file that is deleted or replaced while it is in use
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return where a SQLite database will be."""
+    return tmp_path / "data" / "x.sqlite"
+
+
+@pytest.fixture
+def on_file(file: Path) -> Iterator[Rooms]:
+    """Return rooms in that file, with one match."""
+    engine = open_database(f"sqlite:///{file}")
+    rooms = Rooms(engine)
+    rooms.create(stored("m"), HASHES)
+    yield rooms
+    engine.dispose()
+
+
+def delete(file: Path) -> None:
+    for path in file.parent.glob(f"{file.name}*"):
+        path.unlink()
+
+
+def replace_by_a_copy(file: Path) -> None:
+    copy = file.with_name("copy")
+    copy.write_bytes(file.read_bytes())
+    copy.replace(file)
+
+
+def move_folder(file: Path) -> None:
+    moved = file.parent.rename(file.parent.with_name("moved"))
+    file.parent.mkdir()
+    for path in moved.glob(f"{file.name}*"):
+        (file.parent / path.name).write_bytes(path.read_bytes())
+
+
+HARM = {
+    "deleted": delete,
+    "without its log": lambda file: file.with_name(f"{file.name}-wal").unlink(),
+    "replaced": replace_by_a_copy,
+    "moved": lambda file: file.rename(file.with_name("moved")),
+    "moved with its folder": move_folder,
+}
+
+
+@pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
+def test_nothing_is_acknowledged_into_a_file_that_was_deleted_or_replaced(
+    on_file: Rooms, file: Path, harm: Callable[[Path], object], caplog: pytest.LogCaptureFixture
+) -> None:
+    assert on_file.write([step("m", 1)], []) == [True]
+    harm(file)
+    before = sorted(file.parent.iterdir())
+    for _ in range(2):
+        with pytest.raises(DatabaseReplaced, match="was deleted or replaced while it was in use"):
+            on_file.write([step("m", 2, NumberTaken(4))], [])
+        with pytest.raises(DatabaseReplaced):
+            on_file.create(stored("n"), HASHES)
+        with pytest.raises(DatabaseReplaced):
+            on_file.seats_of("m", "a" * 64)
+        with pytest.raises(DatabaseReplaced):
+            on_file.open("m")
+    assert sorted(file.parent.iterdir()) == before  # no empty database in its place
+    [told] = caplog.records
+    assert "Restore the file and restart the server." in told.getMessage()
+
+
+@pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
+def test_a_file_that_is_deleted_during_a_write_is_noticed_before_the_acknowledgement(
+    on_file: Rooms,
+    file: Path,
+    harm: Callable[[Path], object],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_steps = on_file._write_steps
+
+    def write_and_lose(*given: Any) -> Any:
+        written = write_steps(*given)
+        harm(file)
+        return written
+
+    monkeypatch.setattr(on_file, "_write_steps", write_and_lose)
+    with pytest.raises(DatabaseReplaced):
+        on_file.write([step("m", 1)], [])
+
+
+def test_a_file_that_comes_back_is_used_again(on_file: Rooms, file: Path) -> None:
+    away = file.rename(file.with_name("away"))
+    with pytest.raises(DatabaseReplaced):
+        on_file.write([step("m", 1)], [])
+    away.rename(file)
+    assert on_file.write([step("m", 1)], []) == [True]
+
+
+def test_a_file_is_not_taken_for_another_when_all_connections_have_been_closed(
+    on_file: Rooms, file: Path
+) -> None:
+    on_file._engine.pool.dispose()
+    assert on_file.write([step("m", 1)], []) == [True]
+    assert on_file.steps_after("m", 0) == [(NumberTaken(8),)]
+
+
+def test_closing_a_database_leaves_only_its_file(on_file: Rooms, file: Path) -> None:
+    on_file._engine.dispose()
+    assert list(file.parent.iterdir()) == [file]
 
 
 # --- databases that cannot be used

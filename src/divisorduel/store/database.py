@@ -1,12 +1,15 @@
 """The server's database: a SQLite file or PostgreSQL."""
 
+import logging
+import sqlite3
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from divisorduel.rules.errors import MissingExtra
@@ -16,6 +19,53 @@ from divisorduel.store.match_files import data_folder
 MIGRATING = 872_1993
 """The PostgreSQL advisory lock that a process holds while it migrates the database."""
 SECONDS_TO_WAIT = 10
+
+log = logging.getLogger("divisorduel")
+
+
+class DatabaseReplaced(SQLAlchemyError):
+    """The SQLite file was deleted or replaced while it was in use."""
+
+
+class _OpenFile:
+    """A SQLite file in use, with its write-ahead log, which holds the latest steps."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._log = path, path.with_name(f"{path.name}-wal")
+        # While this connection is open, SQLite itself neither deletes nor replaces the log.
+        self._keeper = sqlite3.connect(path, check_same_thread=False)
+        self._keeper.execute("SELECT * FROM sqlite_master").fetchall()
+        self._opened = self._identity()
+        self._is_reported = False
+
+    def _identity(self) -> list[tuple[int, int] | None]:
+        found: list[tuple[int, int] | None] = []
+        for path in (self._path, self._log):
+            try:
+                about = path.stat()
+            except OSError:
+                found.append(None)
+            else:
+                found.append((about.st_dev, about.st_ino))
+        return found
+
+    def check(self) -> None:
+        """Raise `DatabaseReplaced` if what is written now would not be in the file."""
+        if self._identity() == self._opened:
+            self._is_reported = False
+            return
+        what = f"The database file {self._path} was deleted or replaced while it was in use."
+        if not self._is_reported:
+            self._is_reported = True
+            log.error("%s Nothing is saved. Restore the file and restart the server.", what)
+        raise DatabaseReplaced(what)
+
+    def close(self) -> None:
+        """Let SQLite tidy up."""
+        self._keeper.close()
+
+
+_open_files: WeakKeyDictionary[Engine, _OpenFile] = WeakKeyDictionary()
 
 
 def default_url() -> URL:
@@ -41,7 +91,27 @@ def open_database(address: URL | str) -> Engine:
         if isinstance(error, DBAPIError):
             reason = " ".join(str(error.orig).split())
         raise StoreError(f"The database {shown} cannot be used: {reason}") from None
+    if engine.dialect.name == "sqlite":
+        _watch(engine, _OpenFile(Path(str(url.database))))
     return engine
+
+
+def check_file(engine: Engine) -> None:
+    """Raise `DatabaseReplaced` if the SQLite file of a database was deleted or replaced.
+
+    Call it after a commit, before the caller is told that the data is on disk. Reading and writing
+    check it before they begin. It takes a few microseconds.
+    """
+    if (file := _open_files.get(engine)) is not None:
+        file.check()
+
+
+def _watch(engine: Engine, file: _OpenFile) -> None:
+    """Check the file before every use of a connection, and before a new one could create it."""
+    _open_files[engine] = file
+    event.listen(engine, "checkout", lambda *_: file.check())
+    event.listen(engine, "do_connect", lambda *_: file.check())
+    event.listen(engine, "engine_disposed", lambda _: file.close())
 
 
 def claim(address: URL | str) -> AbstractContextManager[object]:

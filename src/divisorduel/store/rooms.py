@@ -29,6 +29,7 @@ from divisorduel.record.match_records import Heading, match_to_records, records_
 from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
 from divisorduel.rules.errors import DuelError
+from divisorduel.store.database import check_file
 from divisorduel.store.schema import keys, matches, presence, steps
 
 CHANNEL = "duel"
@@ -144,6 +145,7 @@ class Rooms:
             connection.execute(insert(keys), rows)
             seen = [Presence(stored.id, seat, stored.created) for seat in (1, 2)]
             self._write_presence(connection, seen)
+        check_file(self._engine)
 
     def length_of(self, match_id: str) -> tuple[int, int]:
         """Return how much there is to read: characters of the record, and steps."""
@@ -214,6 +216,7 @@ class Rooms:
                 written = self._write_steps(connection, taken)
                 self._notify(connection, {match_id for match_id, _ in written})
                 connection.commit()
+            check_file(self._engine)
         try:
             if seen:
                 with self._engine.begin() as connection:
