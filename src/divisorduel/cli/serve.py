@@ -55,6 +55,9 @@ def _setting(name: str, kind: Any, text: str, metavar: str | None = None) -> Cal
     WholeNumber(1),
     "Maximum number of connections per minute from one address.",
 )
+@_setting(
+    "commands_a_minute", WholeNumber(1), "Maximum number of commands per minute with one key."
+)
 @_setting("workers", WholeNumber(1), "Number of solver processes.")
 @_setting("proxy", str, "Address of the reverse proxy to trust.", "ADDRESS")
 def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:

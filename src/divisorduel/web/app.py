@@ -11,7 +11,7 @@ from divisorduel.store.database import claim, open_database
 from divisorduel.web.routes import coach, matches, websocket
 from divisorduel.web.routes.pages import add_pages
 from divisorduel.web.schemas.problems import ERRORS, answer_to
-from divisorduel.web.security import Guard
+from divisorduel.web.security import HEADERS, Guard
 from divisorduel.web.services import open_services
 from divisorduel.web.settings import Settings
 
@@ -46,7 +46,7 @@ def application(settings: Settings) -> FastAPI:
     for routes in (*matches.ROUTERS, coach.routes, websocket.routes):
         app.include_router(routes)
     add_pages(app)
-    for kind in ERRORS:
+    for kind in (*ERRORS, Exception):
         app.add_exception_handler(kind, _answer)
     return app
 
@@ -54,4 +54,7 @@ def application(settings: Settings) -> FastAPI:
 async def _answer(_: Request, error: Exception) -> JSONResponse:
     """Answer every error in one shape: a code for programs and a sentence for people."""
     status, problem = answer_to(error)
-    return JSONResponse(problem.model_dump(), status, getattr(error, "headers", None))
+    # The answer to an unexpected error does not pass through the guard, which adds the others.
+    return JSONResponse(
+        problem.model_dump(), status, {**HEADERS, **(getattr(error, "headers", None) or {})}
+    )

@@ -1,7 +1,8 @@
 """What the routes share: the services, the caller, rate limits, commands and questions."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Request
 from fastapi.security import HTTPBearer
@@ -24,7 +25,11 @@ MOST_QUESTIONS = 2
 SECONDS_TO_WAIT = 10.0
 """How long a question waits for a solver."""
 
+T = TypeVar("T")
 MatchId = Annotated[str, Path(pattern=f"^[a-z0-9]{{{ID_LENGTH}}}$", examples=["k3v9h2m8qa"])]
+MANY_NUMBERS = 5_000
+"""An answer with more numbers than this takes a while to write, so it counts as a question."""
+
 RoundNumber = Annotated[int, Path(ge=1, le=1000)]
 
 
@@ -34,6 +39,7 @@ class Caller:
 
     live: LiveMatch
     seats: int
+    address: str = ""
 
     @property
     def seat(self) -> Seat:
@@ -57,11 +63,12 @@ async def caller(request: Request, services: ServicesOf, id: MatchId) -> Caller:
     key = key_in(request.headers)
     if key is None:
         raise api_error("key-missing")
-    found = await services.hub.authorize(id, hash_of(key))
+    address = address_of(request.client)
+    found = await services.hub.authorize(id, hash_of(key), address)
     if found is None:
         raise api_error("key-invalid")
     services.hub.presence.touch(*found)
-    return Caller(*found)
+    return Caller(*found, address)
 
 
 CallerOf = Annotated[Caller, Depends(caller)]
@@ -113,7 +120,10 @@ def check_round(live: LiveMatch, number: int) -> None:
 async def carry_out(services: Services, who: Caller, submission: Submission) -> CommandResult:
     """Carry out a command for the caller. Raises `CommandRefused`."""
     live, wanted = who.live, submission.command
-    if not services.command_limit.allows(f"{live.id} {who.seats}"):
+    if not (
+        services.command_limit.allows(f"{live.id} {who.seats}")
+        and (not who.address or services.address_limit.allows(who.address))
+    ):
         raise CommandRefused(live.match, Refusal("too-many-commands"))
     take = wanted if isinstance(wanted, TakeIn) else None
     command = Take(take.number) if take else COMMANDS[wanted.type]()
@@ -124,8 +134,16 @@ async def carry_out(services: Services, who: Caller, submission: Submission) -> 
     return outcome
 
 
+async def run_apart(services: Services, request: Request, job: Callable[[], T], numbers: int) -> T:
+    """Write an answer in a thread. Raises 429 if an address asks for too many large ones."""
+    is_long = numbers > MANY_NUMBERS
+    if is_long:
+        count_call(services.question_limit, request, "questions")
+    return await services.background.run(job, long=is_long)
+
+
 async def ask_coach(
-    services: Services, request: Request, job: str, **arguments: str | float
+    services: Services, request: Request, job: str, *, long: bool = False, **arguments: str | int
 ) -> Any:
     """Run one of the coach's jobs. Raises 429 if the same address already runs several."""
     count_call(services.question_limit, request, "requests")
@@ -134,7 +152,7 @@ async def ask_coach(
         raise api_error("question-pending")
     pending[address] += 1
     try:
-        return await services.solvers.run(job, SECONDS_TO_WAIT, **arguments)
+        return await services.solvers.run(address, job, SECONDS_TO_WAIT, long=long, **arguments)
     finally:
         pending[address] -= 1
         if not pending[address]:

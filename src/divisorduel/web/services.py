@@ -3,16 +3,18 @@
 import asyncio
 import logging
 import secrets
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from random import Random
 
 from sqlalchemy import Engine
 
+from divisorduel.store.database import DatabaseReplaced, check_file
 from divisorduel.store.rooms import Rooms
+from divisorduel.web.background import Background
+from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.hub import Hub
 from divisorduel.web.live.pg_listener import listen
 from divisorduel.web.live.presence import REFRESH_EVERY
@@ -21,6 +23,10 @@ from divisorduel.web.settings import Settings
 from divisorduel.web.solving.solver_pool import SolverPool
 
 MINUTE = 60.0
+CHECK_FILE_EVERY = 5.0
+"""How many seconds pass before a database file that was deleted is noticed without a request."""
+KEYS_PER_ADDRESS = 10
+"""One address may send as many commands as this many keys."""
 
 log = logging.getLogger("divisorduel")
 
@@ -31,11 +37,15 @@ class Services:
 
     hub: Hub
     solvers: SolverPool
+    background: Background
     settings: Settings
     match_limit: RateLimit
     connection_limit: RateLimit
     question_limit: RateLimit
     command_limit: RateLimit
+    """How many commands may be sent with each key."""
+    address_limit: RateLimit
+    """How many commands may be sent from each address."""
     open_questions: Counter[str]
     """How many questions from each address are being answered."""
 
@@ -46,10 +56,17 @@ async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Ser
     process = secrets.token_hex(6)
     rooms = Rooms(engine, process)
     solvers = SolverPool(settings.workers, settings.thinking, settings.memory)
-    hub = Hub(rooms, solvers, settings, time.time, Random())  # noqa: S311  # for games
+    background = Background()
+    hub = Hub(rooms, solvers, background, settings, Clocks(), Random())  # noqa: S311  # for games
+
+    async def check_database() -> None:
+        with suppress(DatabaseReplaced):  # it is in the log
+            check_file(engine)
+
     regular = [
         _every(REFRESH_EVERY, hub.refresh),
         _every(min(MINUTE, settings.expire_after), hub.close_expired),
+        _every(CHECK_FILE_EVERY, check_database),
     ]
     if rooms.shared:
         regular.append(listen(engine.url, process, hub.resync, hub.resync_all))
@@ -58,11 +75,13 @@ async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Ser
         yield Services(
             hub=hub,
             solvers=solvers,
+            background=background,
             settings=settings,
             match_limit=RateLimit(settings.games_a_minute),
             connection_limit=RateLimit(settings.connections_a_minute),
             question_limit=RateLimit(settings.questions_a_minute),
             command_limit=RateLimit(settings.commands_a_minute),
+            address_limit=RateLimit(KEYS_PER_ADDRESS * settings.commands_a_minute),
             open_questions=Counter(),
         )
     finally:
@@ -70,6 +89,7 @@ async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Ser
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await hub.stop()
+        background.close()
         solvers.close()
         engine.dispose()
 

@@ -11,6 +11,8 @@ from sqlalchemy import Engine
 
 from divisorduel import Match
 from divisorduel.store.rooms import Rooms, StoredMatch
+from divisorduel.web.background import Background
+from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import REFRESH_EVERY
@@ -24,15 +26,25 @@ ID = "m"
 
 
 class FakeClock:
-    """A clock that only the test advances."""
+    """A clock that only the test moves, and a steady one beside it."""
 
     def __init__(self) -> None:
         self.now = 1_000_000.0
+        self._steady = 5_000.0
 
     def __call__(self) -> float:
         return self.now
 
+    def steady(self) -> float:
+        return self._steady
+
     def advance(self, seconds: float) -> None:
+        """Let time pass."""
+        self.now += seconds
+        self._steady += seconds
+
+    def jump(self, seconds: float) -> None:
+        """Set the time of day, or let the machine sleep."""
         self.now += seconds
 
 
@@ -53,13 +65,15 @@ class FakeListener:
 
 @asynccontextmanager
 async def hub_on(rooms: Rooms, clock: FakeClock) -> AsyncIterator[Hub]:
-    """Run a hub, and stop it afterwards."""
-    workers = SolverPool(1, 1.0, 1 << 30)
-    hub = Hub(rooms, workers, SETTINGS, clock, Random(1))
+    """Run a hub for a while."""
+    workers, background = SolverPool(1, 1.0, 1 << 30), Background()
+    clocks = Clocks(clock, clock.steady)
+    hub = Hub(rooms, workers, background, SETTINGS, clocks, Random(1))
     try:
         yield hub
     finally:
         await hub.stop()
+        background.close()
         workers.close()
 
 

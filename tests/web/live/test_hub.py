@@ -128,10 +128,10 @@ def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engi
             host = FakeListener(1)
             hub.presence.connect(live, host)
             await pass_time(clock, 200, hub)
-            assert [one.id for one in await hub.waiting(10)] == [ID]
+            assert [one.id for one in await hub.waiting()] == [ID]
             hub.presence.disconnect(live, host)
             await pass_time(clock, 100, hub)
-            assert await hub.waiting(10) == []
+            assert await hub.waiting() == []
 
     asyncio.run(scenario())
 
@@ -240,7 +240,7 @@ def test_a_computer_that_waits_too_long_for_a_solver_guesses_and_says_so(
             live = await hub.create(stored_match(clock, match=match, apart=False), {"a" * 64: 1})
             listener = FakeListener(1)
             hub.presence.connect(live, listener)
-            hard = asyncio.create_task(hub._solvers.run("explain", 60, code=HARD))
+            hard = asyncio.create_task(hub._solvers.run("", "explain", 60, code=HARD))
             await asyncio.sleep(0)
             await take(hub, live, 1, 8)
             await _until_idle(live)

@@ -67,12 +67,37 @@ def test_a_key_that_is_too_short_or_cannot_be_sent_is_refused(server: Server, ke
         assert match.one.see()["state"] == "waiting"
 
 
-def test_a_duplicate_key_takes_nothing_from_its_owner(server: Server) -> None:
-    with new_match(server.url) as match:
-        match.join(key=match.keys["1"])
+@pytest.mark.parametrize(
+    ("held", "status", "code"),
+    [("watch", 403, "spectator"), ("1", 409, "key-in-use"), ("2", 409, "key-in-use")],
+    ids=["spectator", "host", "link"],
+)
+@pytest.mark.parametrize("listed", [True, False], ids=["listed", "by link"])
+def test_a_key_that_opens_the_match_already_takes_no_seat(
+    server: Server, held: str, status: int, code: str, listed: bool
+) -> None:
+    with new_match(server.url, listed=listed) as match, Client(server.url) as visitor:
+        before = match.watch.get(match.watch.at)
+        guest = visitor if listed else match.invited
+        refused = guest.post(f"/matches/{match.id}/join", status, name="Eve", key=match.keys[held])
+        assert refused["code"] == code
+        after = match.watch.get(match.watch.at)
+        assert after["seats"] == []
+        assert after["match"] == before["match"]
         assert match.one.get(match.one.at)["seats"] == [1]
-        match.invited.get(match.invited.at, 403)
+        match.join()
         match.one.take(8)
+        match.two.take(4)
+
+
+@pytest.mark.parametrize("listed", [True, False], ids=["listed", "by link"])
+def test_a_spectator_takes_no_seat(server: Server, listed: bool) -> None:
+    with new_match(server.url, listed=listed) as match:
+        refused = match.watch.post(f"{match.watch.at}/join", 403, name="Eve")
+        assert refused == {"code": "spectator", "reason": "Spectators cannot play."}
+        assert match.watch.see()["state"] == "waiting"
+        assert match.watch.get(match.watch.at)["seats"] == []
+        assert match.join()["match"]["names"] == ["Ann", "Bob"]
 
 
 def test_a_player_with_the_same_name_is_told_apart(server: Server) -> None:

@@ -44,7 +44,8 @@ from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.problems import PROBLEMS
 from divisorduel.web.schemas.responses import PresenceOut
 from divisorduel.web.schemas.views import event_view, match_fields, match_view
-from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
+from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.solver_pool import LimitExceeded
 from tests.conftest import ALL_KEYS, examples, small_game
 from tests.web.clients import (
     HERE,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -14,18 +15,14 @@ import pytest
 from divisorduel.coach.hints import hint
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.solving.solver_pool import (
-    MOST_WAITING,
-    FairQueue,
-    LimitExceeded,
-    SolverBusy,
-    SolverPool,
-)
+from divisorduel.web.solving.fair_queue import MOST_WAITING, SolverBusy
+from divisorduel.web.solving.solver_pool import LimitExceeded, SolverPool
 from divisorduel.words.advice import hint_text
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
 from tests.web.custom_server import custom_server
 from tests.web.postgres import wait_until
 
+ANN, BOB = "192.0.2.1", "192.0.2.2"
 GIGABYTE = 1 << 30
 PATIENCE = 60.0
 NO_TIME = -1 / 3
@@ -33,8 +30,8 @@ NO_TIME = -1 / 3
 EASY = "chain 2-8 2-8 -"
 HARD = {"game": "antichain", "board": {"to": 1001}}
 HARD_CODE = "antichain 2-1001 2-1001 -"
-NOTHING: dict[str, str | float] = {}
-PERFECT: dict[str, str | float] = {"kind": "perfect", "seed": 1}
+NOTHING: dict[str, Any] = {}
+PERFECT: dict[str, Any] = {"kind": "perfect", "seed": 1}
 
 
 @contextmanager
@@ -49,7 +46,7 @@ def solver_pool(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Ite
 def test_a_worker_answers_questions_one_after_the_other() -> None:
     async def ask() -> list[str]:
         with solver_pool(1) as pool:
-            steps = (pool.run("hint", PATIENCE, code=EASY, step=step) for step in (1, 2, 3))
+            steps = (pool.run(ANN, "hint", PATIENCE, code=EASY, step=step) for step in (1, 2, 3))
             return [(await step)["text"] for step in steps]
 
     position = read_code(EASY)
@@ -68,7 +65,7 @@ def test_a_question_that_exceeds_the_limits_is_given_up(
         with solver_pool(1, seconds, memory) as pool:
             for _ in range(1 if code == HARD_CODE else 20):
                 with pytest.raises(LimitExceeded, match="too large to solve in the time allowed"):
-                    await pool.run("hint", PATIENCE, code=code, step=1)
+                    await pool.run(ANN, "hint", PATIENCE, code=code, step=1)
 
     asyncio.run(ask())
 
@@ -77,8 +74,8 @@ def test_a_question_that_breaks_a_worker_does_not_affect_the_next_one() -> None:
     async def ask() -> str:
         with solver_pool(1) as pool:
             with pytest.raises(LimitExceeded):
-                await pool.run("teleport", PATIENCE)
-            found = await pool.run("hint", PATIENCE, code=EASY, step=1)
+                await pool.run(ANN, "teleport", PATIENCE)
+            found = await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
@@ -93,8 +90,8 @@ def test_a_question_that_breaks_a_worker_does_not_affect_the_next_one() -> None:
     ],
     ids=["code", "record", "board"],
 )
-def test_a_job_that_is_refused_returns_the_reason_and_the_worker_survives(
-    job: str, arguments: dict[str, str | float], sentence: str
+def test_a_job_that_refuses_returns_its_sentence_and_the_worker_survives(
+    job: str, arguments: dict[str, Any], sentence: str
 ) -> None:
     before = children()
 
@@ -102,7 +99,7 @@ def test_a_job_that_is_refused_returns_the_reason_and_the_worker_survives(
         with solver_pool(1) as pool:
             for _ in range(2):
                 with pytest.raises(DuelError) as error:
-                    await pool.run(job, PATIENCE, **arguments)
+                    await pool.run(ANN, job, PATIENCE, **arguments)
                 assert sentence in str(error.value)
                 assert not isinstance(error.value, LimitExceeded | SolverBusy)
                 assert len(children() - before) == 1
@@ -115,10 +112,10 @@ def test_a_worker_that_fails_after_earlier_answers_is_replaced_for_one_more_try(
 
     async def ask() -> str:
         with solver_pool(1) as pool:
-            await pool.run("hint", PATIENCE, code=EASY, step=1)
+            await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             [worker] = children() - before
-            os.kill(worker, signal.SIGSTOP)  # it gets the question but cannot answer
-            asked = asyncio.create_task(pool.run("hint", PATIENCE, code=EASY, step=1))
+            os.kill(worker, signal.SIGSTOP)  # it is asked, but does not get to answer
+            asked = asyncio.create_task(pool.run(ANN, "hint", PATIENCE, code=EASY, step=1))
             await asyncio.sleep(0.2)
             os.kill(worker, signal.SIGKILL)
             return str((await asked)["text"])
@@ -129,10 +126,10 @@ def test_a_worker_that_fails_after_earlier_answers_is_replaced_for_one_more_try(
 def test_a_question_waits_for_its_turn_no_longer_than_allowed() -> None:
     async def ask() -> None:
         with solver_pool(1) as pool:
-            hard = asyncio.create_task(pool.run("explain", PATIENCE, code=HARD_CODE))
+            hard = asyncio.create_task(pool.run(ANN, "explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0)
             with pytest.raises(SolverBusy, match="The server is busy"):
-                await pool.run("hint", 0.01, code=EASY, step=1)
+                await pool.run(ANN, "hint", 0.01, code=EASY, step=1)
             assert not hard.done()
             hard.cancel()
 
@@ -142,12 +139,12 @@ def test_a_question_waits_for_its_turn_no_longer_than_allowed() -> None:
 def test_a_worker_is_free_only_when_it_has_finished_even_if_the_caller_is_gone() -> None:
     async def ask() -> str:
         with solver_pool(1, 0.3) as pool:
-            gone = asyncio.create_task(pool.run("explain", PATIENCE, code=HARD_CODE))
+            gone = asyncio.create_task(pool.run(ANN, "explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0.01)
             gone.cancel()
             with pytest.raises(SolverBusy):
-                await pool.run("hint", 0.0, code=EASY, step=1)
-            return str((await pool.run("hint", PATIENCE, code=EASY, step=1))["text"])
+                await pool.run(ANN, "hint", 0.0, code=EASY, step=1)
+            return str((await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1))["text"])
 
     assert asyncio.run(ask()) == "You can win this."
 
@@ -157,13 +154,13 @@ def test_a_worker_that_was_killed_while_idle_is_replaced() -> None:
 
     async def ask() -> str:
         with solver_pool(1) as pool:
-            await pool.run("hint", PATIENCE, code=EASY, step=1)
+            await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             [worker] = children() - before
             os.kill(worker, signal.SIGKILL)
             for _ in wait_until("it has ended"):
                 if worker not in children():
                     break
-            found = await pool.run("hint", PATIENCE, code=EASY, step=1)
+            found = await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
@@ -173,7 +170,7 @@ def test_too_many_questions_are_refused_at_once() -> None:
     async def ask() -> list[object]:
         with solver_pool(1) as pool:
             questions = [
-                pool.run("hint", PATIENCE, code=EASY, step=1) for _ in range(MOST_WAITING + 5)
+                pool.run(ANN, "hint", PATIENCE, code=EASY, step=1) for _ in range(MOST_WAITING + 5)
             ]
             return list(await asyncio.gather(*questions, return_exceptions=True))
 
@@ -181,130 +178,6 @@ def test_too_many_questions_are_refused_at_once() -> None:
     # One of them is being answered while the others wait.
     assert sum(isinstance(answer, SolverBusy) for answer in answers) == 4
     assert sum(isinstance(answer, dict) for answer in answers) == MOST_WAITING + 1
-
-
-# --- players and the coach share the processes
-
-
-def order_of_turns(slots: int, running: list[bool], arrivals: list[bool]) -> list[bool]:
-    """Let jobs arrive while others run, one finishing at a time; return the order of turns.
-
-    True is a job of the coach, False one of a computer player.
-    """
-
-    async def take_turns() -> list[bool]:
-        queue, turns = FairQueue(slots), list[bool]()
-
-        async def job(coach: bool) -> None:
-            await queue.acquire(coach=coach, max_wait=PATIENCE)
-            turns.append(coach)
-
-        for coach in running:
-            await queue.acquire(coach=coach, max_wait=0.0)
-        jobs = [asyncio.create_task(job(coach)) for coach in arrivals]
-        await asyncio.sleep(0)
-        for coach in running:
-            queue.release(coach=coach)
-            await asyncio.sleep(0)
-        for turn in range(len(arrivals)):
-            while len(turns) <= turn:
-                await asyncio.sleep(0)
-            queue.release(coach=turns[turn])
-            await asyncio.sleep(0)
-        await asyncio.gather(*jobs)
-        return turns
-
-    return asyncio.run(asyncio.wait_for(take_turns(), 30))
-
-
-@pytest.mark.parametrize("slots", [1, 2, 3])
-@pytest.mark.parametrize("first", [True, False], ids=["coach", "player"])
-def test_players_and_the_coach_take_turns_while_both_wait(slots: int, first: bool) -> None:
-    arrivals = [first] * 6 + [not first] * 3
-    order = order_of_turns(slots, [False] * slots, arrivals)
-    assert order[:6] == [True, False] * 3
-    assert order[6:] == [first] * 3
-
-
-@pytest.mark.parametrize("slots", [2, 3, 5])
-def test_a_flood_of_questions_to_the_coach_leaves_a_process_to_the_players(slots: int) -> None:
-    async def flood() -> None:
-        queue = FairQueue(slots)
-        for _ in range(slots - 1):
-            await queue.acquire(coach=True, max_wait=0.0)
-        with pytest.raises(SolverBusy):
-            await queue.acquire(coach=True, max_wait=0.01)
-        await queue.acquire(coach=False, max_wait=0.0)
-        with pytest.raises(SolverBusy):
-            await queue.acquire(coach=False, max_wait=0.01)
-
-    asyncio.run(flood())
-
-
-def test_players_use_every_process_while_the_coach_needs_none() -> None:
-    async def use_all() -> None:
-        queue = FairQueue(3)
-        for _ in range(3):
-            await queue.acquire(coach=False, max_wait=0.0)
-
-    asyncio.run(use_all())
-
-
-def test_a_job_that_is_cancelled_while_it_waits_does_not_use_up_a_process() -> None:
-    async def cancel() -> None:
-        queue = FairQueue(1)
-        await queue.acquire(coach=False, max_wait=0.0)
-        waiting = [
-            asyncio.create_task(queue.acquire(coach=coach, max_wait=PATIENCE))
-            for coach in (True, False, True)
-        ]
-        await asyncio.sleep(0)
-        waiting[0].cancel()  # it is still in the queue when the process becomes free
-        queue.release(coach=False)
-        await waiting[2]
-        waiting[1].cancel()
-        queue.release(coach=True)
-        await asyncio.gather(*waiting, return_exceptions=True)
-        for coach in (True, False):
-            await queue.acquire(coach=coach, max_wait=0.0)
-            queue.release(coach=coach)
-
-    asyncio.run(asyncio.wait_for(cancel(), 30))
-
-
-def test_a_process_that_becomes_free_as_its_job_is_cancelled_is_not_lost() -> None:
-    async def cancel() -> None:
-        queue = FairQueue(1)
-        await queue.acquire(coach=False, max_wait=0.0)
-        waiting = asyncio.create_task(queue.acquire(coach=True, max_wait=PATIENCE))
-        await asyncio.sleep(0)
-        queue.release(coach=False)
-        waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-        await queue.acquire(coach=True, max_wait=0.0)
-
-    asyncio.run(cancel())
-
-
-def test_players_are_not_refused_because_too_many_questions_wait() -> None:
-    async def ask() -> None:
-        queue = FairQueue(1)
-        await queue.acquire(coach=False, max_wait=0.0)
-        questions = [
-            asyncio.create_task(queue.acquire(coach=True, max_wait=PATIENCE))
-            for _ in range(MOST_WAITING + 1)
-        ]
-        player = asyncio.create_task(queue.acquire(coach=False, max_wait=PATIENCE))
-        await asyncio.sleep(0)
-        [refused] = [question for question in questions if question.done()]
-        assert isinstance(refused.exception(), SolverBusy)
-        assert not player.done()
-        for task in (*questions, player):
-            task.cancel()
-        await asyncio.gather(*questions, player, return_exceptions=True)
-
-    asyncio.run(ask())
 
 
 def children() -> set[int]:
@@ -325,7 +198,7 @@ def test_closing_ends_every_process_even_if_questions_wait() -> None:
     async def ask() -> list[object]:
         pool = SolverPool(2, 5.0, GIGABYTE)
         asked = [
-            asyncio.create_task(pool.run(job, PATIENCE, code=HARD_CODE, **more))
+            asyncio.create_task(pool.run(ANN, job, PATIENCE, code=HARD_CODE, **more))
             for job, more in [("explain", NOTHING), ("choose", PERFECT)] * 10
         ]
         for _ in wait_until("both work"):

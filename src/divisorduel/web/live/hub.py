@@ -8,7 +8,9 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from weakref import WeakValueDictionary
 
@@ -16,26 +18,36 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.play.commands import Claim, Command, Join, Take
 from divisorduel.play.decide import Decision, decide, expire, move_refusal
-from divisorduel.play.events import Event, Forfeited, Joined, Seat
+from divisorduel.play.events import Closed, Event, Forfeited, Joined, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.play.players import GreedyPlayer
 from divisorduel.rules.code import write_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
-from divisorduel.store.rooms import Rooms, Step, StoredMatch
+from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch
+from divisorduel.web.background import Background
 from divisorduel.web.live.batch_writer import BatchWriter
+from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.live_match import LiveMatch
-from divisorduel.web.live.presence import LEASE, Clock, PresenceTracker
+from divisorduel.web.live.presence import LEASE, PresenceTracker
 from divisorduel.web.schemas.messages import NoticeMessage
 from divisorduel.web.settings import Settings
-from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy, SolverPool
+from divisorduel.web.solving.solver_pool import CHOOSE, SolverPool
 from divisorduel.words.advice import GUESSING
 
 MOST_IDLE = 2_000
 """How many recently used matches stay in memory even if no one follows them."""
 MOST_STEPS = 20_000
 """How many commands a match may have. Loading a match replays them all."""
-SECONDS_TO_WAIT = 4.0
+LONG_RECORD, LONG_MATCH = 20_000, 500
+"""A match with more characters or more steps to read takes longer to load than others."""
+STEPS_AT_A_TIME = 50
+"""How many steps of other processes are published before other clients get a turn."""
+LONGEST_LIST = 50
+"""How many open matches are listed."""
+SECONDS_LISTED = 1.0
+"""How long the list of open matches is used before it is read again."""
+SECONDS_TO_WAIT = 10.0
 """How long a computer player waits for a solver before it plays the move that looks best."""
 
 STALE = Refusal("stale-version")
@@ -55,33 +67,48 @@ class Hub:
     """Holds the matches in memory, and loads the others when they are needed."""
 
     def __init__(
-        self, rooms: Rooms, solvers: SolverPool, settings: Settings, clock: Clock, rng: Random
+        self,
+        rooms: Rooms,
+        solvers: SolverPool,
+        background: Background,
+        settings: Settings,
+        clocks: Clocks,
+        rng: Random,
     ) -> None:
-        self._rooms, self._solvers, self._settings = rooms, solvers, settings
-        self._clock, self._rng = clock, rng
+        self._rooms, self._solvers, self._background = rooms, solvers, background
+        self._settings, self._clocks, self._rng = settings, clocks, rng
         self._writer = BatchWriter(rooms)
-        self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clock)
+        self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clocks)
         # A match that is in use stays in this dictionary, so it is never loaded twice.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._opening: dict[str, asyncio.Task[LiveMatch | None]] = {}
         self._thinking: set[asyncio.Task[None]] = set()
+        self._list: asyncio.Task[list[StoredMatch]] | None = None
+        self._listed_at = 0.0
 
     # --- finding and making matches
 
-    async def create(self, stored: StoredMatch, hashes: dict[str, int]) -> LiveMatch:
+    async def create(
+        self, stored: StoredMatch, hashes: dict[str, int], address: str = ""
+    ) -> LiveMatch:
         """Store a new match and return it."""
         await self._writer.run(lambda: self._rooms.create(stored, hashes))
-        live = self._cache(LiveMatch(stored, until={1: stored.created, 2: stored.created}))
+        live = self._cache(LiveMatch(stored, address=address))
+        self.presence.begin(live)
+        self._list = None
         self._start_computer(live)
         return live
 
-    async def find(self, match_id: str) -> LiveMatch | None:
-        """Return a match as it is now, or None if there is no match with that id."""
+    async def find(self, match_id: str, address: str = "") -> LiveMatch | None:
+        """Return a match as it is now, or None if there is no match with that id.
+
+        Raises `UnreadableMatch`.
+        """
         live = self._live.get(match_id)
         if live is None:
             if match_id not in self._opening:
-                self._opening[match_id] = asyncio.create_task(self._open(match_id))
+                self._opening[match_id] = asyncio.create_task(self._open(match_id, address))
             return await asyncio.shield(self._opening[match_id])
         if self._rooms.shared:
             async with live.lock:
@@ -89,12 +116,15 @@ class Hub:
         self._start_computer(live)  # an earlier attempt may have failed
         return self._cache(live)
 
-    async def _open(self, match_id: str) -> LiveMatch | None:
+    async def _open(self, match_id: str, address: str) -> LiveMatch | None:
         try:
-            stored = await asyncio.to_thread(self._rooms.open, match_id)
+            measure, read = partial(self._rooms.length_of, match_id), self._rooms.open
+            characters, steps = await self._background.run(measure, long=False)
+            is_long = characters > LONG_RECORD or steps > LONG_MATCH
+            stored = await self._background.run(partial(read, match_id), long=is_long)
             if stored is None:
                 return None
-            live = self._cache(LiveMatch(stored))
+            live = self._cache(LiveMatch(stored, address=address))
             await self.presence.load(live)
             self._start_computer(live)
             return live
@@ -108,23 +138,57 @@ class Hub:
             self._recent.popitem(last=False)
         return live
 
-    async def authorize(self, match_id: str, hashed: str) -> tuple[LiveMatch, int] | None:
-        """Return a match and the seats that a key opens, as bits; None if the key is invalid."""
-        live = await self.find(match_id)
+    def _forget(self, live: LiveMatch) -> None:
+        """Disconnect everyone from a match that can no longer be read."""
+        self._live.pop(live.id, None)
+        self._recent.pop(live.id, None)
+        for listener in list(live.listeners):
+            listener.dismiss()
+
+    async def authorize(
+        self, match_id: str, hashed: str, address: str = ""
+    ) -> tuple[LiveMatch, int] | None:
+        """Return a match and the seats that a key opens, as bits; None if the key is invalid.
+
+        Raises `UnreadableMatch`.
+        """
+        player = ""
+        if match_id not in self._live:  # only the holder of a key makes the server load a match
+            seats = await self.seats_of(match_id, hashed)
+            if seats is None:
+                return None
+            player = address if seats else ""
+        live = await self.find(match_id, player)
         while live is not None:
             joined = live.match.joined
-            seats = await asyncio.to_thread(self._rooms.seats_of, match_id, hashed)
+            seats = await self.seats_of(match_id, hashed)
             if seats is None:
                 return None
             if live.match.joined == joined:  # a player who joins replaces the key
+                live.address = address if seats and address else live.address
                 return live, seats
         return None
 
-    async def waiting(self, most: int) -> list[StoredMatch]:
-        """Return the matches that any visitor may join."""
-        now = self._clock()
+    async def seats_of(self, match_id: str, hashed: str) -> int | None:
+        """Return the seats that a key opens, as bits: 0 for spectators, None if it is invalid."""
+        return await asyncio.to_thread(self._rooms.seats_of, match_id, hashed)
+
+    async def waiting(self) -> list[StoredMatch]:
+        """Return the matches that any visitor may join. They are read at most once a second."""
+        now = self._clocks.steady()
+        if self._list is None or now >= self._listed_at + SECONDS_LISTED:
+            self._list, self._listed_at = asyncio.create_task(self._read_list()), now
+        return await asyncio.shield(self._list)
+
+    async def _read_list(self) -> list[StoredMatch]:
+        now = self._clocks.wall()
         # No host was seen later than a lease from now, unless the clock has been set back.
-        return await asyncio.to_thread(self._rooms.waiting, most, now - LEASE, now + 2 * LEASE)
+        read = partial(self._rooms.waiting, LONGEST_LIST, now - LEASE, now + 2 * LEASE)
+        try:
+            return await self._background.run(read, long=False)
+        except SQLAlchemyError:
+            self._list = None
+            raise
 
     # --- commands
 
@@ -178,7 +242,7 @@ class Hub:
         """Write what was decided, then broadcast it."""
         before, after = live.match, decision.match
         state = after.state if after.state != before.state else None
-        now = self._clock()
+        now = self._clocks.wall()
         step = Step(live.id, after.version, decision.events, now, state, new_key)
         if not await self._writer.write(step):
             await self._catch_up(live)
@@ -188,6 +252,8 @@ class Hub:
 
     def _publish(self, live: LiveMatch, steps: tuple[tuple[Event, Match], ...]) -> None:
         live.advance(steps)
+        if any(isinstance(event, Joined | Closed) for event, _ in steps):
+            self._list = None
         # A player who joins gets a new key; the old one is no longer valid.
         joined = sum(event.seat for event, _ in steps if isinstance(event, Joined))
         for listener in [one for one in live.listeners if one.seats & joined]:
@@ -215,7 +281,7 @@ class Hub:
                     decision = decide(live.match, seat, Take(number), match.version)
                     if decision.refusal is None:
                         await self._commit(live, decision)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, UnreadableMatch):
             log.warning("A computer's move could not be saved. Trying again later.")
         finally:
             live.thinking = None
@@ -223,13 +289,14 @@ class Hub:
     async def _choose(self, live: LiveMatch, match: Match, kind: str) -> int:
         game, position = match.game, match.current.position
         code, seed = write_code(game, position), self._rng.getrandbits(32)
+        address = live.address or f"match {live.id}"
         try:
             chosen = await self._solvers.run(
-                "choose", SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
+                address, CHOOSE, SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
             )
-        except (LimitExceeded, SolverBusy):
-            number = GreedyPlayer().choose(game, position, self._rng)
-            chosen = {"number": number, "guess": True}
+        except DuelError:  # it takes too long, or the solvers are busy
+            guess = partial(GreedyPlayer().choose, game, position, self._rng)
+            chosen = {"number": await self._background.run(guess, long=False), "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
             live.broadcast(NoticeMessage(text=GUESSING).model_dump_json())
@@ -240,14 +307,18 @@ class Hub:
     async def resync(self, match_ids: Iterable[str]) -> None:
         """Catch up with changes by other processes, in matches that are followed here."""
         for match_id in match_ids:
-            live = self._live.get(match_id)
-            if live is None and match_id in self._opening:  # it may be read too early
-                live = await asyncio.shield(self._opening[match_id])
-            if live is not None and live.listeners:
-                async with live.lock:
-                    await self._catch_up(live)
-                await self.presence.sync(live)
-                self._start_computer(live)
+            with suppress(UnreadableMatch):  # it was reported, and the others can be read
+                await self._resync(match_id)
+
+    async def _resync(self, match_id: str) -> None:
+        live = self._live.get(match_id)
+        if live is None and match_id in self._opening:  # it may be read too early
+            live = await asyncio.shield(self._opening[match_id])
+        if live is not None and live.listeners:
+            async with live.lock:
+                await self._catch_up(live)
+            await self.presence.sync(live)
+            self._start_computer(live)
 
     async def resync_all(self) -> None:
         """Catch up with all matches, after notifications may have been lost."""
@@ -255,8 +326,16 @@ class Hub:
         await self.resync(list(self._live))
 
     async def _catch_up(self, live: LiveMatch) -> None:
-        for events in await asyncio.to_thread(self._rooms.steps_after, live.id, live.match.version):
+        read = partial(self._rooms.steps_after, live.id, live.match.version)
+        try:
+            steps = await asyncio.to_thread(read)
+        except UnreadableMatch:
+            self._forget(live)
+            raise
+        for number, events in enumerate(steps, 1):
             self._publish(live, tuple(live.match.replay(events)))
+            if number % STEPS_AT_A_TIME == 0:
+                await asyncio.sleep(0)
 
     async def refresh(self) -> None:
         """Renew the presence of connected players, and make overdue computer moves.
@@ -271,15 +350,22 @@ class Hub:
 
     async def close_expired(self) -> None:
         """Close the unfinished matches in which nothing has happened for a long time."""
-        before = self._clock() - self._settings.expire_after
+        before = self._clocks.wall() - self._settings.expire_after
         for match_id in await asyncio.to_thread(self._rooms.unfinished_before, before, 100):
             try:
-                if live := await self.find(match_id):
-                    async with live.lock:
-                        if (decision := expire(live.match)).steps:
-                            await self._commit(live, decision)
-            except DuelError:
-                log.exception("Match %s cannot be read, so it stays open.", match_id)
+                await self._close_expired(match_id)
+            except UnreadableMatch:  # it was reported, and set aside
+                continue
+            except SQLAlchemyError:
+                raise
+            except Exception:
+                log.exception("Match %s could not be closed.", match_id)
+
+    async def _close_expired(self, match_id: str) -> None:
+        if live := await self.find(match_id):
+            async with live.lock:
+                if (decision := expire(live.match)).steps:
+                    await self._commit(live, decision)
 
     async def stop(self) -> None:
         """Write that all players have left, and stop."""

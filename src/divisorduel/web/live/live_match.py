@@ -44,9 +44,11 @@ class LiveMatch:
     listeners: set[Listener] = field(default_factory=set)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     until: dict[Seat, float] = field(default_factory=dict)
-    """When each player's presence ends, or ended, as far as this process knows."""
+    """When each player's presence ends, or ended, by the steady clock of this process."""
     shown: tuple[bool, ...] = ()
     """Who was present according to the last presence message."""
+    address: str = ""
+    """The address of a player, for the queue in which the computer's moves wait."""
     thinking: asyncio.Task[None] | None = None
     warned: bool = False
     _fields: MatchFields | None = None

@@ -3,15 +3,18 @@
 A player is present while connected, and for a while after each HTTP call. Every process renews this
 in the database, so that all processes know who is present and no game is claimed from a player who
 is connected to another process.
+
+Times in memory are those of the steady clock; times in the database are times of day.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from divisorduel.play.events import Seat
 from divisorduel.play.players import HUMAN
 from divisorduel.store.rooms import Presence, Rooms
 from divisorduel.web.live.batch_writer import BatchWriter
+from divisorduel.web.live.clocks import LARGEST_DRIFT, Clocks
 from divisorduel.web.live.live_match import SEATS, Listener, LiveMatch, seats_in
 from divisorduel.web.schemas.messages import PresenceMessage
 from divisorduel.web.schemas.responses import PresenceOut
@@ -20,23 +23,33 @@ LEASE = 30.0
 """How many seconds a player stays present after the last sign of life."""
 REFRESH_EVERY = 10.0
 """How many seconds pass between two refreshes."""
+LONGEST_PAUSE = 2 * REFRESH_EVERY + 1
+"""After a longer pause between two signs of life of the server, absence is counted anew."""
 BATCH_SIZE = 25
 """How many matches are renewed at once. More would make moves wait too long for the writer."""
-
-Clock = Callable[[], float]
 
 
 class PresenceTracker:
     """Tracks who is present in the matches in memory."""
 
-    def __init__(self, rooms: Rooms, writer: BatchWriter, claim_after: float, clock: Clock) -> None:
+    def __init__(
+        self, rooms: Rooms, writer: BatchWriter, claim_after: float, clocks: Clocks
+    ) -> None:
         self._rooms, self._writer = rooms, writer
-        self._claim_after, self._clock = claim_after, clock
-        self._counting_since = clock()
+        self._claim_after, self._clocks = claim_after, clocks
+        self._clock = clocks.steady
+        self._counting_since = self._clock()
         """Absence before this time does not count, because the server itself may have been down."""
-        self._refreshed = clock()
+        self._refreshed = self._clock()
+        """When the last refresh began."""
+        self._awake = self._clock()
+        """When the server last showed that it is neither asleep nor held up."""
         self._called: dict[tuple[str, Seat], float] = {}
         """When players without a connection last called. Not all of it is in the database yet."""
+
+    def begin(self, live: LiveMatch) -> None:
+        """Note that a match was just created, and no one is connected yet."""
+        live.until = dict.fromkeys(SEATS, self._clock())
 
     def connect(self, live: LiveMatch, listener: Listener) -> None:
         """Add a listener to a match."""
@@ -70,7 +83,8 @@ class PresenceTracker:
         for seat in seats_in(seats):
             live.until[seat] = until
             self._called.pop((live.id, seat), None)
-            self._writer.add_presence(Presence(live.id, seat, until, news=True))
+            until_wall = self._clocks.to_wall(until)
+            self._writer.add_presence(Presence(live.id, seat, until_wall, news=True))
 
     def of(self, live: LiveMatch, connecting: int = 0) -> PresenceOut:
         """Return who is present, including the seats `connecting`, and how long others are away."""
@@ -90,12 +104,18 @@ class PresenceTracker:
         away = self._away(live, seat)
         return away is not None and away >= self._claim_after
 
+    def _check_clocks(self) -> None:
+        """Count absence anew if the machine was asleep, its clock was set, or it was too busy."""
+        have_jumped = self._clocks.have_jumped()
+        if have_jumped or self._clock() - self._awake > LONGEST_PAUSE:
+            self.reset()
+
     def _away(self, live: LiveMatch, seat: Seat) -> float | None:
         """Return how many seconds a player has been away, or None if present."""
         if live.here & seat or live.match.kinds[seat - 1] != HUMAN:
             return None
         now = self._clock()
-        until = live.until.get(seat, live.stored.created)
+        until = live.until.get(seat, self._counting_since)
         return None if until > now else now - max(until, self._counting_since)
 
     def _tell(self, live: LiveMatch) -> None:
@@ -107,21 +127,25 @@ class PresenceTracker:
         """Read who is present. For players connected here, this process knows better."""
         ids = [live.id for live in lives]
         found = await asyncio.to_thread(self._rooms.who_is_there, ids) if ids else {}
+        self._check_clocks()
         now = self._clock()
         for live in lives:
             for seat in SEATS:
                 if (one := (live.id, seat)) not in found:
                     continue
-                called = self._called.get(one)
+                called, until = self._called.get(one), self._clocks.to_steady(found[one])
                 if live.here & seat:
-                    if found[one] <= now:  # the player has left another process, but not this one
+                    if until <= now:  # the player has left another process, but not this one
                         self._mark(live, seat, now + LEASE)
+                elif until > now + LEASE + LARGEST_DRIFT:
+                    # The clock has been set back since. The player is present for one more lease.
+                    self._mark(live, seat, now + LEASE)
                 # A player who called here may have left another process since.
-                elif called is None or called < found[one] <= now:
-                    live.until[seat] = found[one]
+                elif called is None or called < until <= now:
+                    live.until[seat] = until
                     self._called.pop(one, None)
                 else:
-                    live.until[seat] = max(found[one], called + LEASE)
+                    live.until[seat] = max(until, called + LEASE)
 
     async def sync(self, live: LiveMatch) -> None:
         """Read again who is present, after another process has written something."""
@@ -136,10 +160,9 @@ class PresenceTracker:
 
     async def refresh(self, lives: list[LiveMatch]) -> None:
         """Renew the presence of connected players, and tell the others who is no longer present."""
-        now = self._clock()
-        if now - self._refreshed > 2 * REFRESH_EVERY + 1:
-            self.reset()  # the machine was asleep
-        before, self._refreshed = self._refreshed, now
+        self._check_clocks()
+        before, self._refreshed = self._refreshed, self._clock()
+        self._awake = self._refreshed
         watched = [live for live in lives if live.listeners]
         alone = [live for live in watched if live.here != 3]
         if self._rooms.shared:
@@ -154,8 +177,9 @@ class PresenceTracker:
     def _write_calls(self, since: float) -> None:
         """Write who has called since a time, and drop the calls that no longer count."""
         now, calls = self._clock(), self._called.items()
-        new = [Presence(*one, until=at + LEASE) for one, at in calls if at >= since]
-        self._writer.add_presence(*new)
+        for one, at in calls:
+            if at >= since:
+                self._writer.add_presence(Presence(*one, self._clocks.to_wall(at + LEASE)))
         self._called = {one: at for one, at in calls if at + LEASE > now}
 
     async def _renew(self, watched: list[LiveMatch]) -> None:
@@ -165,12 +189,14 @@ class PresenceTracker:
         else:
             lives = [one for one in watched if one.stored.listed and one.match.state == "waiting"]
         for at in range(0, len(lives), BATCH_SIZE):
-            until = self._clock() + LEASE
+            until = self._clocks.to_wall(self._clock() + LEASE)
             for live in lives[at : at + BATCH_SIZE]:
                 here = [Presence(live.id, seat, until) for seat in seats_in(live.here)]
                 self._writer.add_presence(*here)
             if at + BATCH_SIZE < len(lives):
                 await asyncio.sleep(0.05)
+                self._check_clocks()
+                self._awake = self._clock()
 
     def disconnect_all(self, lives: Iterable[LiveMatch]) -> None:
         """Write that the players connected here have left."""

@@ -1,13 +1,19 @@
 """HTTP routes for hints, reasons and reviews."""
 
+from functools import partial
+
 from fastapi import Request
 
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.record.writer import write_records
 from divisorduel.rules.code import write_code
+from divisorduel.store.rooms import StoredMatch
 from divisorduel.web import dependencies as deps
 from divisorduel.web.schemas import requests, responses
 from divisorduel.web.schemas.problems import api_error, refusals
+
+LONG_ROUND = 3_000
+"""A round with more moves times numbers takes more than a moment to review."""
 
 routes = deps.router_with_key("coach")
 
@@ -18,14 +24,19 @@ async def review(
 ) -> responses.ReviewOut:
     """Review a finished round: which moves were mistakes, and what would have won."""
     deps.check_round(who.live, number)
-    stored = who.live.stored
-    if stored.match.played[number - 1].winner is None:
+    stored, played = who.live.stored, who.live.match.played[number - 1]
+    if played.winner is None:
         raise api_error("round-not-over")
+    text = await services.background.run(partial(_record_of, stored, number), long=False)
+    long = len(played.moves) * stored.match.start.playable.bit_count() > LONG_ROUND
+    return responses.ReviewOut(
+        **await deps.ask_coach(services, request, "review", long=long, record=text)
+    )
+
+
+def _record_of(stored: StoredMatch, number: int) -> str:
     records = match_to_records(stored.match, Heading(stored.id, stored.date))
-    seconds = 2 * services.settings.thinking
-    text = write_records([records[number - 1]])
-    found = await deps.ask_coach(services, request, "review", record=text, seconds=seconds)
-    return responses.ReviewOut(**found)
+    return write_records([records[number - 1]])
 
 
 @routes.post("/hint", responses=refusals(400, 409, 413, 429, 503))

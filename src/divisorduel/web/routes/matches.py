@@ -1,16 +1,17 @@
 """HTTP routes for games and matches."""
 
-import asyncio
+from functools import partial
 from typing import Any
 
-from fastapi import Request
+from fastapi import Request, Response
 from fastapi.responses import PlainTextResponse
 
 from divisorduel.play.commands import Join
 from divisorduel.play.events import Seat
-from divisorduel.play.match import check_name
+from divisorduel.play.match import Match, check_name
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.record.writer import write_records
+from divisorduel.store.rooms import StoredMatch
 from divisorduel.web import dependencies as deps
 from divisorduel.web.invitation import Invitation, invite_to_new, invite_to_record
 from divisorduel.web.live.live_match import LiveMatch, seats_in
@@ -19,7 +20,8 @@ from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
 from divisorduel.web.security import hash_of, key_in, new_key
 from divisorduel.web.services import Services
 
-LONGEST_LIST = 50
+LONG_RECORD = 10_000
+"""How many characters of a record are checked in a moment."""
 REFUSED_COMMAND: Any = {409: {"model": responses.RefusedOut}}
 
 game_routes = deps.router("games")
@@ -43,7 +45,7 @@ async def options() -> responses.OptionsOut:
 @routes.get("/matches")
 async def open_matches(services: deps.ServicesOf) -> list[responses.WaitingOut]:
     """List the matches that anyone may join, the newest first."""
-    return [views.waiting_view(stored) for stored in await services.hub.waiting(LONGEST_LIST)]
+    return [views.waiting_view(stored) for stored in await services.hub.waiting()]
 
 
 @routes.post("/matches", status_code=201, responses=refusals(400, 413, 429))
@@ -52,7 +54,7 @@ async def create(
 ) -> responses.CreatedOut:
     """Create a match. The answer holds its keys: send your opponent the key to the other seat."""
     deps.count_call(services.match_limit, request, "new games")
-    return await _created(services, invite_to_new(wanted))
+    return await _created(request, services, invite_to_new(wanted))
 
 
 @routes.post("/records", status_code=201, responses=refusals(400, 413, 429, 503))
@@ -61,13 +63,17 @@ async def resume(
 ) -> responses.CreatedOut:
     """Continue a recorded match."""
     deps.count_call(services.match_limit, request, "new games")
-    await deps.ask_coach(services, request, "check", record=wanted.record)
-    invitation = await asyncio.to_thread(invite_to_record, wanted.record)
-    return await _created(services, invitation)
+    long = len(wanted.record) > LONG_RECORD
+    await deps.ask_coach(services, request, "check", long=long, record=wanted.record)
+    invitation = await services.background.run(partial(invite_to_record, wanted.record), long=long)
+    return await _created(request, services, invitation)
 
 
-async def _created(services: Services, invitation: Invitation) -> responses.CreatedOut:
-    live = await services.hub.create(invitation.stored, invitation.hashes)
+async def _created(
+    request: Request, services: Services, invitation: Invitation
+) -> responses.CreatedOut:
+    address = deps.address_of(request.client)
+    live = await services.hub.create(invitation.stored, invitation.hashes, address)
     keys = responses.KeysOut.model_validate(invitation.keys)
     return responses.CreatedOut(id=live.id, keys=keys, match=views.match_view(live.stored))
 
@@ -104,6 +110,9 @@ async def join(
     else:
         live, seat = await _listed(services, id)
     key = who.key or new_key()
+    opens = await services.hub.seats_of(id, hash_of(key))
+    if opens is not None:  # the key of someone else, who would then hold the seat
+        raise api_error("key-in-use" if opens else "spectator")
     if who.name is not None:
         check_name(who.name)
     outcome = await services.hub.submit(
@@ -144,17 +153,35 @@ async def board(who: deps.CallerOf) -> responses.BoardOut:
     return views.board_view(match.game, match.start)
 
 
-@match_routes.get("/record", response_class=PlainTextResponse, responses=refusals(422))
-async def record(who: deps.CallerOf) -> PlainTextResponse:
+@match_routes.get("/record", response_class=PlainTextResponse, responses=refusals(422, 429))
+async def record(
+    request: Request, services: deps.ServicesOf, who: deps.CallerOf
+) -> PlainTextResponse:
     """Return the record of the match, which `duel` can replay, review and resume."""
     stored = who.live.stored
-    records = match_to_records(stored.match, Heading(stored.id, stored.date))
+    numbers = sum(len(played.moves) for played in stored.match.played)
+    text = await deps.run_apart(services, request, partial(_record, stored), numbers)
     name = f'attachment; filename="{stored.match.game.book.key}-{stored.id}.duel"'
-    return PlainTextResponse(write_records(records), headers={"content-disposition": name})
+    return PlainTextResponse(text, headers={"content-disposition": name})
 
 
-@match_routes.get("/rounds/{number}", responses=refusals(404))
-async def one_round(who: deps.CallerOf, number: deps.RoundNumber) -> responses.RoundOut:
+def _record(stored: StoredMatch) -> str:
+    return write_records(match_to_records(stored.match, Heading(stored.id, stored.date)))
+
+
+@match_routes.get(
+    "/rounds/{number}", response_model=responses.RoundOut, responses=refusals(404, 429)
+)
+async def one_round(
+    request: Request, services: deps.ServicesOf, who: deps.CallerOf, number: deps.RoundNumber
+) -> Response:
     """Show a round turn by turn."""
     deps.check_round(who.live, number)
-    return views.round_view(who.live.match, number)
+    match = who.live.match
+    numbers = len(match.played[number - 1].moves) * match.start.playable.bit_count()
+    text = await deps.run_apart(services, request, partial(_round, match, number), numbers)
+    return Response(text, media_type="application/json")
+
+
+def _round(match: Match, number: int) -> str:
+    return views.round_view(match, number).model_dump_json()

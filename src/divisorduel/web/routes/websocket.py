@@ -9,6 +9,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
+from divisorduel.store.rooms import UnreadableMatch
 from divisorduel.web.dependencies import Caller, MatchId, address_of, carry_out, player
 from divisorduel.web.live.direct_socket import DirectSocket
 from divisorduel.web.live.live_match import seats_in
@@ -154,14 +155,18 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
         await socket.close(REFUSED, problem("hello-expected").reason)
         return None
     try:
-        found = await services.hub.authorize(match_id, hash_of(hello.key))
+        address = address_of(socket.client)
+        found = await services.hub.authorize(match_id, hash_of(hello.key), address)
+    except UnreadableMatch as error:
+        await socket.close(REFUSED, str(error))
+        return None
     except SQLAlchemyError:
         await socket.close(TRY_AGAIN, problem("database-unavailable").reason)
         return None
     if found is None:
         await socket.close(REFUSED, problem("key-invalid").reason)
         return None
-    return Caller(*found)
+    return Caller(*found, address)
 
 
 async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:

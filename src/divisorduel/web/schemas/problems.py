@@ -11,8 +11,10 @@ from starlette.exceptions import HTTPException
 from divisorduel.play.match import Match
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
+from divisorduel.store.rooms import UnreadableMatch
 from divisorduel.web.schemas.responses import Problem, RefusedOut
-from divisorduel.web.solving.solver_pool import LimitExceeded, SolverBusy
+from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.solver_pool import LimitExceeded
 from divisorduel.words.refusals import sentence
 
 log = logging.getLogger("divisorduel")
@@ -31,22 +33,25 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "no-such-round": (404, "Round {number} has not begun."),
     "method-not-allowed": (405, "This address does not support that method."),
     "seat-taken": (409, "Someone else took the seat first."),
+    "key-in-use": (409, "This key already opens the match. Choose another one."),
     "no-hints": (409, "Hints are turned off in this game."),
     "hint-not-your-turn": (409, "You can ask for a hint only on your turn."),
     "round-not-over": (409, "You can review a round once it is over."),
     "too-large": (413, f"The request is too large. Send at most {MOST_BYTES:,} bytes."),
     "wrong-host": (421, "This server answers only to the name localhost. Use that name."),
     "invalid-request": (422, "{problem}."),
+    "invalid-json": (422, "The body is not valid JSON: {problem} at character {where}."),
     "invalid-message": (422, "Not a valid message: {problem}."),
     "binary-message": (422, "Messages must be text."),
     "too-many-requests": (429, "Too many {what} from your address. Wait a minute."),
     "question-pending": (429, "The server is still working on your last request. Wait a moment."),
+    "internal-error": (500, "Something went wrong in the server. Try again in a moment."),
     "database-unavailable": (503, "The database cannot be reached. Try again in a moment."),
 }
 """The HTTP status of each problem, and its sentence."""
 
 ERRORS = HTTPException, RequestValidationError, DuelError, SQLAlchemyError
-"""The errors that `answer_to` can answer."""
+"""The errors that `answer_to` expects; any other is a mistake in our code."""
 
 _HEADERS = {401: {"www-authenticate": "Bearer"}, 429: {"retry-after": "10"}}
 
@@ -87,9 +92,13 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
             return error.status_code, error.problem
         case DuelError():
             status = 503 if isinstance(error, SolverBusy | LimitExceeded) else 422
+            status = 500 if isinstance(error, UnreadableMatch) else status
             return status, Problem(code=error.code, reason=str(error))
         case RequestValidationError():
             first = error.errors()[0]
+            if first["type"] == "json_invalid":
+                what, where = first["ctx"]["error"], first["loc"][-1]
+                return 422, problem("invalid-json", problem=what, where=where)
             # The location also names the types that a value may have; the body does not.
             where = ".".join(str(part) for part in first["loc"][1:] if "-" not in str(part))
             what = f"{where}: {first['msg']}" if where else first["msg"]
@@ -98,9 +107,11 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
             code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
             reason = problem(code).reason if code in PROBLEMS else error.detail
             return error.status_code, Problem(code=code, reason=reason)
-        case _:
+        case SQLAlchemyError():
             log.error("The database failed: %s", " ".join(str(error).split()))
             return 503, problem("database-unavailable")
+        case _:
+            return 500, problem("internal-error")
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:

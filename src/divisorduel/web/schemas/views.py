@@ -20,6 +20,8 @@ MOST_DIVISORS = 400
 """A number with more divisors is sent without a list of them: the players type their moves."""
 MOST_TIES = 200
 """A board with more numbers is sent without its ties."""
+MOST_LISTED = 100_000
+"""A round is sent without the legal moves of its later turns if there are more in all."""
 
 
 _UNCHANGED = responses.MatchOut.model_fields.keys() & Match.__dataclass_fields__.keys() - {"game"}
@@ -125,11 +127,12 @@ def board_view(game: Game, start: Position) -> responses.BoardOut:
 def round_view(match: Match, number: int) -> responses.RoundOut:
     """Return a round turn by turn: what was legal, what was taken, and what that ruled out."""
     game, played = match.game, match.played[number - 1]
-    position, turns = match.start, []
+    position, turns, listed = match.start, [], 0
     for turn, move in enumerate(played.moves, 1):
         after = game.after(position, move)
         gone = [n for n in members(position.playable & ~after.playable) if n != move]
-        seat, could = played.mover(turn), legal(game, position)
+        seat, could = played.mover(turn), legal(game, position) if listed < MOST_LISTED else ()
+        listed += len(could)
         turns.append(responses.TurnOut(seat=seat, number=move, legal=could, gone=gone))
         position = after
     return responses.RoundOut(

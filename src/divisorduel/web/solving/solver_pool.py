@@ -1,8 +1,8 @@
 """Worker processes that solve positions for computer players and for the coach.
 
 Each process has a time limit and a memory limit. A process that exceeds one is killed and replaced.
-Computer players and the coach share the processes. While both wait, they take turns. The coach's
-jobs can be long, so if there are two or more processes, one is always left to computer players.
+Every job first has a short try, which is enough for most. If it is not, the job waits again, for
+its whole time. `FairQueue` says whose turn it is.
 """
 
 import asyncio
@@ -10,32 +10,27 @@ import json
 import logging
 import subprocess
 import sys
-from collections import deque
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from threading import Lock, Timer
+from threading import Event, Lock, Timer
 from typing import Any
 
 from divisorduel.rules.errors import DuelError
+from divisorduel.web.solving.fair_queue import FairQueue, Line, SolverBusy
 
+SHORT_TRY = 0.25
+"""How many seconds a job has at first."""
 GRACE = 3.0
 """A process is killed after this many times its time limit."""
-MOST_WAITING = 100
-"""How many jobs of each kind may wait."""
+SECONDS_TO_START = 60.0
+PAUSES = 0.1, 0.4, 1.0
+"""How many seconds pass before each new attempt to start a process."""
 CHOOSE = "choose"
 """The job of a computer player. All others are the coach's."""
 WORKER = "divisorduel.web.solving.worker"
 
 log = logging.getLogger("divisorduel")
-
-
-class SolverBusy(DuelError):
-    """Too many jobs are waiting, or this one has waited too long."""
-
-    code = "server-busy"
-
-    def __init__(self) -> None:
-        super().__init__("The server is busy. Try again in a moment.")
 
 
 class LimitExceeded(DuelError):
@@ -57,83 +52,46 @@ class JobRefused(DuelError):
         self.code = code
 
 
-class FairQueue:
-    """Hands out a number of slots, to computer players and to the coach."""
-
-    def __init__(self, slots: int) -> None:
-        self._free = slots
-        self._coach_slots = max(1, slots - 1)
-        self._waiting: dict[bool, deque[asyncio.Future[None]]] = {True: deque(), False: deque()}
-        self._coach_was_last = False
-
-    async def acquire(self, *, coach: bool, max_wait: float) -> None:
-        """Wait for a slot. Raises `SolverBusy` after ``max_wait`` seconds."""
-        waiting = self._waiting[coach]
-        if len(waiting) >= MOST_WAITING:
-            raise SolverBusy
-        turn = asyncio.get_running_loop().create_future()
-        waiting.append(turn)
-        self._hand_out()
-        try:
-            async with asyncio.timeout(max_wait):
-                await turn
-        except (TimeoutError, asyncio.CancelledError) as error:
-            if turn.cancelled():
-                with suppress(ValueError):
-                    waiting.remove(turn)
-            else:  # the slot came at the same moment
-                self.release(coach=coach)
-            if isinstance(error, TimeoutError):
-                raise SolverBusy from None
-            raise
-
-    def release(self, *, coach: bool) -> None:
-        """Give a slot back."""
-        self._free += 1
-        self._coach_slots += coach
-        self._hand_out()
-
-    def _hand_out(self) -> None:
-        while self._free:
-            kinds = [coach for coach, waiting in self._waiting.items() if waiting]
-            if True in kinds and not self._coach_slots:
-                kinds.remove(True)
-            if not kinds:
-                return
-            coach = kinds[0] if len(kinds) == 1 else not self._coach_was_last
-            turn = self._waiting[coach].popleft()
-            if not turn.done():
-                turn.set_result(None)
-                self._coach_was_last = coach
-                self._free -= 1
-                self._coach_slots -= coach
-
-
 class SolverPool:
-    """A number of worker processes, each started when it is first needed."""
+    """A number of worker processes, started when the first is needed."""
 
     def __init__(self, count: int, seconds: float, memory: int) -> None:
+        self._seconds = seconds
         self._threads = ThreadPoolExecutor(count, "solving")
         self._slots = FairQueue(count)
-        self._workers = [_SolverProcess(seconds, memory) for _ in range(count)]
+        self._workers = [_SolverProcess(memory) for _ in range(count)]
         self._idle = list(self._workers)
 
-    async def run(self, job: str, max_wait: float, **arguments: str | float) -> Any:
+    async def run(
+        self, address: str, job: str, max_wait: float, *, long: bool = False, **arguments: str | int
+    ) -> Any:
         """Run one of `worker.JOBS`. It waits at most ``max_wait`` seconds for a process.
 
-        Raises `SolverBusy`, `LimitExceeded`, or `JobRefused` for what the job itself refuses.
+        A job that is known to be `long` has no short try. Raises `SolverBusy`, `LimitExceeded`, or
+        `JobRefused` for what the job itself refuses.
         """
-        coach = job != CHOOSE
-        await self._slots.acquire(coach=coach, max_wait=max_wait)
+        asked = {"job": job, "with": arguments}
+        if not long and self._seconds > SHORT_TRY:
+            with suppress(LimitExceeded):
+                line = Line(address, coach=job != CHOOSE)
+                answer = await self._run(line, {**asked, "seconds": SHORT_TRY}, max_wait)
+                if answer["finished"]:
+                    return answer["answer"]
+            long = True
+        line = Line(address, coach=job != CHOOSE, long=long)
+        return (await self._run(line, {**asked, "seconds": self._seconds}, max_wait))["answer"]
+
+    async def _run(self, line: Line, asked: dict[str, Any], max_wait: float) -> dict[str, Any]:
+        await self._slots.acquire(line, max_wait)
         try:
             loop = asyncio.get_running_loop()
-            running = loop.run_in_executor(self._threads, self._run, job, arguments)
+            running = loop.run_in_executor(self._threads, self._ask, asked)
         except RuntimeError:  # the pool was closed in the meantime
-            self._slots.release(coach=coach)
+            self._slots.release(line)
             raise LimitExceeded from None
 
         def finished(job: "asyncio.Future[Any]") -> None:
-            self._slots.release(coach=coach)
+            self._slots.release(line)
             if not job.cancelled():
                 job.exception()  # mark it as retrieved, because the caller may be gone
 
@@ -141,15 +99,18 @@ class SolverPool:
         running.add_done_callback(finished)
         return await asyncio.shield(running)
 
-    def _run(self, job: str, arguments: dict[str, str | float]) -> Any:
+    def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
         worker = self._idle.pop()  # there are as many workers as threads
         try:
-            answer = worker.run(job, arguments)
+            for other in self._idle:  # the next job is not to wait for its process
+                with suppress(OSError):
+                    other.start()
+            answer = worker.ask(asked)
         finally:
             self._idle.append(worker)
         if "refused" in answer:
             raise JobRefused(answer["code"], answer["refused"])
-        return answer["answer"]
+        return answer
 
     def close(self) -> None:
         """Kill the processes."""
@@ -162,71 +123,96 @@ class SolverPool:
 class _SolverProcess:
     """One process, replaced when it fails."""
 
-    def __init__(self, seconds: float, memory: int) -> None:
-        self._seconds = seconds
-        self._command = [sys.executable, "-m", WORKER, str(seconds), str(memory)]
+    def __init__(self, memory: int) -> None:
+        self._command = [sys.executable, "-m", WORKER, str(memory)]
         self._process: subprocess.Popen[str] | None = None
-        self._closed = False
-        self._starting = Lock()
+        self._is_ready = False
+        self._closed = Event()
+        self._lock = Lock()
 
-    def run(self, job: str, arguments: dict[str, str | float]) -> dict[str, Any]:
-        """Return the answer. Raises `LimitExceeded`."""
+    def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question. Raises `LimitExceeded`, `SolverBusy`."""
         if self._process and self._process.poll() is not None:
             self.kill()  # it was killed while it was idle
-        question = json.dumps({"job": job, "with": arguments})
-        was_used = self._process is not None
-        answer, in_time = self._try(question)
+        question, limit = json.dumps(asked), GRACE * asked["seconds"] + 1
+        was_used = self._is_ready
+        answer, in_time = self._try(question, limit)
         if not answer and in_time and was_used:
             # The caches of earlier jobs may have filled its memory. A new process has none.
-            answer, in_time = self._try(question)
+            answer, in_time = self._try(question, limit)
         if not answer:
-            log.warning("The job %s %s.", job, "failed" if in_time else "ran out of time")
+            log.warning("The job %s %s.", asked["job"], "failed" if in_time else "took too long")
             raise LimitExceeded
         found: dict[str, Any] = json.loads(answer)
         return found
 
-    def _try(self, question: str) -> tuple[str, bool]:
+    def _try(self, question: str, limit: float) -> tuple[str, bool]:
         """Return the answer (empty if the process failed) and whether it came in time."""
-        process = self._process or self._start()
-        timer = Timer(GRACE * self._seconds + 1, process.kill)
-        timer.start()
-        answer = ""
-        with suppress(OSError, ValueError):  # the process has ended and closed its pipes
-            if process.stdin and process.stdout:
-                process.stdin.write(question + "\n")
-                process.stdin.flush()
-                answer = process.stdout.readline()
-        in_time = timer.is_alive()
-        timer.cancel()
-        if answer.endswith("\n"):
+        self._get_ready()
+        began = time.monotonic()
+        answer = self._exchange(question, limit)
+        in_time = time.monotonic() - began < limit
+        if answer and in_time:
             return answer, in_time
         self.kill()
         return "", in_time
 
-    def _start(self) -> "subprocess.Popen[str]":
-        with self._starting:
-            if self._closed:
+    def _get_ready(self) -> None:
+        """Start a process that answers. Raises `SolverBusy` if the system has no room for it."""
+        for pause in (*PAUSES, 0.0):
+            try:
+                self.start()
+                if self._is_ready or self._exchange("", SECONDS_TO_START):
+                    self._is_ready = True
+                    return
+                reason = "it ended at once"
+            except (OSError, RuntimeError) as error:  # no descriptors, no memory or no threads
+                reason = str(error)
+            self.kill()
+            log.warning("A solver process could not be started: %s.", reason)
+            self._closed.wait(pause)
+        raise SolverBusy
+
+    def start(self) -> None:
+        """Start the process if it is not running. Raises `OSError`."""
+        with self._lock:
+            if self._closed.is_set():
                 raise LimitExceeded
-            # In its own session, so that Ctrl-C reaches only the server, which then kills it.
-            self._process = subprocess.Popen(  # noqa: S603  # our own program
-                self._command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                start_new_session=True,
-            )
-            return self._process
+            if self._process is None:
+                # In its own session, so that Ctrl-C reaches only the server, which then kills it.
+                self._process = subprocess.Popen(  # noqa: S603  # our own program
+                    self._command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    text=True,
+                    start_new_session=True,
+                )
+
+    def _exchange(self, question: str, limit: float) -> str:
+        """Return the answer, or an empty string if the process has ended or was killed."""
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            return ""
+        timer = Timer(limit, process.kill)
+        timer.start()
+        answer = ""
+        with suppress(OSError, ValueError):  # the process has ended and closed its pipes
+            process.stdin.write(question + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+        timer.cancel()
+        return answer if answer.endswith("\n") else ""
 
     def close(self) -> None:
         """Kill the process for good."""
-        with self._starting:
-            self._closed = True
+        with self._lock:
+            self._closed.set()
         self.kill()
 
     def kill(self) -> None:
         """Kill the process. The next job starts another."""
-        process, self._process = self._process, None
+        process, self._process, self._is_ready = self._process, None, False
         if process is not None:
             with suppress(OSError), process:  # it may have left input unread
                 process.kill()

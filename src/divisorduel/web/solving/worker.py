@@ -1,11 +1,12 @@
 """The program of a worker process: reads jobs and writes answers, as lines of JSON.
 
-It runs as ``python -m divisorduel.web.solving.worker SECONDS BYTES``, separate from the server, so
-that the server survives if a job runs out of time or memory.
+It runs as ``python -m divisorduel.web.solving.worker BYTES``, separate from the server, so that the
+server survives if a job runs out of time or memory. An empty line is answered when it is ready.
 """
 
 import json
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
@@ -21,13 +22,58 @@ from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget
+from divisorduel.solve.verdict import Verdict
 from divisorduel.web.board_limits import check_showable
 from divisorduel.words.advice import hint_text, reason_text
 from divisorduel.words.reviews import as_json, refutation
 
+CACHED_AFTER = 0.9
+"""An unproven verdict is cached only if it had this share of the time limit."""
 
-def choose(judge: Judge, code: str, kind: str, seed: int) -> dict[str, Any]:
+
+class JobJudge(Judge):
+    """Solves the positions of a job, all within one time limit."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(seconds)
+        self._clock = clock
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a new job."""
+        self._deadline = self._clock() + self.seconds
+        self.is_unsure = False
+        """Whether something could not be proven in time."""
+
+    @property
+    def left(self) -> float:
+        """How many seconds the job still has."""
+        return self._deadline - self._clock()
+
+    @property
+    def has_finished(self) -> bool:
+        """Whether more time would not have changed the answer."""
+        return not self.is_unsure and self.left > 0
+
+    def budget(self) -> Budget:
+        """Return the budget for one position: the time that is left."""
+        return Budget(self.left)
+
+    def verdict(self, game: Game, position: Position) -> Verdict:
+        """Return the verdict on a position; it is not proven if the time ran out."""
+        left = self.left
+        found = super().verdict(game, position)
+        if not found.proven:
+            self.is_unsure = True
+            if left < CACHED_AFTER * self.seconds:
+                self._cache.pop((game, position), None)
+        return found
+
+
+def choose(judge: JobJudge, code: str, kind: str, seed: int) -> dict[str, Any]:
     """Choose a computer player's move."""
     game, position = read_code(code)
     chooser = player(kind, judge)
@@ -37,7 +83,7 @@ def choose(judge: Judge, code: str, kind: str, seed: int) -> dict[str, Any]:
     return {"number": number, "guess": chooser.is_guessing(game, position)}
 
 
-def give_hint(judge: Judge, code: str, step: int) -> dict[str, Any]:
+def give_hint(judge: JobJudge, code: str, step: int) -> dict[str, Any]:
     """Give the hint of a step, with the move if the hint names one."""
     game, position = read_code(code)
     given = hint(game, position, step, judge)
@@ -45,7 +91,7 @@ def give_hint(judge: Judge, code: str, step: int) -> dict[str, Any]:
     return {**asdict(given), "text": hint_text(given), "move": given.move, "more": more}
 
 
-def explain(judge: Judge, code: str) -> dict[str, Any]:
+def explain(judge: JobJudge, code: str) -> dict[str, Any]:
     """Explain why a position is won or lost, in words and as a diagram."""
     game, position = read_code(code)
     why = reason(game, position, judge)
@@ -54,15 +100,16 @@ def explain(judge: Judge, code: str) -> dict[str, Any]:
     return {**found, "params": params, "text": reason_text(why)}
 
 
-def review_round(_: Judge, record: str, seconds: float) -> dict[str, Any]:
-    """Review a finished round."""
+def review_round(judge: JobJudge, record: str) -> dict[str, Any]:
+    """Review a finished round. That takes twice the time of a position."""
     [played] = read_records(record)
-    found = review(played, Budget(seconds))
+    found = review(played, Budget(2 * judge.left))
+    judge.is_unsure = bool(found.unproven)
     told = {str(j.turn): refutation(j) for j in found.mistakes}
     return {**as_json(found), "told": told}
 
 
-def check(_: Judge, record: str) -> dict[str, Any]:
+def check(_: JobJudge, record: str) -> dict[str, Any]:
     """Check that a match can be continued from its record. Raises `DuelError`."""
     match = records_to_match(read_records(record, most=MOST_ROUNDS, allowed=check_showable))
     if HUMAN not in match.kinds:
@@ -81,16 +128,22 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
 
 def main() -> None:
     """Run jobs until the input ends."""
-    judge, most = Judge(float(sys.argv[1])), int(sys.argv[2])
+    most = int(sys.argv[1])
+    sys.stdin.readline()
+    print(flush=True)
     with suppress(ImportError):  # Windows has no limit on memory
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    judges: dict[float, JobJudge] = {}
     for line in sys.stdin:
         asked = json.loads(line)
+        judge = judges.setdefault(asked["seconds"], JobJudge(asked["seconds"]))
+        judge.begin()
         answer: dict[str, Any]
         try:
             answer = {"answer": JOBS[asked["job"]](judge, **asked["with"])}
+            answer["finished"] = judge.has_finished
         except DuelError as error:
             answer = {"refused": str(error), "code": error.code}
         print(json.dumps(answer), flush=True)

@@ -1,0 +1,200 @@
+"""The queue for the solvers: fair between addresses, and between players and the coach."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from divisorduel.web.solving.fair_queue import MOST_WAITING, FairQueue, Line, SolverBusy
+
+ANN, BOB = "192.0.2.1", "192.0.2.2"
+PATIENCE = 60.0
+PLAYER, COACH = Line(ANN, coach=False), Line(ANN, coach=True)
+LONG = Line(ANN, coach=True, long=True)
+
+
+def order_of_turns(slots: int, running: Sequence[Line], arrivals: Sequence[Line]) -> list[Line]:
+    """Let jobs arrive while others run, one finishing at a time; return the order of turns."""
+
+    async def take_turns() -> list[Line]:
+        queue, turns = FairQueue(slots), list[Line]()
+
+        async def job(line: Line) -> None:
+            await queue.acquire(line, PATIENCE)
+            turns.append(line)
+
+        for line in running:
+            await queue.acquire(line, 0.0)
+        jobs = [asyncio.create_task(job(line)) for line in arrivals]
+        await asyncio.sleep(0)
+        for line in running:
+            queue.release(line)
+            await asyncio.sleep(0)
+        for turn in range(len(arrivals)):
+            while len(turns) <= turn:
+                await asyncio.sleep(0)
+            queue.release(turns[turn])
+            await asyncio.sleep(0)
+        await asyncio.gather(*jobs)
+        return turns
+
+    return asyncio.run(asyncio.wait_for(take_turns(), 30))
+
+
+async def is_full_for(queue: FairQueue, line: Line) -> bool:
+    """Tell whether a job of a line has to wait."""
+    try:
+        await queue.acquire(line, 0.0)
+    except SolverBusy:
+        return True
+    queue.release(line)
+    return False
+
+
+LINES = [
+    (PLAYER, COACH),
+    (COACH, PLAYER),
+    (PLAYER, Line(BOB, coach=False)),
+    (COACH, Line(BOB, coach=True)),
+    (LONG, Line(BOB, coach=True, long=True)),
+    (PLAYER, LONG),
+]
+
+
+@pytest.mark.parametrize("slots", [1, 2, 3])
+@pytest.mark.parametrize(("first", "second"), LINES)
+def test_lines_take_turns_while_jobs_wait_in_both(slots: int, first: Line, second: Line) -> None:
+    arrivals = [first] * 6 + [second] * 3
+    order = order_of_turns(slots, [PLAYER] * slots, arrivals)
+    assert order == [first, second] * 3 + [first] * 3
+
+
+def test_an_address_waits_for_one_turn_of_each_other_line_however_many_jobs_they_have() -> None:
+    others = [Line(f"192.0.2.{number}", coach=False) for number in range(10, 13)]
+    arrivals = [line for line in others for _ in range(30)] + [Line(BOB, coach=False)]
+    order = order_of_turns(1, [PLAYER], arrivals)
+    assert order.index(Line(BOB, coach=False)) == len(others)
+
+
+@pytest.mark.parametrize("slots", [2, 3, 5])
+def test_long_jobs_leave_a_process_to_short_ones_from_whatever_address(slots: int) -> None:
+    async def flood() -> None:
+        queue = FairQueue(slots)
+        for number in range(slots - 1):
+            await queue.acquire(Line(f"192.0.2.{number}", coach=True, long=True), 0.0)
+        for address in (ANN, BOB):
+            for coach in (True, False):
+                assert await is_full_for(queue, Line(address, coach, long=True))
+                assert not await is_full_for(queue, Line(address, coach))
+        queue.release(LONG)
+        assert not await is_full_for(queue, LONG)
+
+    asyncio.run(flood())
+
+
+def test_a_short_job_does_not_wait_for_a_long_one_that_came_before_it() -> None:
+    async def overtake() -> None:
+        queue = FairQueue(2)
+        await queue.acquire(LONG, 0.0)
+        await queue.acquire(PLAYER, 0.0)
+        long = asyncio.create_task(queue.acquire(LONG, PATIENCE))
+        await asyncio.sleep(0)
+        short = asyncio.create_task(queue.acquire(COACH, PATIENCE))
+        await asyncio.sleep(0)
+        queue.release(PLAYER)
+        await short
+        assert not long.done()
+        queue.release(LONG)
+        await long
+
+    asyncio.run(asyncio.wait_for(overtake(), 30))
+
+
+def test_a_single_process_also_takes_long_jobs() -> None:
+    async def run() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(LONG, 0.0)
+        assert await is_full_for(queue, PLAYER)
+        queue.release(LONG)
+        assert not await is_full_for(queue, PLAYER)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("line", [PLAYER, COACH])
+def test_short_jobs_of_one_line_use_every_process(line: Line) -> None:
+    async def use_all() -> None:
+        queue = FairQueue(3)
+        for _ in range(3):
+            await queue.acquire(line, 0.0)
+        assert await is_full_for(queue, line)
+
+    asyncio.run(use_all())
+
+
+def test_a_job_that_is_cancelled_while_it_waits_takes_no_process_with_it() -> None:
+    async def cancel() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(PLAYER, 0.0)
+        waiting = [
+            asyncio.create_task(queue.acquire(line, PATIENCE)) for line in (COACH, PLAYER, COACH)
+        ]
+        await asyncio.sleep(0)
+        waiting[0].cancel()  # it is still in the queue when the process becomes free
+        waiting[1].cancel()
+        queue.release(PLAYER)
+        await waiting[2]
+        queue.release(COACH)
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert not queue._lines
+        for line in (PLAYER, COACH, LONG):
+            assert not await is_full_for(queue, line)
+
+    asyncio.run(asyncio.wait_for(cancel(), 30))
+
+
+def test_a_process_that_becomes_free_as_its_job_is_cancelled_is_not_lost() -> None:
+    async def cancel() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(PLAYER, 0.0)
+        waiting = asyncio.create_task(queue.acquire(LONG, PATIENCE))
+        await asyncio.sleep(0)
+        queue.release(PLAYER)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        await queue.acquire(LONG, 0.0)
+
+    asyncio.run(cancel())
+
+
+@pytest.mark.parametrize("other", [PLAYER, Line(BOB, coach=True)], ids=["player", "other address"])
+def test_no_one_is_turned_away_because_too_many_jobs_wait_in_another_line(other: Line) -> None:
+    async def ask() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(PLAYER, 0.0)
+        questions = [
+            asyncio.create_task(queue.acquire(COACH, PATIENCE)) for _ in range(MOST_WAITING + 1)
+        ]
+        patient = asyncio.create_task(queue.acquire(other, PATIENCE))
+        await asyncio.sleep(0)
+        [refused] = [question for question in questions if question.done()]
+        assert isinstance(refused.exception(), SolverBusy)
+        assert not patient.done()
+        for task in (*questions, patient):
+            task.cancel()
+        await asyncio.gather(*questions, patient, return_exceptions=True)
+        assert not queue._lines
+
+    asyncio.run(ask())
+
+
+def test_a_line_in_which_no_one_waits_is_forgotten() -> None:
+    async def ask() -> None:
+        queue = FairQueue(1)
+        await queue.acquire(PLAYER, 0.0)
+        for number in range(100):
+            assert await is_full_for(queue, Line(f"192.0.2.{number}", coach=True))
+        assert not queue._lines
+
+    asyncio.run(ask())
