@@ -1,8 +1,10 @@
 """The solver processes: limits of time and memory, and a fair queue."""
 
 import asyncio
+import errno
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -12,11 +14,13 @@ from typing import Any
 import httpx
 import pytest
 
+from divisorduel import game
 from divisorduel.coach.hints import hint
-from divisorduel.rules.code import read_code
+from divisorduel.rules.code import read_code, write_code
 from divisorduel.rules.errors import DuelError
+from divisorduel.web.solving import solver_pool
 from divisorduel.web.solving.fair_queue import MOST_WAITING, SolverBusy
-from divisorduel.web.solving.solver_pool import LimitExceeded, SolverPool
+from divisorduel.web.solving.solver_pool import LimitExceeded, SolverPool, _SolverProcess
 from divisorduel.words.advice import hint_text
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
 from tests.web.custom_server import custom_server
@@ -32,10 +36,11 @@ HARD = {"game": "antichain", "board": {"to": 1001}}
 HARD_CODE = "antichain 2-1001 2-1001 -"
 NOTHING: dict[str, Any] = {}
 PERFECT: dict[str, Any] = {"kind": "perfect", "seed": 1}
+HARD_JOBS = [("explain", NOTHING), ("choose", PERFECT)]
 
 
 @contextmanager
-def solver_pool(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Iterator[SolverPool]:
+def workers(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Iterator[SolverPool]:
     made = SolverPool(count, seconds, memory)
     try:
         yield made
@@ -43,10 +48,24 @@ def solver_pool(count: int, seconds: float = 5.0, memory: int = GIGABYTE) -> Ite
         made.close()
 
 
+def hard_code(number: int) -> str:
+    """Return one of many positions that cannot be solved in a minute."""
+    g = game("antichain", to=1001 - number)
+    return write_code(g, g.start())
+
+
+async def until_long_jobs_wait(some: SolverPool) -> None:
+    """Wait until hard jobs have had their short try and have no free process."""
+    for _ in wait_until("long jobs wait"):
+        await asyncio.sleep(0)
+        if sum(len(jobs) for line, jobs in some._slots._lines.items() if line.long) > 1:
+            break
+
+
 def test_a_worker_answers_questions_one_after_the_other() -> None:
     async def ask() -> list[str]:
-        with solver_pool(1) as pool:
-            steps = (pool.run(ANN, "hint", PATIENCE, code=EASY, step=step) for step in (1, 2, 3))
+        with workers(1) as some:
+            steps = (some.run(ANN, "hint", PATIENCE, code=EASY, step=step) for step in (1, 2, 3))
             return [(await step)["text"] for step in steps]
 
     position = read_code(EASY)
@@ -58,24 +77,22 @@ def test_a_worker_answers_questions_one_after_the_other() -> None:
     [(NO_TIME, GIGABYTE, EASY), (60.0, 1, HARD_CODE)],
     ids=["time", "memory"],
 )
-def test_a_question_that_exceeds_the_limits_is_given_up(
-    seconds: float, memory: int, code: str
-) -> None:
+def test_a_question_beyond_the_limits_is_given_up(seconds: float, memory: int, code: str) -> None:
     async def ask() -> None:
-        with solver_pool(1, seconds, memory) as pool:
+        with workers(1, seconds, memory) as some:
             for _ in range(1 if code == HARD_CODE else 20):
                 with pytest.raises(LimitExceeded, match="too large to solve in the time allowed"):
-                    await pool.run(ANN, "hint", PATIENCE, code=code, step=1)
+                    await some.run(ANN, "hint", PATIENCE, code=code, step=1)
 
     asyncio.run(ask())
 
 
-def test_a_question_that_breaks_a_worker_does_not_affect_the_next_one() -> None:
+def test_a_question_that_breaks_a_worker_costs_no_other_its_answer() -> None:
     async def ask() -> str:
-        with solver_pool(1) as pool:
+        with workers(1) as some:
             with pytest.raises(LimitExceeded):
-                await pool.run(ANN, "teleport", PATIENCE)
-            found = await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+                await some.run(ANN, "teleport", PATIENCE)
+            found = await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
@@ -96,10 +113,10 @@ def test_a_job_that_refuses_returns_its_sentence_and_the_worker_survives(
     before = children()
 
     async def ask() -> None:
-        with solver_pool(1) as pool:
+        with workers(1) as some:
             for _ in range(2):
                 with pytest.raises(DuelError) as error:
-                    await pool.run(ANN, job, PATIENCE, **arguments)
+                    await some.run(ANN, job, PATIENCE, **arguments)
                 assert sentence in str(error.value)
                 assert not isinstance(error.value, LimitExceeded | SolverBusy)
                 assert len(children() - before) == 1
@@ -111,11 +128,11 @@ def test_a_worker_that_fails_after_earlier_answers_is_replaced_for_one_more_try(
     before = children()
 
     async def ask() -> str:
-        with solver_pool(1) as pool:
-            await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+        with workers(1) as some:
+            await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             [worker] = children() - before
             os.kill(worker, signal.SIGSTOP)  # it is asked, but does not get to answer
-            asked = asyncio.create_task(pool.run(ANN, "hint", PATIENCE, code=EASY, step=1))
+            asked = asyncio.create_task(some.run(ANN, "hint", PATIENCE, code=EASY, step=1))
             await asyncio.sleep(0.2)
             os.kill(worker, signal.SIGKILL)
             return str((await asked)["text"])
@@ -123,59 +140,230 @@ def test_a_worker_that_fails_after_earlier_answers_is_replaced_for_one_more_try(
     assert asyncio.run(ask()) == "You can win this."
 
 
-def test_a_question_waits_for_its_turn_no_longer_than_allowed() -> None:
+def test_a_question_waits_for_its_turn_no_longer_than_it_may() -> None:
     async def ask() -> None:
-        with solver_pool(1) as pool:
-            hard = asyncio.create_task(pool.run(ANN, "explain", PATIENCE, code=HARD_CODE))
+        with workers(1) as some:
+            hard = asyncio.create_task(some.run(ANN, "explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0)
             with pytest.raises(SolverBusy, match="The server is busy"):
-                await pool.run(ANN, "hint", 0.01, code=EASY, step=1)
+                await some.run(ANN, "hint", 0.01, code=EASY, step=1)
             assert not hard.done()
             hard.cancel()
 
     asyncio.run(ask())
 
 
-def test_a_worker_is_free_only_when_it_has_finished_even_if_the_caller_is_gone() -> None:
+def test_a_worker_is_free_only_when_it_has_finished_though_the_caller_is_gone() -> None:
     async def ask() -> str:
-        with solver_pool(1, 0.3) as pool:
-            gone = asyncio.create_task(pool.run(ANN, "explain", PATIENCE, code=HARD_CODE))
+        with workers(1, 0.3) as some:
+            gone = asyncio.create_task(some.run(ANN, "explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0.01)
             gone.cancel()
             with pytest.raises(SolverBusy):
-                await pool.run(ANN, "hint", 0.0, code=EASY, step=1)
-            return str((await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1))["text"])
+                await some.run(ANN, "hint", 0.0, code=EASY, step=1)
+            return str((await some.run(ANN, "hint", PATIENCE, code=EASY, step=1))["text"])
 
     assert asyncio.run(ask()) == "You can win this."
 
 
-def test_a_worker_that_was_killed_while_idle_is_replaced() -> None:
+def test_a_worker_that_was_ended_while_it_was_idle_is_replaced() -> None:
     before = children()
 
     async def ask() -> str:
-        with solver_pool(1) as pool:
-            await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+        with workers(1) as some:
+            await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             [worker] = children() - before
             os.kill(worker, signal.SIGKILL)
             for _ in wait_until("it has ended"):
                 if worker not in children():
                     break
-            found = await pool.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+            found = await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
 
 
-def test_too_many_questions_are_refused_at_once() -> None:
+# --- short tries and long jobs
+
+
+def test_a_job_that_needs_more_than_a_short_try_gets_its_whole_time() -> None:
+    g = game("divider", to=44)
+    code = write_code(g, g.start())
+
+    async def ask() -> None:
+        with workers(1, seconds=60.0) as some:
+            found = await some.run(ANN, "choose", PATIENCE, code=code, **PERFECT)
+            assert not found["guess"]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver_pool, "SHORT_TRY", 0.0)  # it is never enough
+        asyncio.run(ask())
+
+
+def test_a_short_job_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[float]()
+    ask = _SolverProcess.ask
+
+    def note(process: _SolverProcess, given: dict[str, Any]) -> dict[str, Any]:
+        asked.append(given["seconds"])
+        return ask(process, given)
+
+    monkeypatch.setattr(_SolverProcess, "ask", note)
+    monkeypatch.setattr(solver_pool, "SHORT_TRY", 30.0)
+
+    async def run() -> None:
+        with workers(1, seconds=60.0) as some:
+            await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+            assert asked == [30.0]
+            await some.run(ANN, "hint", PATIENCE, long=True, code=EASY, step=1)
+            assert asked == [30.0, 60.0]
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_hard_questions_from_one_address_delay_no_simple_one_from_another(count: int) -> None:
+    async def ask() -> None:
+        with workers(count, seconds=120.0) as some:
+            hard = [
+                asyncio.create_task(some.run(ANN, job, PATIENCE, code=hard_code(number), **more))
+                for number, (job, more) in enumerate(
+                    [("explain", NOTHING), ("choose", PERFECT)] * 9
+                )
+            ]
+            await asyncio.sleep(0.5)
+            for _ in range(5):
+                found = await some.run(BOB, "hint", PATIENCE, code=EASY, step=1)
+                assert found["text"] == "You can win this."
+                chosen = await some.run(BOB, "choose", PATIENCE, code=EASY, **PERFECT)
+                assert not chosen["guess"]
+            assert not any(task.done() for task in hard)
+            for task in hard:
+                task.cancel()
+            await asyncio.gather(*hard, return_exceptions=True)
+
+    asyncio.run(ask())
+
+
+def test_a_hard_question_does_not_wait_for_all_those_of_another_address() -> None:
+    async def ask() -> None:
+        with workers(2, seconds=1.0) as some:
+            hard = [
+                asyncio.create_task(some.run(ANN, "explain", PATIENCE, code=hard_code(number)))
+                for number in range(8)
+            ]
+            await until_long_jobs_wait(some)
+            await some.run(BOB, "explain", PATIENCE, code=hard_code(9))
+            assert sum(task.done() for task in hard) < 7
+            for task in hard:
+                task.cancel()
+            await asyncio.gather(*hard, return_exceptions=True)
+
+    asyncio.run(ask())
+
+
+# --- processes that cannot be started
+
+
+class Shortage:
+    """A system that has no room for the next processes."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+        self.left = 0
+        self._error, self._start = error, subprocess.Popen
+        monkeypatch.setattr(subprocess, "Popen", self)
+        monkeypatch.setattr(solver_pool, "PAUSES", (0.0, 0.0, 0.0))
+
+    def __call__(self, *given: Any, **more: Any) -> Any:
+        if self.left > 0:
+            self.left -= 1
+            raise self._error
+        return self._start(*given, **more)
+
+
+SHORTAGES = [
+    OSError(errno.EMFILE, "Too many open files"),
+    OSError(errno.ENOMEM, "Cannot allocate memory"),
+    BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"),
+]
+
+
+@pytest.mark.parametrize("error", SHORTAGES, ids=lambda error: error.strerror)
+def test_a_process_that_cannot_be_started_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: OSError
+) -> None:
+    shortage = Shortage(monkeypatch, error)
+
+    async def ask() -> None:
+        with workers(1) as some:
+            shortage.left = 3
+            found = await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+            assert found["text"] == "You can win this."
+
+    asyncio.run(ask())
+    told = [record.getMessage() for record in caplog.records]
+    assert told == [f"A solver process could not be started: {error}."] * 3
+
+
+def test_a_shortage_costs_a_job_its_answer_but_not_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shortage = Shortage(monkeypatch, SHORTAGES[0])
+
+    async def ask() -> None:
+        with workers(2) as some:
+            shortage.left = 1_000_000
+            for _ in range(5):
+                with pytest.raises(SolverBusy):
+                    await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+            shortage.left = 0
+            for _ in range(5):
+                found = await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+                assert found["text"] == "You can win this."
+
+    asyncio.run(ask())
+
+
+def test_a_process_that_ends_as_it_starts_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver_pool, "PAUSES", (0.0,))
+    monkeypatch.setattr(solver_pool, "WORKER", "divisorduel.no_such_module")
+
+    async def ask() -> None:
+        with workers(1) as some, pytest.raises(SolverBusy):
+            await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
+
+    asyncio.run(ask())
+
+
+def test_closing_does_not_wait_for_a_process_that_cannot_be_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shortage = Shortage(monkeypatch, SHORTAGES[0])
+    monkeypatch.setattr(solver_pool, "PAUSES", (1_000_000.0,))
+
+    async def ask() -> None:
+        some = SolverPool(1, 5.0, GIGABYTE)
+        shortage.left = 1_000_000
+        asked = asyncio.create_task(some.run(ANN, "hint", PATIENCE, code=EASY, step=1))
+        while shortage.left == 1_000_000:
+            await asyncio.sleep(0.001)
+        await asyncio.to_thread(some.close)
+        with pytest.raises((LimitExceeded, SolverBusy)):
+            await asked
+
+    asyncio.run(asyncio.wait_for(ask(), 60))
+
+
+def test_too_many_questions_are_turned_away_at_once() -> None:
     async def ask() -> list[object]:
-        with solver_pool(1) as pool:
+        with workers(1) as some:
             questions = [
-                pool.run(ANN, "hint", PATIENCE, code=EASY, step=1) for _ in range(MOST_WAITING + 5)
+                some.run(ANN, "hint", PATIENCE, code=EASY, step=1) for _ in range(MOST_WAITING + 5)
             ]
             return list(await asyncio.gather(*questions, return_exceptions=True))
 
     answers = asyncio.run(ask())
-    # One of them is being answered while the others wait.
+    # One of them is looked at while the others wait.
     assert sum(isinstance(answer, SolverBusy) for answer in answers) == 4
     assert sum(isinstance(answer, dict) for answer in answers) == MOST_WAITING + 1
 
@@ -192,20 +380,20 @@ def children() -> set[int]:
     return found
 
 
-def test_closing_ends_every_process_even_if_questions_wait() -> None:
+def test_closing_ends_every_process_though_questions_wait() -> None:
     before = children()
 
     async def ask() -> list[object]:
-        pool = SolverPool(2, 5.0, GIGABYTE)
+        some = SolverPool(2, 5.0, GIGABYTE)
         asked = [
-            asyncio.create_task(pool.run(ANN, job, PATIENCE, code=HARD_CODE, **more))
-            for job, more in [("explain", NOTHING), ("choose", PERFECT)] * 10
+            asyncio.create_task(some.run(ANN, job, PATIENCE, code=HARD_CODE, **more))
+            for job, more in HARD_JOBS * 10
         ]
         for _ in wait_until("both work"):
             await asyncio.sleep(0)
             if len(children() - before) == 2:
                 break
-        pool.close()
+        some.close()
         return list(await asyncio.gather(*asked, return_exceptions=True))
 
     answers = asyncio.run(ask())
@@ -213,13 +401,13 @@ def test_closing_ends_every_process_even_if_questions_wait() -> None:
     assert all(isinstance(answer, LimitExceeded | asyncio.CancelledError) for answer in answers)
 
 
-# --- through a server
+# --- as a server does it
 
 
 @pytest.fixture(scope="module")
 def exhausted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Run a server that has no time to solve anything."""
-    with custom_server(tmp_path_factory.mktemp("exhausted"), thinking=NO_TIME) as server:
+    with custom_server(tmp_path_factory.mktemp("tight"), thinking=NO_TIME) as server:
         yield server
 
 
@@ -236,7 +424,7 @@ def test_a_position_that_is_too_hard_is_refused_and_the_game_continues(exhausted
         match.one.get(f"{match.one.at}/rounds/1/review", 503)
 
 
-def test_a_computer_without_time_to_think_guesses_and_says_so(exhausted: Server) -> None:
+def test_a_computer_that_cannot_think_plays_what_looks_good_and_says_so(exhausted: Server) -> None:
     players = [HERE, {"who": "computer", "kind": "perfect"}]
     with (
         new_match(exhausted.url, board={"to": 50}, players=players) as match,
@@ -281,7 +469,7 @@ def test_a_flood_of_hard_questions_delays_no_computer_player(tmp_path: Path) -> 
         assert refused.status_code == 429
         assert refused.json() == {
             "code": "question-pending",
-            "reason": "The server is still working on your last request. Wait a moment.",
+            "reason": "Your last question is still being answered. Wait a moment.",
         }
         assert refused.headers["retry-after"] == "10"
         match.one.take(8)

@@ -19,7 +19,7 @@ from typing import Any
 from divisorduel.rules.errors import DuelError
 from divisorduel.web.solving.fair_queue import FairQueue, Line, SolverBusy
 
-SHORT_TRY = 0.25
+SHORT_TRY = 0.15
 """How many seconds a job has at first."""
 GRACE = 3.0
 """A process is killed after this many times its time limit."""

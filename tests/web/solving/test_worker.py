@@ -1,0 +1,74 @@
+"""The judge of a worker process: all positions of a job share one time limit."""
+
+import pytest
+
+from divisorduel import Position, game, solve
+from divisorduel.play import players
+from divisorduel.rules.game import Game
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.verdict import Verdict
+from divisorduel.web.solving.worker import JobJudge
+
+
+class Clock:
+    """A clock that only the test moves."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def judge(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> JobJudge:
+    """Return a judge with ten seconds for a job. A search takes four seconds, or what is left."""
+    made = JobJudge(10.0, clock)
+
+    def search(chosen: Game, position: Position, _: Budget) -> Verdict:
+        left = made.left
+        clock.now += min(4.0, max(left, 0.0))
+        return solve(chosen, position, Budget() if left > 4.0 else Budget(0.0))
+
+    monkeypatch.setattr(players, "solve", search)
+    return made
+
+
+def verdict(judge: JobJudge, number: int) -> Verdict:
+    chosen = game("antichain", to=40 + number)
+    return judge.verdict(chosen, chosen.start())
+
+
+def test_the_positions_of_a_job_share_its_time(judge: JobJudge) -> None:
+    assert [verdict(judge, number).proven for number in range(4)] == [True, True, False, False]
+    assert not judge.has_finished
+    judge.begin()
+    assert judge.has_finished
+
+
+def test_a_job_is_finished_if_everything_was_proven_in_time(judge: JobJudge, clock: Clock) -> None:
+    verdict(judge, 0)
+    assert judge.has_finished
+    clock.now += 6.0
+    assert not judge.has_finished
+
+
+def test_a_verdict_that_had_little_time_is_not_cached(judge: JobJudge) -> None:
+    assert [verdict(judge, number).proven for number in range(3)] == [True, True, False]
+    judge.begin()
+    assert verdict(judge, 2).proven
+
+
+def test_a_verdict_that_had_the_whole_time_is_cached_though_it_is_not_proven(
+    judge: JobJudge, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(players, "solve", lambda chosen, at, _: solve(chosen, at, Budget(0.0)))
+    assert not verdict(judge, 0).proven
+    monkeypatch.undo()
+    judge.begin()
+    assert not verdict(judge, 0).proven
+    assert not judge.has_finished
