@@ -12,6 +12,7 @@ from divisorduel.play.events import Forfeited
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms
 from divisorduel.web.live import hub as hubs
+from divisorduel.web.live import presence as presences
 from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.presence import LEASE, REFRESH_EVERY
 from tests.web.databases import NewDatabase
@@ -239,7 +240,163 @@ def test_time_without_notifications_does_not_count_as_absence(
     run_on_one_hub(engine, scenario)
 
 
-def test_a_call_counts_even_if_the_match_was_evicted(
+# --- clocks that jump, machines that sleep
+
+
+JUMPS = [125.0, 3600.0, -125.0, -3600.0, 5.0, -5.0]
+
+
+async def leave(hub: Hub) -> None:
+    """Let Player 2 come, and go."""
+    live, listener = await live_match(hub), FakeListener(2)
+    hub.presence.connect(live, listener)
+    await settle(hub)
+    hub.presence.disconnect(live, listener)
+    await settle(hub)
+
+
+async def refuses_until_claim_after(hub: Hub, clock: FakeClock) -> None:
+    """Check that the game can be claimed in time, and not before."""
+    assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+    await pass_time(clock, SETTINGS.claim_after - 1, hub)
+    assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+    await pass_time(clock, LEASE + 1, hub)
+    assert refusal_text(await claim(hub)) == ""
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_game_cannot_be_claimed_at_once_though_the_clock_jumps(
+    engine: Engine, jump: float
+) -> None:
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await leave(hub)
+        clock.advance(1)
+        clock.jump(jump)
+        await refuses_until_claim_after(hub, clock)
+
+    run_on_one_hub(engine, scenario)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_jump_of_the_clock_is_noticed_by_the_regular_tasks_too(
+    engine: Engine, jump: float
+) -> None:
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await leave(hub)
+        await pass_time(clock, 50, hub)
+        clock.jump(jump)
+        await pass_time(clock, 10, hub)
+        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        await pass_time(clock, SETTINGS.claim_after + LEASE, hub)
+        assert refusal_text(await claim(hub)) == ""
+
+    run_on_one_hub(engine, scenario)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_jump_of_the_clock_makes_no_connected_player_leave(engine: Engine, jump: float) -> None:
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        hub.presence.connect(await live_match(hub), FakeListener(2))
+        await settle(hub)
+        clock.jump(jump)
+        assert await present(hub) == (False, True)
+        await pass_time(clock, LONG, hub)
+        assert await present(hub) == (False, True)
+        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+
+    run_on_one_hub(engine, scenario)
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_player_who_called_stays_present_for_a_while_though_the_clock_jumps(
+    engine: Engine, jump: float
+) -> None:
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        hub.presence.touch(await live_match(hub), 2)
+        clock.jump(jump)
+        clock.advance(LEASE - 1)
+        assert await present(hub) == (False, True)
+        clock.advance(2)
+        assert await present(hub) == (False, False)
+
+    run_on_one_hub(engine, scenario)
+
+
+@pytest.mark.parametrize("evicted", [True, False], ids=["evicted", "in memory"])
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_clock_that_was_set_back_does_not_block_claims(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, jump: float, evicted: bool
+) -> None:
+    """The database says that the player is present until long after the new time of day."""
+    monkeypatch.setattr(hubs, "MOST_IDLE", 1 if evicted else 1000)
+
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        hub.presence.touch(await live_match(hub), 2)
+        await pass_time(clock, 1, hub)
+        clock.jump(jump)
+        await hub.create(stored_match(clock, "n"), hashes("n"))
+        waited = 0
+        while refusal_text(await claim(hub)):
+            await pass_time(clock, 10, hub)
+            await hub.find("n")
+            waited += 10
+        assert SETTINGS.claim_after <= waited <= SETTINGS.claim_after + 2 * LEASE + 10
+
+    run_on_one_hub(engine, scenario)
+
+
+def test_clocks_that_drift_apart_slowly_do_not_block_claims(engine: Engine) -> None:
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await leave(hub)
+        for _ in range(16):
+            clock.jump(0.005)  # 500 parts in a million, the most that NTP corrects
+            await pass_time(clock, 10, hub)
+        assert refusal_text(await claim(hub)) == ""
+
+    run_on_one_hub(engine, scenario)
+
+
+def test_time_in_which_the_server_was_held_up_is_not_absence_even_before_its_next_task(
+    engine: Engine,
+) -> None:
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await leave(hub)
+        clock.advance(SETTINGS.claim_after + 5)  # the process was stopped, or the machine paused
+        await refuses_until_claim_after(hub, clock)
+
+    run_on_one_hub(engine, scenario)
+
+
+def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each batch of a long refresh shows that the server is awake."""
+    monkeypatch.setattr(presences, "BATCH_SIZE", 1)
+
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        await leave(hub)
+        for number in range(6):
+            stored = replace(stored_match(clock, f"n{number}", joined=(True, False)), listed=True)
+            live = await hub.create(stored, hashes(f"n{number}"))
+            hub.presence.connect(live, FakeListener(1))
+        sleep = asyncio.sleep
+
+        async def take_long(seconds: float) -> None:
+            if seconds == presences.PAUSE:
+                clock.advance(15)
+            await sleep(0)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncio, "sleep", take_long)
+            for _ in range(2):
+                clock.advance(REFRESH_EVERY)
+                await hub.refresh()
+        assert refusal_text(await claim(hub)) == ""
+
+    run_on_one_hub(engine, scenario)
+
+
+def test_a_call_counts_though_the_match_was_evicted_meanwhile(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 1)

@@ -27,6 +27,8 @@ LONGEST_PAUSE = 2 * REFRESH_EVERY + 1
 """After a longer pause between two signs of life of the server, absence is counted anew."""
 BATCH_SIZE = 25
 """How many matches are renewed at once. More would make moves wait too long for the writer."""
+PAUSE = 0.05
+"""How many seconds pass before more are renewed."""
 
 
 class PresenceTracker:
@@ -194,7 +196,7 @@ class PresenceTracker:
                 here = [Presence(live.id, seat, until) for seat in seats_in(live.here)]
                 self._writer.add_presence(*here)
             if at + BATCH_SIZE < len(lives):
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(PAUSE)
                 self._check_clocks()
                 self._awake = self._clock()
 
