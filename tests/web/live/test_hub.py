@@ -2,8 +2,10 @@
 
 import asyncio
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from threading import Event
+from typing import Any, NoReturn
 
 import pytest
 from sqlalchemy import Engine
@@ -11,16 +13,26 @@ from sqlalchemy.exc import OperationalError
 
 from divisorduel import Match, game
 from divisorduel.play.commands import CallOff, Join, Take, Undo
-from divisorduel.play.events import Seat
+from divisorduel.play.events import MoveUndone, NumberTaken, Seat
+from divisorduel.store import schema as tables
 from divisorduel.store.database import open_database
-from divisorduel.store.rooms import Presence, Rooms, Step
+from divisorduel.store.rooms import Presence, Rooms, Step, StoredMatch, UnreadableMatch
 from divisorduel.web.live import hub as hubs
-from divisorduel.web.live.hub import MOST_STEPS, STALE, Hub
+from divisorduel.web.live.hub import (
+    LONG_MATCH,
+    MOST_STEPS,
+    SECONDS_LISTED,
+    STALE,
+    STEPS_AT_A_TIME,
+    Hub,
+)
 from divisorduel.web.live.live_match import LiveMatch
+from divisorduel.web.solving.fair_queue import SolverBusy
 from tests.conftest import small_game
 from tests.web.databases import NewDatabase, sqlite_in
 from tests.web.live.hubs import (
     ID,
+    SETTINGS,
     FakeClock,
     FakeListener,
     hashes,
@@ -39,25 +51,25 @@ HARD = "antichain 2-1001 2-1001 -"
 @pytest.fixture
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     """Open an empty SQLite database."""
-    opened = open_database(sqlite_in(tmp_path_factory.mktemp("hub")))
-    yield opened
-    opened.dispose()
+    stored_match = open_database(sqlite_in(tmp_path_factory.mktemp("hub")))
+    yield stored_match
+    stored_match.dispose()
 
 
 @pytest.fixture
 def either(new_database: NewDatabase) -> Iterator[Engine]:
     """Open an empty database of each kind."""
-    opened = open_database(new_database())
-    yield opened
-    opened.dispose()
+    stored_match = open_database(new_database())
+    yield stored_match
+    stored_match.dispose()
 
 
 @pytest.fixture
 def shared(postgres: Cluster) -> Iterator[Engine]:
     """Open an empty database that several processes can share."""
-    opened = open_database(postgres.new_database())
-    yield opened
-    opened.dispose()
+    stored_match = open_database(postgres.new_database())
+    yield stored_match
+    stored_match.dispose()
 
 
 async def take(hub: Hub, live: LiveMatch, seat: Seat, number: int) -> None:
@@ -136,6 +148,260 @@ def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engi
     asyncio.run(scenario())
 
 
+def test_the_list_is_read_once_a_second_however_many_ask(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), Rooms(engine)
+        read, reads = rooms.waiting, list[int]()
+
+        def count(*given: Any) -> list[StoredMatch]:
+            reads.append(1)
+            return read(*given)
+
+        monkeypatch.setattr(rooms, "waiting", count)
+        async with hub_on(rooms, clock) as hub:
+            assert await asyncio.gather(*(hub.waiting() for _ in range(50))) == [[]] * 50
+            clock.advance(SECONDS_LISTED / 2)
+            assert await hub.waiting() == []
+            assert len(reads) == 1
+            clock.advance(SECONDS_LISTED)
+            await hub.waiting()
+            assert len(reads) == 2
+
+    asyncio.run(scenario())
+
+
+def test_the_list_shows_at_once_what_has_changed_here(engine: Engine) -> None:
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            assert await hub.waiting() == []
+            for name in ("m", "n"):
+                waiting = replace(stored_match(clock, name, joined=(True, False)), listed=True)
+                await hub.create(waiting, hashes(name))
+            assert {one.id for one in await hub.waiting()} == {"m", "n"}
+            outcome = await hub.submit(await live_match(hub, "m"), 2, Join("Bob"), 0)
+            assert refusal_text(outcome) == ""
+            assert {one.id for one in await hub.waiting()} == {"n"}
+            assert refusal_text(await hub.submit(await live_match(hub, "n"), 1, CallOff(), 0)) == ""
+            assert await hub.waiting() == []
+
+    asyncio.run(scenario())
+
+
+def test_a_list_that_could_not_be_read_is_read_again(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        rooms = Rooms(engine)
+        async with hub_on(rooms, FakeClock()) as hub:
+            with monkeypatch.context() as patch:
+                patch.setattr(rooms, "waiting", _fail)
+                with pytest.raises(OperationalError):
+                    await hub.waiting()
+            assert await hub.waiting() == []
+
+    asyncio.run(scenario())
+
+
+def _fail(*_: object) -> NoReturn:
+    raise OperationalError("", {}, Exception("gone"))
+
+
+# --- loading
+
+
+def steps_of(match_id: str, count: int) -> list[Step]:
+    """Return as many steps, taking and undoing a move."""
+    taking, undoing = (NumberTaken(8),), (MoveUndone(8),)
+    return [Step(match_id, n, taking if n % 2 else undoing, 1.0) for n in range(1, count + 1)]
+
+
+class SlowToLoad(Rooms):
+    """Rooms that load long matches only when the test says so."""
+
+    may_load: Event
+    loading = 0
+
+    def open(self, match_id: str) -> StoredMatch | None:
+        if match_id.startswith("long"):
+            self.loading += 1
+            assert self.may_load.wait(60)
+        return super().open(match_id)
+
+
+def test_no_one_waits_for_long_matches_that_others_load(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "MOST_IDLE", 1)
+
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), SlowToLoad(engine)
+        rooms.may_load = Event()
+        async with hub_on(rooms, clock) as hub:
+            for number in range(12):
+                name = f"long{number}"
+                await hub.create(stored_match(clock, name, apart=False), hashes(name))
+                rooms.write(steps_of(name, LONG_MATCH + 1), [])
+            for name in ("short", "other"):
+                await hub.create(stored_match(clock, name, apart=False), hashes(name))
+                rooms.write(steps_of(name, LONG_MATCH), [])
+            used = await live_match(hub, "other")
+            gc.collect()
+            loading = [
+                asyncio.create_task(hub.authorize(f"long{n}", next(iter(hashes(f"long{n}")))))
+                for n in range(12)
+            ]
+            while not rooms.loading:
+                await asyncio.sleep(0.001)
+            short = await hub.authorize("short", next(iter(hashes("short"))))
+            assert short is not None
+            assert short[0].match.version == LONG_MATCH
+            assert await hub.authorize("other", list(hashes("other"))[1]) == (used, 2)
+            assert not any(task.done() for task in loading)
+            rooms.may_load.set()
+            for opens in await asyncio.gather(*loading):
+                assert opens is not None
+                assert opens[0].match.version == LONG_MATCH + 1
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+def test_a_match_that_continues_a_long_record_takes_long_to_load(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "LONG_RECORD", 10)
+    monkeypatch.setattr(hubs, "MOST_IDLE", 0)
+    lanes = list[bool]()
+
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            await hub.create(stored_match(clock), hashes())
+            gc.collect()
+            run = hub._background.run
+
+            async def note(job: Callable[[], Any], *, long: bool) -> Any:
+                lanes.append(long)
+                return await run(job, long=long)
+
+            monkeypatch.setattr(hub._background, "run", note)
+            await live_match(hub)
+            assert lanes == [False, True]
+
+    asyncio.run(scenario())
+
+
+def test_a_wrong_key_loads_no_match(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "MOST_IDLE", 0)
+
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), Rooms(engine)
+        async with hub_on(rooms, clock) as hub:
+            await hub.create(stored_match(clock), hashes())
+            gc.collect()
+            with monkeypatch.context() as patch:
+                patch.setattr(rooms, "open", _fail)
+                assert await hub.authorize(ID, "e" * 64) is None
+                assert await hub.authorize("unknown", "e" * 64) is None
+            assert await hub.authorize(ID, next(iter(hashes()))) is not None
+
+    asyncio.run(scenario())
+
+
+# --- matches that cannot be read
+
+
+def damage(engine: Engine, match_id: str) -> None:
+    """Break the steps of a match, or its beginning if it has none."""
+    with engine.begin() as connection:
+        broken = tables.steps.update().where(tables.steps.c.match_id == match_id)
+        if not connection.execute(broken.values(events="[{")).rowcount:
+            broken = tables.matches.update().where(tables.matches.c.id == match_id)
+            connection.execute(broken.values(base="nonsense"))
+
+
+async def create_and_forget(hub: Hub, clock: FakeClock, *names: str) -> None:
+    """Create matches that must be loaded again."""
+    for name in names:
+        await hub.create(stored_match(clock, name), hashes(name))
+    hub._recent.clear()
+    gc.collect()
+
+
+@pytest.mark.both_databases
+def test_matches_that_cannot_be_read_keep_no_other_from_expiring(
+    either: Engine, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), Rooms(either)
+        async with hub_on(rooms, clock) as hub:
+            await create_and_forget(hub, clock, "m", "n", "o", "p")
+            rooms.write([Step("m", 1, (NumberTaken(8),), clock())], [])
+            damage(either, "m")
+            damage(either, "o")
+            clock.advance(SETTINGS.expire_after + 1)
+            for _ in range(3):
+                await hub.close_expired()
+            assert [(await live_match(hub, name)).match.state for name in "np"] == ["expired"] * 2
+            assert rooms.unfinished_before(clock(), 10) == []
+            for name in "mo":
+                with pytest.raises(UnreadableMatch):
+                    await hub.authorize(name, next(iter(hashes(name))))
+
+    asyncio.run(scenario())
+    told = [record.getMessage() for record in caplog.records]
+    assert told == [f"Match {name} cannot be read. It is set aside." for name in "mo"]
+
+
+def test_an_error_while_a_match_is_closed_keeps_no_other_from_expiring(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            for name in ("m", "n"):
+                await hub.create(stored_match(clock, name), hashes(name))
+                clock.advance(1)
+            clock.advance(SETTINGS.expire_after + 1)
+            find = hub.find
+
+            async def fail(match_id: str) -> LiveMatch | None:
+                if match_id == "m":
+                    raise ZeroDivisionError
+                return await find(match_id)
+
+            monkeypatch.setattr(hub, "find", fail)
+            await hub.close_expired()
+            assert (await live_match(hub, "n")).match.state == "expired"
+
+    asyncio.run(scenario())
+    assert [record.getMessage() for record in caplog.records] == ["Match m could not be closed."]
+
+
+def test_a_match_that_another_process_made_unreadable_stops_no_notifications(
+    shared: Engine,
+) -> None:
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(shared), clock) as here, hub_on(Rooms(shared), clock) as there:
+            ears = {}
+            for name in ("m", "n"):
+                await here.create(stored_match(clock, name), hashes(name))
+                ears[name] = FakeListener(1)
+                here.presence.connect(await live_match(here, name), ears[name])
+                await take(there, await live_match(there, name), 1, 8)
+            damage(shared, "m")
+            await here.resync(["m", "n"])
+            assert '"number":8' in ears["n"].received[-1]
+            assert (ears["m"].dismissed, ears["n"].dismissed) == (True, False)
+            with pytest.raises(UnreadableMatch):
+                await here.find("m")
+
+    asyncio.run(scenario())
+
+
 # --- keys that were replaced
 
 
@@ -198,6 +464,10 @@ class UnreliableRooms(Rooms):
         if self.is_down:
             raise OperationalError("", {}, Exception("down"))
         return super().write(taken, seen)
+
+
+def legal_move(live: LiveMatch) -> int:
+    return live.match.game.moves(live.match.current.position)[0]
 
 
 async def _until_idle(live: LiveMatch) -> None:
@@ -269,10 +539,112 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
     asyncio.run(scenario())
 
 
+def test_a_computers_moves_wait_in_the_line_of_its_players_address(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str]()
+
+    async def choose(address: str, *_: Any, **__: Any) -> Any:
+        asked.append(address)
+        raise SolverBusy
+
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            monkeypatch.setattr(hub._solvers, "run", choose)
+            board = game("antichain", from_=11, to=20)
+            match = Match.of(board, kinds=("human", "random"), first=2)
+            keys = {"a" * 64: 1, "b" * 64: 0}
+            live = await hub.create(
+                stored_match(clock, match=match, apart=False), keys, "192.0.2.1"
+            )
+            await _until_idle(live)
+            await hub.authorize(ID, "b" * 64, "192.0.2.9")  # a spectator
+            await hub.authorize(ID, "a" * 64, "192.0.2.2")
+            await take(hub, live, 1, legal_move(live))
+            await _until_idle(live)
+            assert asked == ["192.0.2.1", "192.0.2.2"]
+
+    asyncio.run(scenario())
+
+
+def test_a_computer_that_owes_a_move_when_its_match_is_loaded_waits_in_a_line(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In that of the player who comes first; a spectator's address is not a player's."""
+    asked = list[str]()
+
+    async def choose(address: str, *_: Any, **__: Any) -> Any:
+        asked.append(address)
+        raise asyncio.CancelledError
+
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), Rooms(engine)
+        match = Match.of(small_game("chain"), kinds=("human", "random"), first=2)
+        keys = {"a" * 64: 1, "b" * 64: 0}
+        for name in ("m", "n"):
+            rooms.create(stored_match(clock, name, match=match, apart=False), keys)
+        async with hub_on(rooms, clock) as hub:
+            monkeypatch.setattr(hub._solvers, "run", choose)
+            await hub.authorize("m", "a" * 64, "192.0.2.1")
+            await hub.authorize("n", "b" * 64, "192.0.2.9")
+            while len(asked) < 2:
+                await asyncio.sleep(0.001)
+            assert asked == ["192.0.2.1", "match n"]
+
+    asyncio.run(scenario())
+
+
 # --- two processes
 
 
-def test_a_version_acknowledged_by_one_process_is_accepted_by_the_other(
+def test_a_command_whose_step_came_too_late_is_refused_and_the_match_catches_up(
+    engine: Engine,
+) -> None:
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), Rooms(engine)
+        async with hub_on(rooms, clock) as hub:
+            live = await hub.create(stored_match(clock), hashes())
+            listener = FakeListener(1)
+            hub.presence.connect(live, listener)
+            # Another process was faster, by three steps.
+            numbers = [(NumberTaken(8),), (NumberTaken(4),), (NumberTaken(2),)]
+            rooms.write([Step(ID, n, events, clock()) for n, events in enumerate(numbers, 1)], [])
+            outcome = await hub.submit(live, 1, Take(6), 0)
+            assert outcome.refusal == STALE
+            assert (live.match.version, live.match.current.moves) == (3, (8, 4, 2))
+            told = [message for message in listener.received if '"type":"step"' in message]
+            assert [
+                f'"number":{number}' in message
+                for number, message in zip((8, 4, 2), told, strict=True)
+            ]
+            assert rooms.steps_after(ID, 0) == numbers
+            await take(hub, live, 2, 6)
+
+    asyncio.run(scenario())
+
+
+def test_a_match_that_is_far_behind_catches_up_without_holding_up_others(shared: Engine) -> None:
+    async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
+        mine = await live_match(here)
+        Rooms(shared).write(steps_of(ID, 6 * STEPS_AT_A_TIME), [])
+        turns = 0
+
+        async def count_turns() -> None:
+            nonlocal turns
+            while mine.match.version < 6 * STEPS_AT_A_TIME:
+                turns += mine.match.version > 0
+                await asyncio.sleep(0)
+
+        other = asyncio.create_task(count_turns())
+        assert (await live_match(here)).match.version == 6 * STEPS_AT_A_TIME
+        await other
+        assert turns >= 5
+
+    run_on_two_hubs(shared, scenario)
+
+
+def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the_other(
     shared: Engine,
 ) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:

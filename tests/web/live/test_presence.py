@@ -43,9 +43,9 @@ LONG = 2 * SETTINGS.claim_after
 @pytest.fixture
 def engine(new_database: NewDatabase) -> Iterator[Engine]:
     """Open an empty database."""
-    opened = open_database(new_database())
-    yield opened
-    opened.dispose()
+    stored_match = open_database(new_database())
+    yield stored_match
+    stored_match.dispose()
 
 
 async def present(hub: Hub) -> tuple[bool, bool]:
@@ -250,9 +250,9 @@ async def leave(hub: Hub) -> None:
     """Let Player 2 come, and go."""
     live, listener = await live_match(hub), FakeListener(2)
     hub.presence.connect(live, listener)
-    await settle(hub)
+    await wait_for_writes(hub)
     hub.presence.disconnect(live, listener)
-    await settle(hub)
+    await wait_for_writes(hub)
 
 
 async def refuses_until_claim_after(hub: Hub, clock: FakeClock) -> None:
@@ -297,7 +297,7 @@ def test_a_jump_of_the_clock_is_noticed_by_the_regular_tasks_too(
 def test_a_jump_of_the_clock_makes_no_connected_player_leave(engine: Engine, jump: float) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.connect(await live_match(hub), FakeListener(2))
-        await settle(hub)
+        await wait_for_writes(hub)
         clock.jump(jump)
         assert await present(hub) == (False, True)
         await pass_time(clock, LONG, hub)
@@ -418,9 +418,9 @@ def test_a_call_counts_though_the_match_was_evicted_meanwhile(
 @pytest.fixture
 def shared(postgres: Cluster) -> Iterator[Engine]:
     """Open an empty database that several processes can share."""
-    opened = open_database(postgres.new_database())
-    yield opened
-    opened.dispose()
+    stored_match = open_database(postgres.new_database())
+    yield stored_match
+    stored_match.dispose()
 
 
 def test_a_player_on_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:
