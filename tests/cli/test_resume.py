@@ -286,3 +286,122 @@ def test_an_old_record_without_match_tags_can_be_continued(duel: Duel) -> None:
     path.write_text(WHOLE)
     assert "turn 3" in duel.run("resume", path, typed="12\n").stdout
     assert saved_moves(duel) == (8, 4, 12)
+
+
+FULL = "ulimit -f 0; exec"
+"""Before a command: no file can grow, as on a full disk."""
+
+
+def run_on_full_disk(duel: Duel, *words: str, typed: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        ["sh", "-c", f'{FULL} "$@"', "sh", DUEL, *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env=duel.environment(),
+        cwd=duel.home,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_game_can_be_continued_on_a_full_disk_and_nothing_is_lost(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n4\n")
+    [saved] = duel.matches
+    before = saved.read_bytes()
+    done = run_on_full_disk(duel, "resume", typed="12\nquit\n")
+    assert done.returncode == 0
+    assert done.stdout.count("the game is not saved") == 1
+    assert "You selected 12." in done.stdout
+    assert "The game could not be saved" in done.stdout
+    assert done.stderr == ""
+    assert duel.matches == [saved]
+    assert saved.read_bytes() == before
+
+
+def test_a_game_that_was_only_looked_at_on_a_full_disk_is_still_saved(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n4\n")
+    done = run_on_full_disk(duel, "resume", typed="quit\n")
+    assert "The game is saved." in done.stdout
+    assert saved_moves(duel) == (8, 4)
+
+
+def test_a_game_from_another_folder_can_be_continued_on_a_full_disk(duel: Duel) -> None:
+    (duel.home / "hand.duel").write_text(WHOLE)
+    done = run_on_full_disk(duel, "resume", "hand.duel", typed="12\nquit\n")
+    assert done.returncode == 0
+    assert "cannot be written" in done.stdout
+    assert "The game could not be saved" in done.stdout
+    assert duel.matches == []
+
+
+@pytest.mark.skipif(not os.getuid(), reason="root may write everywhere")
+def test_a_game_can_be_continued_on_a_read_only_disk(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n4\n")
+    [saved] = duel.matches
+    saved.parent.chmod(0o500)
+    try:
+        done = duel.run("resume", typed="12\nquit\n")
+    finally:
+        saved.parent.chmod(0o700)
+    assert done.returncode == 0
+    assert done.stdout.count("the game is not saved") == 1
+    assert saved_moves(duel) == (8, 4)
+
+
+def test_a_game_that_is_saved_separately_is_another_match(duel: Duel) -> None:
+    duel.run("play", "chain", typed="8\n")
+    first = subprocess.Popen(
+        [DUEL, "resume"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=duel.environment(),
+        cwd=duel.home,
+        text=True,
+    )
+    assert first.stdout
+    assert first.stdout.readline().startswith("Continuing")
+    duel.run("resume", typed="4\nsave theirs.duel\n")
+    out, _ = first.communicate("2\nsave theirs.duel\nsave ours.duel\n")
+    assert "theirs.duel exists and is not this match" in out
+    names = [read_records(path.read_bytes())[0].tag("Match") for path in duel.matches]
+    assert names == [path.stem for path in duel.matches]
+    ours = read_records((duel.home / "ours.duel").read_bytes())[0]
+    assert (ours.moves, ours.tag("Match")) == ((8, 2), duel.matches[1].stem)
+
+
+def test_two_games_from_one_file_are_different_matches(duel: Duel) -> None:
+    noted = WHOLE.replace("\n\n", '\n[Match "m"]\n\n').replace("1. 8", "1. 8 {brilliant}")
+    (duel.home / "hand.duel").write_text(noted)
+    duel.run("resume", "hand.duel", typed="12\nsave one.duel\n")
+    done = duel.run("resume", "hand.duel", typed="2\nsave one.duel\n")
+    assert "one.duel exists and is not this match" in done.stdout
+    assert read_records((duel.home / "one.duel").read_bytes())[0].moves == (8, 4, 12)
+
+
+@pytest.mark.parametrize("number", thorough_except(range(12), 0, 1, 2))
+def test_of_two_windows_that_move_at_the_same_instant_neither_loses_its_move(
+    duel: Duel, number: int
+) -> None:
+    duel.run("play", "chain", "--to", "60", typed="12\n")
+    windows = [
+        subprocess.Popen(
+            [DUEL, "resume"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=duel.environment(),
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    for window in windows:
+        assert window.stdout
+        assert window.stdout.readline().startswith("Continuing")
+    for window, move in zip(windows, (6, 24), strict=True):
+        assert window.stdin
+        window.stdin.write(f"{move}\n")
+        window.stdin.flush()
+    shown = [window.communicate()[0] for window in windows]
+    assert ["You selected" in one for one in shown] == [True, True]
+    moves = [read_records(path.read_bytes())[0].moves for path in duel.matches]
+    assert sorted(moves) == [(12, 6), (12, 24)]

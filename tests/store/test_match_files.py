@@ -1,8 +1,10 @@
 """Saved matches are not lost, and other files are not overwritten."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -129,3 +131,78 @@ def test_rewriting_a_file_keeps_its_link_and_permissions(tmp_path: Path) -> None
     assert link.is_symlink()
     assert target.read_text() == "new"
     assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_of_two_programs_that_save_at_the_same_instant_one_is_told_of_the_other(
+    tmp_path: Path,
+) -> None:
+    folder, both = MatchFolder(tmp_path), Barrier(2)
+
+    def save(file: MatchFile, match: Match) -> bool:
+        both.wait()
+        try:
+            file.save(match)
+        except ChangedElsewhere:
+            return False
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        for number in range(20):
+            MatchFile(folder, f"m{number}", HEADING).save(played(8))
+            saved = read_match(folder.path(f"m{number}"))
+            windows = MatchFile.of(folder, saved), MatchFile.of(folder, saved)
+            ours, theirs = played(8, 4), played(8, 2)
+            done = list(pool.map(save, windows, (ours, theirs)))
+            assert sorted(done) == [False, True]
+            assert read_match(saved.path).match == (ours if done[0] else theirs)
+
+
+def test_a_match_that_changed_after_it_was_read_is_left_alone(tmp_path: Path) -> None:
+    folder = MatchFolder(tmp_path)
+    file = MatchFile(folder, "m", HEADING)
+    file.save(played(8))
+    saved = read_match(file.path)
+    file.save(played(8, 4))
+    with pytest.raises(ChangedElsewhere):
+        MatchFile.of(folder, saved).save(saved.match)
+    assert read_match(file.path).match == played(8, 4)
+
+
+def test_a_match_that_is_saved_separately_has_a_name_of_its_own(tmp_path: Path) -> None:
+    file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
+    file.save(played(8))
+    separate = file.with_name("n")
+    separate.save(played(8, 4))
+    assert read_match(separate.path).heading == Heading("n", HEADING.date) == separate.heading
+    save_as(played(8), file.heading, str(tmp_path / "copy.duel"))
+    with pytest.raises(StoreError, match="Choose another name"):
+        save_as(played(8, 4), separate.heading, str(tmp_path / "copy.duel"))
+
+
+def test_of_two_matches_saved_in_one_file_at_the_same_instant_one_is_refused(
+    tmp_path: Path,
+) -> None:
+    both = Barrier(2)
+
+    def save(name: str, file: Path) -> bool:
+        both.wait()
+        try:
+            save_as(played(8), Heading(name, ""), str(file))
+        except StoreError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        for number in range(20):
+            file = tmp_path / f"{number}.duel"
+            saved = list(pool.map(save, ("one", "two"), (file, file)))
+            assert sorted(saved) == [False, True]
+            assert read_match(file).heading.match == ("one" if saved[0] else "two")
+
+
+def test_saving_a_match_leaves_nothing_else_in_the_folder(tmp_path: Path) -> None:
+    folder = MatchFolder(tmp_path)
+    MatchFile(folder, "m", HEADING).save(played(8))
+    save_as(played(8), HEADING, str(tmp_path / "n.duel"))
+    MatchFile.of(folder, read_match(tmp_path / "m.duel")).save(played(8, 4))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["m.duel", "n.duel"]

@@ -1,14 +1,21 @@
 """Files that are read or written whole. A file that cannot be used raises `StoreError`."""
 
+import errno
 import os
 import secrets
 import stat
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from glob import escape
 from pathlib import Path
 
 from divisorduel.rules.errors import DuelError
+
+SECONDS_TO_WAIT = 10.0
+"""How long a program waits for another one that is writing the same file."""
+NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EACCES, errno.EPERM}
+"""Errors of disks without locks, and of folders in which this program may not make a file."""
 
 
 class StoreError(DuelError):
@@ -31,26 +38,36 @@ def read_text(path: Path) -> str:
         raise StoreError(f"{path} cannot be read: it is not a text file.") from None
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(
+    path: Path, content: str | bytes, check: Callable[[], object] = lambda: None
+) -> None:
     """Replace the content of a file, all or nothing, and return when it is on disk.
 
-    Keep the permissions of an existing file, and follow a link. Raises `StoreError`.
+    Keep the permissions of an existing file, and follow a link. `check` may raise an error to leave
+    the file as it is; no other program writes the file between the check and the replacement.
+    Raises `StoreError`.
     """
     with unusable(path, "written"):
         target = Path(os.path.realpath(path))
-        written = target.with_name(f"{_prefix(target)}{secrets.token_hex(4)}")
-        try:
-            with written.open("xb") as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                written.chmod(stat.S_IMODE(target.stat().st_mode))
-            written.replace(target)
-        except BaseException:
-            written.unlink(missing_ok=True)
-            raise
-        _sync_folder(target.parent)
+        with _only_writer(target, SECONDS_TO_WAIT):
+            check()
+            _replace(target, content.encode() if isinstance(content, str) else content)
+
+
+def _replace(target: Path, content: bytes) -> None:
+    written = target.parent / f"{_prefix(target)}{secrets.token_hex(4)}"
+    try:
+        with written.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            written.chmod(stat.S_IMODE(target.stat().st_mode))
+        written.replace(target)
+    except BaseException:
+        written.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
 
 
 def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
@@ -58,21 +75,61 @@ def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
 
     Raises `StoreError`, with `if_taken` as its message if another process holds the lock.
     """
-    from filelock import FileLock, Timeout
-
     with unusable(path, "locked"):
-        path.parent.stat()  # filelock would create a missing folder
         try:
-            return FileLock(path, thread_local=False).acquire(blocking=False)
-        except Timeout:
+            return _acquire(path, 0)
+        except TimeoutError:
             raise StoreError(if_taken) from None
 
 
 def clear_leftovers(path: Path) -> None:
-    """Remove the temporary files that a killed program may have left beside a file."""
-    for leftover in path.parent.glob(f"{escape(_prefix(path))}*"):
-        with suppress(OSError):
+    """Remove the temporary files that a killed program may have left beside a file.
+
+    While another program is writing the file, nothing is removed.
+    """
+    with suppress(OSError), _only_writer(path, 0) as is_locked:
+        digits = "[0-9a-f]" * 8
+        for leftover in path.parent.glob(f"{escape(_prefix(path))}{digits}") if is_locked else ():
             leftover.unlink()
+
+
+@contextmanager
+def _only_writer(path: Path, seconds: float) -> Iterator[bool]:
+    """Let no other program write a file; yield whether that is certain.
+
+    It is not on a disk without locks. Files whose temporary files have the same prefix share a
+    lock. Raises `TimeoutError` if another program is still writing after some seconds.
+    """
+    lock_file = path.parent / f"{_prefix(path)}lock"
+    held: AbstractContextManager[object] = nullcontext()
+    is_locked = True
+    try:
+        held = _acquire(lock_file, seconds)
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+        is_locked = False
+    with held:
+        try:
+            yield is_locked
+        finally:
+            if is_locked:
+                # A program that waits for the lock notices that its file is gone, and starts again.
+                with suppress(OSError):  # on Windows, a file that is open cannot be removed
+                    lock_file.unlink()
+
+
+def _acquire(path: Path, seconds: float) -> AbstractContextManager[object]:
+    """Lock a file; the operating system unlocks it if this process dies. Raises `OSError`."""
+    from filelock import FileLock, Timeout
+
+    path.parent.stat()  # filelock would create a missing folder
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns about disks where a lock is just a file
+            return FileLock(path, thread_local=False).acquire(seconds, poll_interval=0.01)
+    except Timeout:
+        raise TimeoutError(errno.EBUSY, "another program is writing it") from None
 
 
 @contextmanager

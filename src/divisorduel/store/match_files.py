@@ -1,7 +1,7 @@
 """Matches in files, one file for each match, in the format of records."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from divisorduel.play.match import Match
@@ -31,6 +31,8 @@ class SavedMatch:
     path: Path
     is_ours: bool
     """Whether the file is exactly what this program writes, without any additions."""
+    content: bytes = field(repr=False)
+    """The file as it was read."""
 
 
 def data_folder() -> Path:
@@ -61,36 +63,44 @@ def chosen_records(path: Path, number: int | None) -> tuple[Record, ...]:
 
 def read_match(path: Path) -> SavedMatch:
     """Read the match in a file. Raises `StoreError`."""
-    records = read_file(path)
+    content = read_bytes(path)
     try:
+        records = read_records(content)
         match = records_to_match(records)
     except RecordError as error:
         raise StoreError(f"{path} is not a valid game file. {error}") from None
     heading = Heading(records[0].tag("Match"), records[0].tag("Date"))
-    return SavedMatch(match, heading, path, is_ours=records == match_to_records(match, heading))
+    is_ours = records == match_to_records(match, heading)
+    return SavedMatch(match, heading, path, is_ours, content)
 
 
-def save_as(match: Match, heading: Heading, file: str) -> Path:
+def save_as(match: Match, heading: Heading, file: str, replaces: bytes | None = None) -> Path:
     """Save a match in a file that a player named, and return its path. Raises `StoreError`.
 
-    Replace a file only if it holds this match and nothing that was added by hand.
+    Replace a file only if it holds this match, or exactly what the match was resumed from
+    (`replaces`), and nothing that was added by hand.
     """
     with unusable(file, "written"):
         path = Path(file).expanduser().resolve()
-        if path.exists() and not _may_replace(path, heading):
+
+    def check() -> None:
+        if path.exists() and not _may_replace(path, heading, replaces):
             raise StoreError(
                 f"{path} already exists and holds something else. Choose another name."
             )
-    write_whole(path, write_records(match_to_records(match, heading)))
+
+    write_whole(path, write_records(match_to_records(match, heading)), check)
     return path
 
 
-def _may_replace(path: Path, heading: Heading) -> bool:
+def _may_replace(path: Path, heading: Heading, replaces: bytes | None) -> bool:
     try:
         saved = read_match(path) if path.is_file() else None
     except StoreError:
         return False
-    return saved is not None and saved.is_ours and saved.heading == heading
+    if saved is None or not saved.is_ours:
+        return False
+    return saved.heading == heading or saved.content == replaces
 
 
 class MatchFolder:
@@ -138,7 +148,7 @@ class MatchFile:
 
     def __init__(self, folder: MatchFolder, name: str, heading: Heading) -> None:
         self._folder = folder
-        self._heading = heading
+        self.heading = heading
         self.path = folder.path(name)
         self._last_known: bytes | None = None
 
@@ -146,23 +156,28 @@ class MatchFile:
     def of(cls, folder: MatchFolder, saved: SavedMatch) -> "MatchFile":
         """Take over the file of a match that was read from the folder."""
         file = cls(folder, saved.path.stem, saved.heading)
-        file._last_known = file._current()
+        file._last_known = saved.content
         clear_leftovers(file.path)
         return file
 
     def with_name(self, name: str) -> "MatchFile":
-        """Return a file for the same match under another name."""
-        return MatchFile(self._folder, name, self._heading)
+        """Return another file for the match, which has that name from here on."""
+        return MatchFile(self._folder, name, replace(self.heading, match=name))
 
     def save(self, match: Match) -> None:
-        """Save the match; it is on disk when this returns. Raises `StoreError`."""
-        text = write_records(match_to_records(match, self._heading))
+        """Save the match; it is on disk when this returns.
+
+        Raises `ChangedElsewhere` if another program has changed the file, and `StoreError`.
+        """
+        text = write_records(match_to_records(match, self.heading))
         with unusable(self.path, "written"):
             self._folder.folder.mkdir(parents=True, exist_ok=True)
-            if self._current() != self._last_known:
-                raise ChangedElsewhere(f"{self.path} was changed by another program.")
-        write_whole(self.path, text)
+        write_whole(self.path, text, self._check_unchanged)
         self._last_known = text.encode()
+
+    def _check_unchanged(self) -> None:
+        if self._current() != self._last_known:
+            raise ChangedElsewhere(f"{self.path} was changed by another program.")
 
     def _current(self) -> bytes | None:
         try:

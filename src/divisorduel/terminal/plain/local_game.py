@@ -9,7 +9,13 @@ from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.record.match_records import Heading
 from divisorduel.store.atomic_file import StoreError
-from divisorduel.store.match_files import MatchFile, MatchFolder, SavedMatch, data_folder
+from divisorduel.store.match_files import (
+    ChangedElsewhere,
+    MatchFile,
+    MatchFolder,
+    SavedMatch,
+    data_folder,
+)
 from divisorduel.system import program
 from divisorduel.terminal.plain import questions, transcript
 from divisorduel.terminal.plain.match_loop import PlainMatch, new_name
@@ -54,36 +60,44 @@ def resume(terminal: Terminal, name: str | None) -> int:
     Return the exit status. Raises `StoreError` if there is no such match, or it is finished.
     """
     folder = MatchFolder(data_folder())
-    saved = folder.find(name) if name is not None else next(_unfinished(terminal, folder), None)
-    if saved is None:
-        raise StoreError(
-            f"You have no unfinished games. To start a new game: {program()} play GAME"
-        )
-    if saved.match.over:
-        raise StoreError(
-            f"The game in {saved.path} is finished. To see it: {program()} replay FILE"
-        )
-    return _host_saved(terminal, folder, saved)
+    while True:
+        saved = folder.find(name) if name is not None else next(_unfinished(terminal, folder), None)
+        if saved is None:
+            raise StoreError(
+                f"You have no unfinished games. To start a new game: {program()} play GAME"
+            )
+        match = saved.match
+        if match.over:
+            raise StoreError(
+                f"The game in {saved.path} is finished. To see it: {program()} replay FILE"
+            )
+        resumed = _resumed(terminal, folder, saved)
+        try:
+            resumed.save(match)  # it becomes the last one played
+        except ChangedElsewhere:
+            continue  # another window has just made a move: read the match again
+        title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
+        return resumed.play([StyledText(title, "heading"), *transcript.resume_round(match)])
 
 
-def _host_saved(terminal: Terminal, folder: MatchFolder, saved: SavedMatch) -> int:
-    """Continue a match, which becomes the last one played.
+def _resumed(terminal: Terminal, folder: MatchFolder, saved: SavedMatch) -> PlainMatch:
+    """Take up a saved match.
 
     A match from the data folder is continued in its file. One from another folder, or one with
-    comments, is continued in a copy.
+    comments, is continued in a copy, as a match of its own.
     """
-    match = saved.match
-    heading = Heading(saved.heading.match or new_name(), saved.heading.date or _today())
-    if saved.is_ours and saved.path.resolve().parent == folder.folder.resolve():
+    name, date = new_name(), saved.heading.date or _today()
+    is_continued = saved.is_ours and saved.path.resolve().parent == folder.folder.resolve()
+    if is_continued:
+        heading = Heading(saved.heading.match or name, date)
         file = MatchFile.of(folder, replace(saved, heading=heading))
-        file.save(match)
     else:
-        file = MatchFile(folder, new_name(), heading)
-        file.save(match)
+        heading = Heading(name, date)
+        file = MatchFile(folder, name, heading)
         terminal.say(f"{saved.path} is not changed; the game continues in a copy.\n")
-    title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
-    opening = [StyledText(title, "heading"), *transcript.resume_round(match)]
-    return PlainMatch(terminal, match, heading, file, is_saved=True).play(opening)
+    return PlainMatch(
+        terminal, saved.match, heading, file, is_saved=is_continued, resumed=saved.content
+    )
 
 
 def list_unfinished(terminal: Terminal) -> int:

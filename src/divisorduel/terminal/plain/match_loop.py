@@ -28,7 +28,7 @@ from divisorduel.words.refusals import sentence
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 """The exit statuses of a game."""
 
-NOT_SAVED = "You can keep playing, but the game is not saved."
+NOT_SAVED = "You can keep playing, but the game is not saved. To save it elsewhere, type save FILE."
 SAVED_SEPARATELY = (
     "This game is also open in another window. From here on it is saved separately.\n"
 )
@@ -55,6 +55,7 @@ class PlainMatch:
         file: MatchFile | None,
         *,
         is_saved: bool = False,
+        resumed: bytes | None = None,
         seed: int | None = None,
         delay: float | None = None,
     ) -> None:
@@ -63,6 +64,7 @@ class PlainMatch:
         self._heading = heading
         self._file = file
         self._is_saved = is_saved
+        self._resumed = resumed
         self._save_error = ""
         self._rng = Random(seed)  # noqa: S311  # a game, not a secret
         self._delay = (0.6 if terminal.interactive else 0.0) if delay is None else delay
@@ -176,7 +178,11 @@ class PlainMatch:
             self._terminal.say(f"{sentence(decision.refusal, self.match)}\n", "reason")
             return
         self._hints = 0
-        self._save(decision.match)
+        try:
+            self.save(decision.match)
+        except ChangedElsewhere:
+            self._continue_separately()
+            self.save(decision.match)
         self._show(decision)
 
     def _show(self, decision: Decision) -> None:
@@ -189,26 +195,34 @@ class PlainMatch:
         to_move = self.match.current.to_move
         return other(to_move) if self.match.over and self._players[to_move] else to_move
 
-    def _save(self, match: Match) -> None:
+    def save(self, match: Match) -> None:
+        """Save the match as it will be shown. If that fails, say so: the game can continue.
+
+        Raises `ChangedElsewhere` if another program has changed the file.
+        """
         if self._file is None:
             return
         try:
             self._file.save(match)
         except ChangedElsewhere:
-            self._file = self._file.with_name(new_name())
-            self._terminal.say(SAVED_SEPARATELY)
-            self._save(match)
+            raise
         except StoreError as error:
-            self._is_saved = False
+            self._is_saved = self._is_saved and match is self.match  # which was saved before
             if str(error) != self._save_error:
                 self._save_error = str(error)
                 self._terminal.say(f"{error} {NOT_SAVED}\n", "reason")
         else:
             self._is_saved, self._save_error = True, ""
 
+    def _continue_separately(self) -> None:
+        if self._file is not None:
+            self._file = self._file.with_name(new_name())
+            self._heading = self._file.heading
+            self._terminal.say(SAVED_SEPARATELY)
+
     def _save_as(self, file: str) -> None:
         try:
-            path = save_as(self.match, self._heading, file)
+            path = save_as(self.match, self._heading, file, replaces=self._resumed)
         except StoreError as error:
             self._terminal.say(f"{error}\n", "reason")
         else:

@@ -1,0 +1,154 @@
+"""Files are replaced as a whole, by one program at a time."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+
+from divisorduel.store import atomic_file
+from divisorduel.store.atomic_file import StoreError, clear_leftovers, write_whole
+
+WRITER = """
+import os, sys, time
+from pathlib import Path
+from divisorduel.store.atomic_file import write_whole
+
+def stop(_handle):
+    print("writing", flush=True)
+    time.sleep(600)
+
+os.fsync = stop
+write_whole(Path(sys.argv[1]), "half a fi")
+"""
+"""A program that stops in the middle of writing a file, and says so."""
+
+
+@pytest.fixture
+def stuck(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Give a test a process that is writing the file ``a``, and that is killed in the end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(tmp_path / "a")], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "writing\n"
+        yield process
+        process.kill()
+
+
+def test_no_other_program_writes_between_a_check_and_the_write(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    both = Barrier(2)
+
+    def change(seen: str, new: str) -> bool:
+        def check() -> None:
+            if path.read_text() != seen:
+                raise StoreError("it was changed")
+
+        both.wait()
+        try:
+            write_whole(path, new, check)
+        except StoreError:
+            return False
+        return True
+
+    write_whole(path, "0")
+    with ThreadPoolExecutor(2) as pool:
+        for turn in range(40):
+            seen = path.read_text()
+            new = f"{turn} one", f"{turn} two"
+            written = list(pool.map(change, (seen, seen), new))
+            assert sorted(written) == [False, True]
+            assert path.read_text() == new[written.index(True)]
+
+
+def test_a_file_is_left_alone_if_the_check_fails(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    write_whole(path, "old")
+
+    def refuse() -> None:
+        raise StoreError("no")
+
+    with pytest.raises(StoreError, match="no"):
+        write_whole(path, "new", refuse)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_program_at_work_keeps_its_temporary_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a"
+    fsync = os.fsync
+
+    def clear_meanwhile(handle: int) -> None:
+        monkeypatch.setattr(os, "fsync", fsync)
+        other = Thread(target=clear_leftovers, args=[path])
+        other.start()
+        other.join()
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", clear_meanwhile)
+    write_whole(path, "new")
+    assert path.read_text() == "new"
+
+
+def test_a_program_at_work_keeps_its_temporary_file_whatever_the_file_is_called(
+    tmp_path: Path, stuck: "subprocess.Popen[str]"
+) -> None:
+    [written] = tmp_path.glob(".a.????????")
+    for name in ("a", "a.csv", "a.duel", "b"):
+        clear_leftovers(tmp_path / name)
+    assert written.exists()
+
+
+def test_what_a_killed_program_left_behind_neither_blocks_nor_stays(
+    tmp_path: Path, stuck: "subprocess.Popen[str]"
+) -> None:
+    os.kill(stuck.pid, signal.SIGKILL)
+    stuck.wait()
+    assert len(list(tmp_path.iterdir())) == 2
+    clear_leftovers(tmp_path / "a")
+    write_whole(tmp_path / "a", "new")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "new")]
+
+
+def test_a_file_that_another_program_does_not_finish_writing_is_named(
+    tmp_path: Path, stuck: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(atomic_file, "SECONDS_TO_WAIT", 0.1)
+    with pytest.raises(StoreError, match="a cannot be written: another program is writing it"):
+        write_whole(tmp_path / "a", "new")
+    assert not (tmp_path / "a").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are locks on every disk")
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
+@pytest.mark.filterwarnings("ignore:flock not supported")
+def test_a_disk_without_locks_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    import fcntl
+
+    def no_locks(_handle: int, _how: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    leftover = tmp_path / ".a.0badcafe"
+    leftover.write_text("another program may be writing this")
+    clear_leftovers(tmp_path / "a")
+    write_whole(tmp_path / "a", "new")
+    assert (tmp_path / "a").read_text() == "new"
+    assert leftover.exists() or number == errno.ENOSYS  # there, the lock is a file
+
+
+def test_files_with_long_names_are_written(tmp_path: Path) -> None:
+    for name in ("x" * 255, "x" * 254, "é" * 127):
+        write_whole(tmp_path / name, name)
+    assert len(list(tmp_path.iterdir())) == 3
