@@ -146,6 +146,11 @@ def test_two_players_with_the_same_name_are_told_apart(host: str, told_apart: st
     assert events(match, 2, Join(host)) == (Joined(2, told_apart),)
 
 
+def test_two_players_whose_names_look_alike_are_told_apart() -> None:
+    match = waiting(names=("Zo\u00eb", "someone"))
+    assert events(match, 2, Join("Zoe\u0308")) == (Joined(2, "Zoe\u0308 2"),)
+
+
 def test_a_match_can_be_called_off_only_before_the_opponent_joins() -> None:
     assert events(waiting(), 1, CallOff()) == (Closed("off"),)
     assert after(waiting(), 1, CallOff()).state == "off"

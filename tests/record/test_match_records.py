@@ -14,6 +14,7 @@ from divisorduel import (
     write_records,
 )
 from divisorduel.play.commands import Command, Take, Undo
+from divisorduel.terminal.plain.replay_view import frames
 
 
 def saved(*moves: int, undone: int = 0) -> str:
@@ -79,3 +80,17 @@ def test_undone_moves_that_cannot_be_redone_are_refused(undone: str) -> None:
     text = saved(2, 3, 2, undone=2)
     assert '[Undone "2 3"]' in text
     assert refusal(text.replace('[Undone "2 3"]', f'[Undone "{undone}"]'))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("A", "A\u200d"), ("\u3164", "B"), ("A" + "\u0301" * 39, "B"), ("Zo\u00eb", "Zoe\u0308")],
+)
+def test_a_match_between_names_that_are_no_longer_allowed_is_read(names: tuple[str, str]) -> None:
+    tags = "".join(f'[Player{seat} "{name}"]\n' for seat, name in enumerate(names, 1))
+    records = read_records(f'[Game "chain"]\n[Board "2-50"]\n{tags}\n1. 8 2. 4 *\n')
+    match = records_to_match(records)
+    assert match.names == names
+    again = read_records(write_records(match_to_records(match, Heading("m", ""))))
+    assert records_to_match(again) == match
+    assert len([*frames(records[0])]) == 4

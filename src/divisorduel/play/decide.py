@@ -11,6 +11,7 @@ from divisorduel.play import commands, events
 from divisorduel.play.commands import Command
 from divisorduel.play.events import Event, OfferKind, Seat
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Match, Round, other
+from divisorduel.play.names import look_alike
 from divisorduel.rules.refusal import Refusal
 
 
@@ -144,7 +145,7 @@ def _join(match: Match, seat: Seat, name: str) -> Sequence[Event] | Refusal:
     if match.joined[seat - 1]:
         return Refusal("seat-taken")
     wanted, taken = name or match.name(seat), match.name(other(seat))
-    if wanted == taken:  # the players must have different names
+    if look_alike(wanted, taken):  # the players must have different names
         wanted = f"{wanted[: LONGEST_NAME - 2]} {'B' if taken.endswith(' 2') else '2'}"
     return [events.Joined(seat, wanted)]
 

@@ -7,6 +7,7 @@ from typing import Literal, Self, get_args
 
 from divisorduel.play import events
 from divisorduel.play.events import Ending, Event, Seat
+from divisorduel.play.names import JOINER, hidden_fault, look_alike
 from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import is_whole
@@ -23,8 +24,6 @@ MARK_EVERY = 16
 """How many moves there are between two marks of a round. An undo replays fewer than this."""
 MOST_MARKS = 32
 """How many marks a round keeps. Far more moves than this can be undone, but at a higher cost."""
-JOINER = "\u200d"
-"""The zero-width joiner of emoji; it is invisible."""
 
 
 class MatchError(DuelError):
@@ -300,18 +299,33 @@ def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
 
 def check_name(name: str) -> str:
     """Return a name if it is valid. Raises `MatchError`."""
+    _check_printable(name)
+    if fault := hidden_fault(name):
+        raise MatchError(f"{name!a} is not a name. {fault}")
+    return name
+
+
+def check_names(names: tuple[str, str], *, stored: bool = False) -> tuple[str, str]:
+    """Return two names if both are valid and look different. Raises `MatchError`.
+
+    Names that were `stored` may come from an older version, which allowed more.
+    """
+    one, two = names
+    for name in names:
+        if stored:
+            _check_printable(name)
+        else:
+            check_name(name)
+    is_same = one == two if stored else look_alike(one, two)
+    if is_same:
+        raise MatchError(f"Both players are called {one}. Give them different names.")
+    return one, two
+
+
+def _check_printable(name: str) -> None:
     shown = name.replace(JOINER, "")
     if not shown or name != name.strip() or not shown.isprintable() or len(name) > LONGEST_NAME:
         raise MatchError(
             f"{name!r} is not a name. Use 1 to {LONGEST_NAME} printable characters, "
             "without spaces at either end."
         )
-    return name
-
-
-def check_names(names: tuple[str, str]) -> tuple[str, str]:
-    """Return two names if both are valid and they differ. Raises `MatchError`."""
-    one, two = map(check_name, names)
-    if one == two:
-        raise MatchError(f"Both players are called {one}. Give them different names.")
-    return one, two

@@ -45,7 +45,7 @@ def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
     with record.errors_at("Board"):
         allowed(record.game)
     with record.errors_at("Player2" if record.tag("Player2") else "Player1"):
-        check_names(record.names)
+        check_names(record.names, stored=True)
     if code := record.tag("Start"):
         with record.errors_at("Start"):
             of = read_code(code)[0]

@@ -107,14 +107,14 @@ def _agreed(first: Record, last: Record) -> Match:
     match = Match.of(
         first.game,
         start=first.start,
-        names=first.names,
         kinds=first.kinds,
         first=first.first,
         then=then,
         rounds=rounds,
         undo=first.tag("Undo", "yes") != "no",
     )
-    return replace(match, series=_whole(last, "Series", str(rounds)))
+    # The names were checked when the record was read, by the rules for stored names.
+    return replace(match, names=first.names, series=_whole(last, "Series", str(rounds)))
 
 
 def _whole(record: Record, name: str, default: str) -> int:

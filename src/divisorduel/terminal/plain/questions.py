@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import check_name, check_names, default_names
+from divisorduel.play.names import look_alike
 from divisorduel.play.players import HUMAN, KINDS, player
 from divisorduel.rules.catalogue import game, keys, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError, DuelError, NotANumber
@@ -122,7 +123,7 @@ def ask_names(terminal: Terminal, kinds: tuple[str, str]) -> tuple[str, str]:
     default_one, default_two = default_names(kinds)
     one = _ask(terminal, "What is Player 1's name?", check_name, usual=default_one)
     if kinds[1] != HUMAN:
-        return one, default_two if one != default_two else f"{default_two} (computer)"
+        return one, f"{default_two} (computer)" if look_alike(one, default_two) else default_two
 
     def read(line: str) -> tuple[str, str]:
         return check_names((one, line))

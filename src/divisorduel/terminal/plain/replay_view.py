@@ -1,6 +1,7 @@
 """Shows a recorded game, all at once or step by step, and its review."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from divisorduel.coach.review import Review
 from divisorduel.play.events import NumberTaken
@@ -16,13 +17,8 @@ Frame = list[StyledText]
 
 def frames(record: Record) -> Iterator[Frame]:
     """Yield what is shown before the first move, then for each move."""
-    match = Match.of(
-        record.game,
-        start=record.start,
-        names=record.names,
-        kinds=record.kinds,
-        first=record.first,
-    )
+    match = Match.of(record.game, start=record.start, kinds=record.kinds, first=record.first)
+    match = replace(match, names=record.names)
     round_ = f"round {record.tag('Round', '1')}" if record.tag("Rounds", "1") != "1" else ""
     title = [" against ".join(record.names), round_, record.tag("Date")]
     yield [
