@@ -256,3 +256,28 @@ def test_a_computers_opening_move_cannot_be_taken_back(duel: Duel) -> None:
 
 def test_fair_says_so_when_there_is_no_fair_start(duel: Duel) -> None:
     assert "No start on these boards" in duel.run("fair", "chain", "--to", "5").stdout
+
+
+HIDDEN = "\u202e\u202d\u2066\u2069\u200f\u061c"
+"""Characters that turn the text after them around."""
+TURNED = (
+    f'[Game "evens"]\n[Board "2-20"]\n[Date "2026{HIDDEN}"]\n[Event "a{HIDDEN}b"]\n\n'
+    f"{{intro{HIDDEN}}} 1. 12 {{good{HIDDEN}}} (1. 14 {{שלום{HIDDEN}}}) 2. 6 *\n"
+)
+
+
+@pytest.mark.parametrize("words", [["replay"], ["review"], ["review", "--json"]], ids=" ".join)
+def test_a_file_cannot_turn_around_what_is_shown(duel: Duel, words: list[str]) -> None:
+    (duel.home / "g.duel").write_text(TURNED)
+    done = duel.run(*words, "g.duel", LC_ALL="C.UTF-8")
+    assert done.returncode == 0
+    assert not set(HIDDEN) & set(done.stdout)
+
+
+def test_an_annotated_record_has_no_characters_that_turn_it_around(duel: Duel) -> None:
+    (duel.home / "g.duel").write_text(TURNED)
+    done = duel.run("review", "--record", "g.duel", LC_ALL="C.UTF-8")
+    [before], [after] = read_records(TURNED), read_records(done.stdout)
+    assert not set(HIDDEN) & set(done.stdout)
+    assert (after.moves, after.tag("Event")) == (before.moves, "a??????b")
+    assert "שלום" in done.stdout

@@ -14,6 +14,7 @@ from divisorduel.rules.errors import BoardError, DuelError, IllegalMove, Missing
 from divisorduel.rules.refusal import Refusal
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.terminal.terminal import EndOfInput
+from tests.conftest import Duel
 
 SHARED = {"__init__", "main", "options"}
 
@@ -115,3 +116,34 @@ def test_every_error_has_its_own_code() -> None:
     assert len(kinds) > 12
     assert len({*codes}) == len(codes), codes
     assert all(code == code.lower() and " " not in code for code in codes)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["replay", "{}.duel"],
+        ["resume", "{}"],
+        ["verify", "{}"],
+        ["plot", "{}"],
+        ["solve", "chain", "--table", "{}"],
+        ["play", "chain", "{}"],
+        ["play", "{}"],
+        ["{}"],
+        ["--{}"],
+        ["play", "chain", "--{}"],
+        ["play", "chain", "--names", "A", "{}"],
+        ["play", "chain", "--position", "{}"],
+        ["table", "chain", "2..3", "--output", "{}.svg"],
+        ["table", "chain", "{}"],
+        ["review", "{}", "--budget", "{}"],
+    ],
+    ids=" ".join,
+)
+def test_an_error_shows_what_was_typed_without_what_steers_the_terminal(
+    duel: Duel, words: list[str]
+) -> None:
+    done = duel.run(*(word.format("x\u202e\x1b[2J\ny") for word in words), LC_ALL="C.UTF-8")
+    assert done.returncode in (1, 2)
+    assert "Error: " in done.stderr
+    shown = done.stdout + done.stderr
+    assert all(char.isprintable() for char in shown.replace("\n", ""))

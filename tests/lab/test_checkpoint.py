@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -143,3 +144,10 @@ def test_a_disk_without_locks_is_reported(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(fcntl, "flock", unsupported)
     refused(tmp_path, r"t\.csv\.lock cannot be locked: No locks available\.")
+
+
+@pytest.mark.parametrize("solvers", ["a\u202eb", "\x1b[2J", 5, None])
+def test_solvers_that_cannot_be_shown_are_damage(tmp_path: Path, solvers: Any) -> None:
+    with Checkpoint(tmp_path / "t.csv", BOARDS, "1") as checkpoint:
+        checkpoint.open(solvers)
+    refused(tmp_path, r"damaged\. Remove it")

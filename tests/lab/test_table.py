@@ -130,3 +130,13 @@ def test_a_file_that_is_not_a_table_is_refused(tmp_path: Path) -> None:
         read_table(path)
     with pytest.raises(StoreError, match="cannot be read"):
         read_table(tmp_path)
+
+
+@pytest.mark.parametrize("char", ["\u202e", "\x1b"])
+def test_a_table_cannot_steer_the_terminal_that_shows_it(tmp_path: Path, char: str) -> None:
+    table = table_of("chain", "2..4")
+    for name, write in (("t.csv", as_csv), ("t.json", as_json)):
+        for turned in (replace(table, solvers=f"a{char}b"), replace(table, version=f"1{char}")):
+            (tmp_path / name).write_text(write(turned))
+            with pytest.raises(TableError, match="is not a table"):
+                read_table(tmp_path / name)

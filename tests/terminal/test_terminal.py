@@ -1,10 +1,12 @@
 """The command on a pseudo-terminal, used as a person would."""
 
+import io
 import re
 import signal
 
 import pexpect
 
+from divisorduel.terminal.terminal import Terminal, printable, undirected
 from tests.conftest import DUEL, Duel
 
 
@@ -184,3 +186,29 @@ def test_a_replay_steps_forward_and_back(duel: Duel) -> None:
     user.see(step)
     user.type("q")
     assert user.wait_for_exit() == 0
+
+
+HOSTILE = "\u202e\u2066\u200f\u061c\x1b[2J\x07\x9b\u2028\ud800"
+"""Characters that turn a line around, clear the screen, ring, or start a new line."""
+
+
+def test_nothing_that_is_written_can_steer_the_terminal() -> None:
+    out, err = io.StringIO(), io.StringIO()
+    terminal = Terminal(io.StringIO("8\n"), out, err, {})
+    terminal.say(f"one {HOSTILE}\ntwo\n")
+    terminal.complain(f"three {HOSTILE}\nfour")
+    terminal.ask(f"five {HOSTILE}: ")
+    written = out.getvalue() + err.getvalue()
+    assert written.count("\n") == 5
+    assert all(char.isprintable() for char in written.replace("\n", ""))
+
+
+def test_a_joiner_is_written_where_it_joins_emoji() -> None:
+    assert printable("👩\u200d🚀") == "👩\u200d🚀"
+    assert printable("A\u200dB\u200d") == "A?B?"
+
+
+def test_a_text_keeps_everything_but_its_changes_of_direction() -> None:
+    kept = "שלום\u00a0👩\u200d🚀 می\u200cروم"
+    assert undirected(kept) == kept
+    assert undirected("a\u202eb\u2066c\u2069d\u200ee\u061cf") == "a?b?c?d?e?f"

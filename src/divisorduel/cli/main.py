@@ -4,6 +4,7 @@ A subcommand is a module in this folder with a one-line docstring (its line in t
 ``ORDER`` (its place there), and a click command called ``command``.
 """
 
+import io
 import os
 import sys
 from contextlib import suppress
@@ -97,7 +98,7 @@ def main() -> None:
         if sys.stdout:
             sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        _report_usage(error)
         status = error.exit_code
     except (Exception, KeyboardInterrupt) as error:
         status = _exit_status(error)
@@ -133,6 +134,14 @@ def _exit_status(error: BaseException) -> int:
     raise error
 
 
+def _report_usage(error: click.ClickException) -> None:
+    from divisorduel.terminal.terminal import printable_lines
+
+    shown = io.StringIO()
+    error.show(shown)
+    click.echo(printable_lines(shown.getvalue()), err=True, nl=False)
+
+
 def _report(error: BaseException) -> None:
     if isinstance(error, OSError):
         # Otherwise Python would try again, at exit, to write what could not be written.
@@ -146,4 +155,6 @@ def _report(error: BaseException) -> None:
         if sys.stdout:
             with suppress(OSError):
                 sys.stdout.flush()
-        click.echo(f"Error: {error}", err=True)
+        from divisorduel.terminal.terminal import printable
+
+        click.echo(f"Error: {printable(str(error))}", err=True)

@@ -31,6 +31,7 @@ def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> 
     from divisorduel.lab.plot.figure import default_quantity
     from divisorduel.lab.plot.svg import is_plot, plot
     from divisorduel.store.atomic_file import read_bytes, write_whole
+    from divisorduel.terminal.terminal import printable
 
     if len(files) > MOST_TABLES:
         raise click.UsageError(f"A plot shows at most {MOST_TABLES} tables.")
@@ -43,4 +44,4 @@ def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> 
     if output is None and target.exists() and not is_plot(read_bytes(target)):
         raise click.UsageError(f"{target} already exists. Name another file with --output.")
     write_whole(target, drawn)
-    click.echo(f"Plot written to {target}.")
+    click.echo(printable(f"Plot written to {target}."))

@@ -33,7 +33,7 @@ def command(
     from divisorduel.store.atomic_file import write_whole
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.replay_view import show_review
-    from divisorduel.terminal.terminal import system_terminal
+    from divisorduel.terminal.terminal import system_terminal, undirected
     from divisorduel.words import reviews as words
     from divisorduel.words.review_page import as_page
 
@@ -49,7 +49,8 @@ def command(
     elif as_json:
         click.echo(json.dumps([words.as_json(found) for found in reviews]))
     elif as_record:
-        click.echo(write_records(words.as_record(found) for found in reviews), nl=False)
+        written = write_records(words.as_record(found) for found in reviews)
+        click.echo(undirected(written), nl=False)
     else:
         for at, found in enumerate(reviews):
             terminal.say("\n" if at else "")

@@ -115,6 +115,7 @@ def _make(
     from divisorduel.lab.formats import write_table
     from divisorduel.lab.make_table import TableBuilder, make_table
     from divisorduel.terminal.progress import table_progress
+    from divisorduel.terminal.terminal import printable
 
     builder: TableBuilder | None = None
 
@@ -135,12 +136,12 @@ def _make(
         click.echo(write_table(builder.table, form, column), nl=False)
     elif builder.is_complete:
         boards = "1 board" if builder.done == 1 else f"{builder.done:,} boards"
-        click.echo(f"{boards} written to {output}; SHA-256 {builder.table.sha256}.")
+        click.echo(printable(f"{boards} written to {output}; SHA-256 {builder.table.sha256}."))
     if builder.is_complete:
         return 0
     click.echo("Stopped." if interrupted else "Not all boards could be solved.", err=True)
     for line in builder.report():
-        click.echo(line, err=True)
+        click.echo(printable(line), err=True)
     return INTERRUPTED if interrupted else 1
 
 

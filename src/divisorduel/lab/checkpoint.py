@@ -86,6 +86,7 @@ class Checkpoint:
             headers = [line for line in lines if "command" in line]
             commands = [(Series.of_command(line["command"]), line["version"]) for line in headers]
             self.solvers |= {line["solvers"] for line in headers}
+            are_shown = all(map(str.isprintable, self.solvers))
             self._header = headers[-1]
             moves = [(line.pop("move"), row_from(line)) for line in lines if "move" in line]
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -96,7 +97,8 @@ class Checkpoint:
             if not self.series.includes(series):
                 raise self._of_another(series.command)
         numbers = self.series.numbers
-        if not all(row.n in numbers and (move is None or is_whole(move)) for move, row in moves):
+        are_ours = all(row.n in numbers and (move is None or is_whole(move)) for move, row in moves)
+        if not (are_ours and are_shown):
             raise self._damaged()
         return {(row.n, move): row for move, row in moves}
 

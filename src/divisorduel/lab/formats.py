@@ -125,6 +125,8 @@ def _from_csv(text: str) -> Table:
 
 def _table(fields: dict[str, Any], rows: Iterable[Row]) -> Table:
     version, solvers, sha256 = (str(fields[name]) for name in ("version", "solvers", "sha256"))
+    if not f"{version}{solvers}{sha256}".isprintable():
+        raise ValueError("these are not the words of a table")
     return Table(Series.of_command(fields["command"]), version, solvers, tuple(rows), sha256)
 
 

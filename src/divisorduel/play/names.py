@@ -35,7 +35,7 @@ def hidden_fault(name: str) -> str:
     """Return what is hidden or piled up in a name of printable characters; "" if nothing is."""
     if blank := _BLANK.search(name):
         return f"It has the invisible character U+{ord(blank[0]):04X}; leave it out."
-    if not all(_joins(name, found.start()) for found in re.finditer(JOINER, name)):
+    if not all(joins(name, found.start()) for found in re.finditer(JOINER, name)):
         return f"It has the invisible character U+{ord(JOINER):04X}; leave it out."
     if category(name[0])[0] == "M" or not _skeleton(name):
         return "It must begin with a visible character."
@@ -44,11 +44,11 @@ def hidden_fault(name: str) -> str:
     return ""
 
 
-def _joins(name: str, at: int) -> bool:
-    """Tell whether a joiner has something to join."""
-    before, after = name[:at][-1:], name[at + 1 :][:1]
-    if not before or not after:
+def joins(text: str, at: int) -> bool:
+    """Tell whether the joiner at a place in a text has something to join."""
+    if not 0 < at < len(text) - 1:
         return False
+    before, after = text[at - 1], text[at + 1]
     if combining(before) == 9:  # a virama
         return category(after)[0] == "L"
     is_emoji = category(before) == "So" or before in f"\ufe0f\u2194{_SKIN_TONES}"

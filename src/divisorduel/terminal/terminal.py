@@ -9,6 +9,8 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
+from divisorduel.play.names import JOINER, joins
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -21,6 +23,10 @@ _STYLES: dict[Style, str] = {
     "reason": "yellow",
     "win": "bold green",
 }
+
+
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""The characters that make text run from right to left, or back."""
 
 
 class StyledText(NamedTuple):
@@ -67,7 +73,7 @@ class Terminal:
         """Write lines of text, wrapped to the width with continuation lines indented."""
         if not text:
             return
-        text = "\n".join(map(printable, text.split("\n")))
+        text = printable_lines(text)
         width = min(self.width or 80, 80) if style == "prose" else self.width
         wrapped = "".join(_wrapped(line, width, indent) for line in text.splitlines(keepends=True))
         if _STYLES.get(style) and self._out.isatty() and not self._environ.get("NO_COLOR"):
@@ -98,11 +104,12 @@ class Terminal:
     def complain(self, text: str) -> None:
         """Write a line to standard error, after everything written so far."""
         self._out.flush()
-        self._err.write(f"{text}\n")
+        self._err.write(f"{printable_lines(text)}\n")
         self._err.flush()
 
     def ask(self, prompt: str) -> str:
         """Ask for a line. Raises `EndOfInput`, and `KeyboardInterrupt` on Ctrl-C."""
+        prompt = printable_lines(prompt)
         self._out.flush()
         if self._line_editing:
             import readline  # noqa: F401  # gives input() line editing and a history
@@ -137,10 +144,26 @@ def system_terminal() -> Terminal:
 
 
 def printable(text: str) -> str:
-    """Return a text with question marks in place of control characters."""
+    """Return a text in one line, with question marks in place of control characters."""
     if text.isprintable():
         return text
-    return "".join(char if char.isprintable() else " " if char.isspace() else "?" for char in text)
+
+    def shown(at: int, char: str) -> str:
+        if char.isprintable() or (char == JOINER and joins(text, at)):
+            return char
+        return " " if char.isspace() else "?"
+
+    return "".join(shown(at, char) for at, char in enumerate(text))
+
+
+def printable_lines(text: str) -> str:
+    """Return lines of text with question marks in place of control characters."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
+def undirected(text: str) -> str:
+    """Return a text with question marks in place of characters that change its direction."""
+    return _DIRECTIONS.sub("?", text)
 
 
 def _wrapped(line: str, width: int | None, indent: int) -> str:
