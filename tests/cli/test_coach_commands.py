@@ -281,3 +281,50 @@ def test_an_annotated_record_has_no_characters_that_turn_it_around(duel: Duel) -
     assert not set(HIDDEN) & set(done.stdout)
     assert (after.moves, after.tag("Event")) == (before.moves, "a??????b")
     assert "שלום" in done.stdout
+
+
+HARD = ["antichain", "--from", "85", "--to", "99"]
+"""Boards that take far longer than a test."""
+
+
+def test_fair_starts_are_listed_in_the_time_allowed_with_what_is_missing(duel: Duel) -> None:
+    done = duel.run("fair", "chain", "--from", "20", "--to", "1000000", "--budget", "5")
+    assert done.returncode == 0
+    assert "To play one of these starts" in done.stdout
+    assert "The time ran out (see --budget). Starts on these boards are missing" in done.stdout
+    assert re.search(r"\d, \d+, \d+ and \d+ more\.\n$", done.stdout)
+
+
+def test_without_a_start_the_list_says_that_the_time_ran_out(duel: Duel) -> None:
+    done = duel.run("fair", *HARD, "--budget", "0.1")
+    assert done.returncode == 0
+    assert "No start on these boards" not in done.stdout
+    assert "The time ran out" in done.stdout
+    assert "85, 86, 87 and 12 more" in " ".join(done.stdout.split())
+
+
+def test_a_puzzle_on_a_huge_board_is_given_up_in_time(duel: Duel) -> None:
+    done = duel.run("puzzle", "chain", "--to", "300000", "--level", "5", "--budget", "1")
+    assert done.returncode == 2
+    assert "No puzzle of chain was found on this board in 1 second. Try a" in done.stderr
+
+
+@pytest.mark.parametrize("words", [["fair", *HARD], ["puzzle", "chain", "--to", "300000"]])
+def test_ctrl_c_ends_a_search_with_what_is_known(duel: Duel, words: list[str]) -> None:
+    searching = subprocess.Popen(
+        [DUEL, *words],
+        env=duel.environment(),
+        cwd=duel.home,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    for _ in wait_until("it searches", 120):
+        if cpu_seconds(searching.pid) > 2:
+            break
+    searching.send_signal(signal.SIGINT)
+    out, error = searching.communicate(timeout=60)
+    assert searching.returncode == 130
+    assert "Stopped." in out + error
+    assert "Traceback" not in error

@@ -1,6 +1,7 @@
 """A review blames only moves that turn a won position into a lost one."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,10 @@ from divisorduel import Match, Record, Take, decide, game, match_to_records, rea
 from divisorduel.coach.review import review
 from divisorduel.play.players import Judge
 from divisorduel.record.match_records import Heading
+from divisorduel.solve import optimal_play
 from divisorduel.solve.budget import Budget
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verdict import Verdict
 from divisorduel.words.reviews import as_json, as_text, summary
 from tests.conftest import ALL_KEYS, small_game
 
@@ -97,3 +101,22 @@ def test_turns_that_cannot_be_judged_are_not_called_faultless() -> None:
     assert [judgement.mistake for judgement in found.judgements] == [None, None]
     assert "2 turns could not be judged" in summary(found)
     assert as_json(found)["turns"][0]["mistake"] is None  # type: ignore[index]  # a list
+
+
+def test_a_line_that_punishes_a_mistake_is_searched_within_the_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    budget, solved = Budget(), 0
+
+    def solve_and_stop(*asked: Any) -> Verdict:
+        nonlocal solved
+        solved += 1
+        budget.stop()
+        return solve(*asked)
+
+    monkeypatch.setattr(optimal_play, "solve", solve_and_stop)
+    [record] = read_records('[Game "chain"]\n[Board "2-500"]\n\n1. 2 *\n')
+    [judgement] = review(record, budget).judgements
+    assert judgement.mistake
+    assert judgement.line == ()
+    assert solved <= 3

@@ -22,6 +22,7 @@ from divisorduel.play.players import (
     player,
 )
 from divisorduel.rules.divisors import ProperDivisors
+from divisorduel.solve.budget import Budget
 from tests.conftest import ALL_KEYS, default_game
 
 
@@ -132,3 +133,28 @@ def test_computer_players_are_named_after_their_kind() -> None:
     assert default_names(("human", "3")) == ("Player 1", "Level 3")
     assert default_names(("perfect", "perfect")) == ("Perfect A", "Perfect B")
     Match.of(game("chain"), names=default_names(("random", "random")))
+
+
+def test_a_judge_thinks_within_a_budget_for_everything() -> None:
+    g = game("antichain", to=200)  # it could not be solved in a day
+    whole = Budget(on_progress=lambda _: whole.stop())
+    assert not Judge(86_400, within=whole).verdict(g, g.start()).proven
+    assert whole.is_over()
+
+
+@pytest.mark.parametrize("kind", ["perfect", "10"])
+def test_a_move_on_a_huge_board_is_chosen_in_time(kind: str) -> None:
+    g = game("chain", to=200_000)
+    asked = 0
+
+    class Counted(type(g)):  # type: ignore[misc]  # the class of any game
+        def number_of_moves(self, position: Position) -> int:
+            nonlocal asked
+            asked += 1
+            return int(super().number_of_moves(position))
+
+    counted = Counted(to=200_000)
+    computer = player(kind)
+    assert computer is not None
+    assert computer.choose(counted, counted.start(), Random(0)) in g.moves(g.start())
+    assert asked <= 1_000

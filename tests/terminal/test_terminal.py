@@ -212,3 +212,10 @@ def test_a_text_keeps_everything_but_its_changes_of_direction() -> None:
     kept = "שלום\u00a0👩\u200d🚀 می\u200cروم"
     assert undirected(kept) == kept
     assert undirected("a\u202eb\u2066c\u2069d\u200ee\u061cf") == "a?b?c?d?e?f"
+
+
+def test_a_long_search_shows_its_progress(duel: Duel) -> None:
+    for words in (["fair", "antichain", "--from", "85"], ["puzzle", "chain", "--to", "300000"]):
+        hands = Hands(duel, *words)
+        hands.see(" positions, ")
+        assert hands.interrupt() == 130

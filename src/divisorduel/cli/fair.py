@@ -1,14 +1,20 @@
 """List starts that give both players a good game."""
 
+from itertools import chain, islice
+
 import click
 
-from divisorduel.cli.options import GameKey, WholeNumber
+from divisorduel.cli.main import INTERRUPTED
+from divisorduel.cli.options import GameKey, WholeNumber, seconds
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.system import program
+from divisorduel.words.advice import listing
 
 ORDER = 110
 SHOWN = 15
 SIZES = range(10, 31, 2)
+NAMED = 3
+"""How many of the boards that were not solved are named."""
 
 
 @click.command("fair")
@@ -20,7 +26,11 @@ SIZES = range(10, 31, 2)
     help="Start with the board up to this number.",
 )
 @click.option("--to", "high", type=WholeNumber(min=2), help="End with the board up to this number.")
-def command(game: str, low: int | None, high: int | None) -> None:
+@click.option("--budget", type=seconds, default=60, help="Time limit for the search.")
+@click.pass_context
+def command(
+    ctx: click.Context, game: str, low: int | None, high: int | None, budget: float
+) -> None:
     """List starts of GAME that give both players a good game.
 
     A start is a board, sometimes with a rule for the first number or with a number that is already
@@ -29,7 +39,9 @@ def command(game: str, low: int | None, high: int | None) -> None:
     up to 10, 12, 14 and so on to 30 are tried.
     """
     from divisorduel.coach.fair_starts import fair_starts, usual_start
+    from divisorduel.solve.budget import Budget
     from divisorduel.terminal.plain.game_list import show_starts
+    from divisorduel.terminal.progress import SearchProgress
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
@@ -39,5 +51,24 @@ def command(game: str, low: int | None, high: int | None) -> None:
     sizes = range(low or 2, (high or low or 2) + 1) if low or high else SIZES
     if not sizes:
         raise click.UsageError("--from is larger than --to.")
-    starts = fair_starts(game, sizes)
-    show_starts(terminal, usual_start(game), starts[:SHOWN], program())
+    progress = SearchProgress()
+    thinking = Budget(budget, on_progress=progress.show)
+    left_out: list[range] = []
+    with progress.stopping(thinking):
+        usual = usual_start(game)
+        starts = fair_starts(game, sizes, thinking, left_out.append)
+    if starts or not left_out:
+        show_starts(terminal, usual, starts[:SHOWN], program())
+    if left_out:
+        why = "Stopped." if progress.interrupted else "The time ran out (see --budget)."
+        terminal.say(f"\n{why} {_missing(left_out)}\n", "prose")
+    ctx.exit(INTERRUPTED if progress.interrupted else 0)
+
+
+def _missing(left_out: list[range]) -> str:
+    """Say which boards were not solved, by their largest numbers."""
+    number = sum(map(len, left_out))
+    named = [str(size) for size in islice(chain.from_iterable(left_out), NAMED)]
+    more = [f"{number - NAMED} more"] if number > NAMED else []
+    boards = listing([*named, *more])
+    return f"Starts on these boards are missing, by their largest numbers: {boards}."

@@ -5,10 +5,13 @@ from random import Random
 
 import click
 
-from divisorduel.cli.options import GameKey, WholeNumber, board_options, chosen_position
+from divisorduel.cli.main import INTERRUPTED
+from divisorduel.cli.options import GameKey, WholeNumber, board_options, chosen_position, seconds
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
+from divisorduel.solve.budget import Budget
 from divisorduel.terminal.plain.puzzle_prompt import pose
+from divisorduel.terminal.progress import SearchProgress
 from divisorduel.terminal.terminal import system_terminal
 
 ORDER = 100
@@ -22,6 +25,7 @@ ORDER = 100
 )
 @click.option("--seed", type=int, help="The same seed gives the same puzzle.")
 @click.option("--daily", is_flag=True, help="Show the puzzle of the day, the same for everyone.")
+@click.option("--budget", type=seconds, default=60, help="Time limit for the search.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -30,6 +34,7 @@ def command(
     level: int | None,
     seed: int | None,
     daily: bool,
+    budget: float,
     **board: int | str | None,
 ) -> None:
     """Solve a puzzle: find the one move that wins.
@@ -44,7 +49,15 @@ def command(
     key = game or rng.choice([key for key in keys() if not must_be_given(key)])
     if why := rule_book(key).book.easy_win:
         raise click.UsageError(" ".join(f"{key} has no puzzles. {why}".split()))
-    found = puzzle(chosen_position(key, None, board)[0], rng, level)
-    if found is None:
-        raise click.UsageError(f"No {key} puzzle was found on this board. Try another board.")
-    ctx.exit(pose(terminal, found, level))
+    progress = SearchProgress()
+    thinking = Budget(budget, on_progress=progress.show)
+    with progress.stopping(thinking):
+        found = puzzle(chosen_position(key, None, board)[0], rng, level, budget=thinking)
+    if found is not None:
+        ctx.exit(pose(terminal, found, level))
+    if progress.interrupted:
+        terminal.complain(f"Stopped. No {key} puzzle was found so far.")
+        ctx.exit(INTERRUPTED)
+    within = f" in {budget:g} second{'' if budget == 1 else 's'}" if thinking.is_over() else ""
+    size = "a smaller board or a longer --budget" if within else "another board"
+    raise click.UsageError(f"No {key} puzzle was found on this board{within}. Try {size}.")

@@ -4,7 +4,7 @@ A start is a board, an opening rule and perhaps a handicap: a number that is alr
 interesting if a perfect game is long and the winner can easily go wrong.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -12,6 +12,8 @@ from divisorduel.play.players import Judge, PerfectPlayer
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.verdict import Verdict
 
 SHORTEST = 3
 """A start is left out if its games have fewer moves than this."""
@@ -50,19 +52,32 @@ def usual_start(key: str) -> Start | None:
     if must_be_given(key):
         return None
     board = game(key)
-    return _start(board, None, board.start(), Judge())
+    try:
+        return _Search(Budget()).start(board, None, board.start())
+    except OutOfTime:
+        return None
 
 
-def fair_starts(key: str, sizes: range) -> list[Start]:
-    """Return the different starts on boards of the given sizes, the most interesting first."""
-    judge = Judge()
-    starts: dict[tuple[Position, Sequence[int]], Start] = {}
-    for board in (board for size in sizes for board in rule_book(key).variants(size)):
-        for handicap, position in _handicaps(board):
-            same = (position, tuple(board.moves(position)))
-            if same not in starts and (start := _start(board, handicap, position, judge)):
-                starts[same] = start
-    lasting = [start for start in starts.values() if start.length >= SHORTEST]
+def fair_starts(
+    key: str,
+    sizes: range,
+    budget: Budget | None = None,
+    on_left_out: Callable[[range], object] = lambda _: None,
+) -> list[Start]:
+    """Return the different starts on boards of the given sizes, the most interesting first.
+
+    `on_left_out` is called with the sizes whose starts could not all be solved within the budget.
+    """
+    budget = budget or Budget()
+    search = _Search(budget)
+    for at, size in enumerate(sizes):
+        solved = [search.add_starts(board) for board in rule_book(key).variants(size)]
+        if not all(solved) and budget.is_over():
+            on_left_out(sizes[at:])
+            break
+        if not all(solved):
+            on_left_out(sizes[at : at + 1])
+    lasting = [start for start in search.starts.values() if start.length >= SHORTEST]
     return sorted(lasting, key=lambda start: -start.interest)
 
 
@@ -78,31 +93,59 @@ def _handicaps(board: Game) -> Iterator[tuple[int | None, Position]]:
         yield move, after[move]
 
 
-def _start(board: Game, handicap: int | None, position: Position, judge: Judge) -> Start | None:
-    verdict = judge.verdict(board, position)
-    if not verdict.proven or verdict.winner is None or board.is_over(position):
-        return None
-    perfect, rng = PerfectPlayer(judge), Random(0)  # noqa: S311  # the same seed for every start
-    games = [[*_perfect_play(board, position, perfect, rng)] for _ in range(SAMPLES)]
-    # The winner chooses first at once, or after the loser's first move.
-    choice = position if verdict.winner == 1 else next(_perfect_play(board, position, perfect, rng))
-    wins = len(judge.verdict(board, choice).winning_moves)
-    return Start(
-        game=board,
-        handicap=handicap,
-        position=position,
-        winner=verdict.winner,
-        winning_moves=len(verdict.winning_moves),
-        moves=board.number_of_moves(position),
-        length=sum(map(len, games)) / SAMPLES,
-        mistakes=1 - wins / board.number_of_moves(choice),
-    )
+class _Search:
+    """A search for starts within a budget."""
 
+    def __init__(self, budget: Budget) -> None:
+        self.starts: dict[tuple[Position, Sequence[int]], Start] = {}
+        self._budget = budget
+        self._judge = Judge(within=budget)
+        self._perfect = PerfectPlayer(self._judge)
 
-def _perfect_play(
-    game: Game, position: Position, perfect: PerfectPlayer, rng: Random
-) -> Iterator[Position]:
-    """Yield the position after each move of a game between perfect players."""
-    while not game.is_over(position):
-        position = game.after(position, perfect.choose(game, position, rng))
-        yield position
+    def add_starts(self, board: Game) -> bool:
+        """Add the starts on a board, and return whether all of them were solved."""
+        is_complete = True
+        for handicap, position in _handicaps(board):
+            same = (position, tuple(board.moves(position)))
+            try:
+                if same not in self.starts and (start := self.start(board, handicap, position)):
+                    self.starts[same] = start
+            except OutOfTime:
+                is_complete = False
+        return is_complete
+
+    def start(self, board: Game, handicap: int | None, position: Position) -> Start | None:
+        """Return a start, or None if no move is left. Raises `OutOfTime`."""
+        verdict = self._verdict(board, position)
+        if verdict.winner is None or board.is_over(position):
+            return None
+        rng = Random(0)  # noqa: S311  # the same seed for every start
+        games = [[*self._perfect_play(board, position, rng)] for _ in range(SAMPLES)]
+        # The winner chooses first at once, or after the loser's first move.
+        is_first = verdict.winner == 1
+        choice = position if is_first else next(self._perfect_play(board, position, rng))
+        wins = len(self._verdict(board, choice).winning_moves)
+        return Start(
+            game=board,
+            handicap=handicap,
+            position=position,
+            winner=verdict.winner,
+            winning_moves=len(verdict.winning_moves),
+            moves=board.number_of_moves(position),
+            length=sum(map(len, games)) / SAMPLES,
+            mistakes=1 - wins / board.number_of_moves(choice),
+        )
+
+    def _verdict(self, game: Game, position: Position) -> Verdict:
+        self._budget.check()
+        verdict = self._judge.verdict(game, position)
+        if not verdict.proven:
+            raise OutOfTime
+        return verdict
+
+    def _perfect_play(self, game: Game, position: Position, rng: Random) -> Iterator[Position]:
+        """Yield the position after each move of a game between perfect players."""
+        while not game.is_over(position):
+            self._verdict(game, position)
+            position = game.after(position, self._perfect.choose(game, position, rng))
+            yield position

@@ -1,6 +1,7 @@
 """Puzzles: positions from play with exactly one winning move, graded by difficulty."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -42,64 +43,87 @@ class Puzzle:
 
 
 def puzzle(
-    game: Game, rng: Random, level: int | None = None, judge: Judge | None = None
+    game: Game,
+    rng: Random,
+    level: int | None = None,
+    judge: Judge | None = None,
+    *,
+    budget: Budget | None = None,
 ) -> Puzzle | None:
-    """Return a puzzle of a level, or of the nearest level found; None if none is found."""
-    judge = judge or Judge()
+    """Return a puzzle of a level, or of the nearest level found within the budget, or None."""
+    budget = budget or Budget()
+    judge = judge or Judge(within=budget)
     nearest: Puzzle | None = None
     if not judge.verdict(game, game.start()).proven:
         return None
-    for found in _from_play(game, rng, judge):
-        if level is None or found.level == level:
-            return found
-        if nearest is None or abs(found.level - level) < abs(nearest.level - level):
-            nearest = found
+    with suppress(OutOfTime):
+        for found in _from_play(game, rng, judge, budget):
+            if level is None or found.level == level:
+                return found
+            if nearest is None or abs(found.level - level) < abs(nearest.level - level):
+                nearest = found
     return nearest
 
 
-def _from_play(game: Game, rng: Random, judge: Judge) -> Iterator[Puzzle]:
-    """Yield the puzzles in games between players of medium strength."""
+def _from_play(game: Game, rng: Random, judge: Judge, budget: Budget) -> Iterator[Puzzle]:
+    """Yield the puzzles in games between players of medium strength. Raises `OutOfTime`."""
     seen: set[Position] = set()
     for _ in range(TRIES):
         position, taken = game.start(), list[int]()
         while not game.is_over(position):
+            budget.check()
             if taken and position not in seen:
                 seen.add(position)
-                if found := _as_puzzle(game, position, tuple(taken), judge):
+                if found := _as_puzzle(game, position, tuple(taken), judge, budget):
                     yield found
-            move = _move(game, position, rng, judge)
+            move = _move(game, position, rng, judge, budget)
             taken.append(move)
             position = game.after(position, move)
 
 
-def _move(game: Game, position: Position, rng: Random, judge: Judge) -> int:
+def _move(game: Game, position: Position, rng: Random, judge: Judge, budget: Budget) -> int:
     """Choose a move, often a good one, and if possible one that does not end the game."""
     move = LevelPlayer(rng.choice(STRENGTHS), judge).choose(game, position, rng)
     if rng.random() < 0.5 or game.is_over(game.after(position, move)):
-        lasting = [m for m in game.moves(position) if not game.is_over(game.after(position, m))]
+        lasting = [
+            m
+            for m in _ticking(game.moves(position), budget)
+            if not game.is_over(game.after(position, m))
+        ]
         return rng.choice(lasting or [move])
     return move
 
 
 def _as_puzzle(
-    game: Game, position: Position, taken: tuple[int, ...], judge: Judge
+    game: Game, position: Position, taken: tuple[int, ...], judge: Judge, budget: Budget
 ) -> Puzzle | None:
     verdict = judge.verdict(game, position)
     moves = game.moves(position)
     if not verdict.proven or len(verdict.winning_moves) != 1 or len(moves) < FEWEST_MOVES:
         return None
     [solution] = verdict.winning_moves
-    answers = {move: game.number_of_moves(game.after(position, move)) for move in moves}
+    answers = {
+        move: game.number_of_moves(game.after(position, move)) for move in _ticking(moves, budget)
+    }
     best = answers.pop(solution)
     if best == 0:
         return None  # a move that ends the game at once is too easy
     tempting = sum(count <= best for count in answers.values())
-    depth = max(_depth(game, game.after(position, move)) for move in answers)
+    depth = max(_depth(game, game.after(position, move), budget) for move in answers)
     return Puzzle(game, position, taken, solution, tempting, depth)
 
 
-def _depth(game: Game, position: Position) -> int:
+def _depth(game: Game, position: Position, budget: Budget) -> int:
+    near = Budget(most_positions=HORIZON, on_progress=budget.counter())
     try:
-        return OptimalPlay(game).length(position, Budget(most_positions=HORIZON))
+        return OptimalPlay(game).length(position, near)
     except OutOfTime:
+        budget.check()
         return 8
+
+
+def _ticking(moves: Sequence[int], budget: Budget) -> Iterator[int]:
+    """Yield moves as long as the budget lasts. Raises `OutOfTime`."""
+    for move in moves:
+        budget.tick()
+        yield move

@@ -110,7 +110,8 @@ def _favours(verdict: Verdict, to_move: Seat) -> Seat | None:
 def _line(game: Game, position: Position, budget: Budget) -> tuple[tuple[int, ...], bool]:
     """Return a line that wins a won position, and whether it is the shortest."""
     try:
-        return OptimalPlay(game).line(position, Budget(most_positions=HORIZON)), True
+        near = Budget(most_positions=HORIZON, on_progress=budget.counter())
+        return OptimalPlay(game).line(position, near), True
     except (OutOfTime, RecursionError):
         pass
     try:

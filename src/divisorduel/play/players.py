@@ -37,13 +37,16 @@ class UnknownPlayer(DuelError):
 class Judge:
     """Solves positions within a time limit, and caches the verdicts."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(self, seconds: float = SECONDS, within: Budget | None = None) -> None:
+        """Limit the time for each position and, with `within`, for all of them together."""
         self.seconds = seconds
+        self._within = within
         self._cache: dict[tuple[Game, Position], Verdict] = {}
 
     def budget(self) -> Budget:
         """Return the budget for one position."""
-        return Budget(self.seconds)
+        count = None if self._within is None else self._within.counter()
+        return Budget(self.seconds, on_progress=count)
 
     def verdict(self, game: Game, position: Position) -> Verdict:
         """Return the verdict on a position; it is not proven if the time ran out."""
@@ -58,7 +61,7 @@ class Judge:
         """Return a winning move or the hardest one to beat; None without a move or a proof."""
         verdict = self.verdict(game, position)
         if verdict.winning_moves:
-            answers = _answers(game, position, verdict.winning_moves)
+            answers = _answers(game, position, _candidates(verdict.winning_moves))
             return min(answers, key=lambda move: (answers[move], move))
         if not verdict.proven or game.is_over(position):
             return None
@@ -120,7 +123,7 @@ class PerfectPlayer(Player):
         """Return a winning move, or the move that is hardest to beat."""
         verdict = self.judge.verdict(game, position)
         if verdict.winning_moves:
-            return _greediest(game, position, verdict.winning_moves, rng)
+            return _greediest(game, position, _candidates(verdict.winning_moves), rng)
         if not verdict.proven:
             return GreedyPlayer().choose(game, position, rng)
         return rng.choice(self.judge.hardest_moves(game, position))
