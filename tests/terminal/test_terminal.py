@@ -216,6 +216,6 @@ def test_a_text_keeps_everything_but_its_changes_of_direction() -> None:
 
 def test_a_long_search_shows_its_progress(duel: Duel) -> None:
     for words in (["fair", "antichain", "--from", "85"], ["puzzle", "chain", "--to", "300000"]):
-        hands = Hands(duel, *words)
-        hands.see(" positions, ")
-        assert hands.interrupt() == 130
+        user = TerminalUser(duel, *words)
+        user.see(" positions, ")
+        assert user.interrupt() == 130
