@@ -1,6 +1,7 @@
 """Shared fixtures and helpers, and the choice between a default and a thorough run."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -30,8 +31,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose how many examples Hypothesis tries, before it reads the first test."""
+    """Choose how many examples Hypothesis tries, before it reads the first test; heed Ctrl-C."""
     settings.load_profile("thorough" if is_thorough(config) else "default")
+    heed_ctrl_c()
+
+
+def heed_ctrl_c() -> None:
+    """Undo what a shell does to programs in the background: they and theirs ignore Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def is_thorough(config: pytest.Config) -> bool:
@@ -129,7 +137,7 @@ class Duel:
             capture_output=True,
             env=self.environment(**changes),
             cwd=self.home,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         return subprocess.CompletedProcess(

@@ -2,7 +2,8 @@
 
 import io
 import re
-import signal
+import shlex
+from pathlib import Path
 
 import pexpect
 
@@ -10,24 +11,26 @@ from divisorduel.terminal.terminal import Terminal, printable, undirected
 from tests.conftest import DUEL, Duel
 
 
-def _restore_ctrl_c() -> None:
-    """React to Ctrl-C, which programs ignore if a shell runs them in the background."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class TerminalUser:
     """A person at a terminal."""
 
-    def __init__(self, duel: Duel, *words: str, columns: int = 80, **environ: str) -> None:
+    def __init__(
+        self,
+        duel: Duel,
+        *words: str,
+        columns: int = 80,
+        standard_output: Path | None = None,
+        **environ: str,
+    ) -> None:
+        redirected = "" if standard_output is None else f" > {shlex.quote(str(standard_output))}"
         self.screen = pexpect.spawn(
-            DUEL,
-            list(words),
+            "sh",
+            ["-c", f"exec {shlex.join((DUEL, *words))}{redirected}"],
             env=duel.environment(TERM="xterm", **environ),
             dimensions=(40, columns),
-            timeout=20,
+            timeout=120,
             encoding="utf-8",
             cwd=str(duel.home),
-            preexec_fn=_restore_ctrl_c,
         )
 
     def see(self, text: str) -> str:
