@@ -5,9 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from divisorduel.lab.tasks import Limits, tasks_of
 from tests.cli.test_table import wait_for_rows
 from tests.conftest import DUEL, Duel
 from tests.lab.test_table import row_of
+from tests.web.postgres import wait_until
 
 DASK = str(Path(sys.executable).with_name("dask"))
 Started = tuple[str, list["subprocess.Popen[bytes]"]]
@@ -37,6 +37,14 @@ def started(*words: str, **environment: str) -> Iterator["subprocess.Popen[bytes
     finally:
         running.kill()
         running.wait()
+
+
+def written_address(scheduler_file: Path) -> str:
+    """Wait until a scheduler has written its whole file, and return its address."""
+    for _ in wait_until("the scheduler has written its file", 120):
+        with suppress(FileNotFoundError, json.JSONDecodeError):
+            return str(json.loads(scheduler_file.read_text())["address"])
+    raise AssertionError
 
 
 @contextmanager
@@ -57,17 +65,13 @@ def running_cluster(folder: Path, **of_workers: str) -> Iterator[Started]:
     with started(
         "scheduler", "--port", "0", "--scheduler-file", str(scheduler_file), *local
     ) as scheduler:
-        for _ in range(600):
-            if scheduler_file.exists():
-                break
-            time.sleep(0.05)
-        address = json.loads(scheduler_file.read_text())["address"]
+        address = written_address(scheduler_file)
         with (
             started(*worker, *folders[0], **of_workers) as one,
             started(*worker, *folders[1], **of_workers) as two,
         ):
             with Client(address) as client:
-                client.wait_for_workers(2, timeout=30)
+                client.wait_for_workers(2, timeout=120)
             yield address, [scheduler, one, two]
 
 
@@ -104,7 +108,7 @@ def test_a_table_is_completed_even_if_a_worker_is_killed(duel: Duel, cluster: St
     wait_for_rows(partial, 12)
     workers[0].kill()
     assert process.poll() is None
-    out, error = process.communicate(timeout=60)
+    out, error = process.communicate(timeout=300)
     assert (process.returncode, error) == (0, b""), out
     table = read_table(duel.home / "t.csv")
     assert found(table) == expected(table.series)
@@ -119,7 +123,7 @@ def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started
     rows = [json.loads(line) for line in partial.read_text().splitlines()[1:3]]
     assert {row["n"] for row in rows} == {26}
     assert all(row["move"] for row in rows)
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=300)
     assert (process.returncode, error) == (0, b"")
     table = read_table(duel.home / "t.csv")
     assert found(table) == expected(table.series)
@@ -144,7 +148,7 @@ def test_if_the_scheduler_dies_the_command_ends_with_a_clear_message(
     process = start_table(duel, "20..44", address)
     wait_for_rows(partial, 1)
     scheduler.kill()
-    _, error = process.communicate(timeout=60)
+    _, error = process.communicate(timeout=300)
     assert process.returncode == 1
     assert error.startswith(b"Error: The scheduler is gone. Restart it")
     assert b"Traceback" not in error
@@ -172,10 +176,10 @@ def test_workers_that_join_later_are_listed_and_share_their_memory(
             started(*late, "--memory-limit", "1GiB", DUEL_SOLVER="native"),
             Client(address) as client,
         ):
-            client.wait_for_workers(3, timeout=30)
+            client.wait_for_workers(3, timeout=120)
             for worker in workers:
                 worker.kill()
-            _, error = process.communicate(timeout=120)
+            _, error = process.communicate(timeout=300)
             assert (process.returncode, error) == (0, b"")
             shares = {*client.run(share_of_memory).values()}
     assert shares == {2**30 // 2 // 2}
@@ -194,5 +198,5 @@ def test_without_workers_the_command_waits_and_says_so(duel: Duel, cluster: Star
     assert process.stderr is not None
     assert process.stderr.readline() == f"{DESERTED}\n".encode()
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    process.communicate(timeout=300)
     assert process.returncode == 130
