@@ -5,7 +5,7 @@ from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from divisorduel import Heading, Match, game, match_to_records, read_records, records_to_match
@@ -419,23 +419,44 @@ def test_any_commands_leave_the_match_legal(start: Match, asked: Sequence) -> No
     assert all(is_legal(decision.match) for decision in decisions(start, asked))
 
 
-@given(matches, sequences)
-def test_only_the_player_to_move_takes_numbers(start: Match, asked: Sequence) -> None:
-    for (seat, command), decision in zip(asked, decisions(start, asked)[1:], strict=True):
-        if isinstance(command, Take) and decision.events:
-            assert seat in (0, decision.before.current.to_move)
-            assert decision.before.state == "playing"
+def test_only_the_player_to_move_takes_numbers() -> None:
+    taken = refused = 0
+
+    @example(chain(), [(1, Take(8)), (1, Take(4)), (2, Take(4))])
+    @given(matches, sequences)
+    def check(start: Match, asked: Sequence) -> None:
+        nonlocal taken, refused
+        for (seat, command), decision in zip(asked, decisions(start, asked)[1:], strict=True):
+            before = decision.before
+            if isinstance(command, Take) and decision.events:
+                taken += 1
+                assert seat in (0, before.current.to_move)
+                assert before.state == "playing"
+            elif isinstance(command, Take) and seat not in (0, before.current.to_move):
+                refused += 1
+
+    check()
+    assert taken
+    assert refused
 
 
-@given(matches, sequences)
-def test_on_two_devices_nothing_is_taken_back_unless_both_agree(
-    start: Match, asked: Sequence
-) -> None:
-    for (given_seat, _), decision in zip(asked, decisions(start, asked)[1:], strict=True):
-        before, first = decision.before, (*decision.events, None)[0]
-        if before.apart and isinstance(first, MoveUndone | RoundsAdded):
-            assert before.offer is not None
-            assert before.offer.by != (given_seat or before.current.to_move)
+def test_on_two_devices_nothing_is_taken_back_unless_both_agree() -> None:
+    kinds_seen: set[type[Event]] = set()
+    undone: Sequence = [(1, Take(8)), (1, Undo()), (2, Accept())]
+    rematch: Sequence = [(1, Forfeit()), (1, Rematch()), (2, Rematch())]
+
+    @example(apart(), undone + rematch)
+    @given(matches, sequences)
+    def check(start: Match, asked: Sequence) -> None:
+        for (given_seat, _), decision in zip(asked, decisions(start, asked)[1:], strict=True):
+            before, first = decision.before, (*decision.events, None)[0]
+            if before.apart and isinstance(first, MoveUndone | RoundsAdded):
+                kinds_seen.add(type(first))
+                assert before.offer is not None
+                assert before.offer.by != (given_seat or before.current.to_move)
+
+    check()
+    assert kinds_seen == {MoveUndone, RoundsAdded}
 
 
 @given(matches, sequences)
@@ -444,14 +465,23 @@ def test_two_players_never_have_the_same_name(start: Match, asked: Sequence) -> 
         assert decision.match.names[0] != decision.match.names[1]
 
 
-@given(matches, sequences)
-def test_a_round_begins_only_when_the_previous_one_is_won(start: Match, asked: Sequence) -> None:
-    for decision in decisions(start, asked):
-        match = decision.before
-        for event, shown in decision.steps:
-            if isinstance(event, RoundBegan):
-                assert match.current.winner is not None
-            match = shown
+def test_a_round_begins_only_when_the_previous_one_is_won() -> None:
+    begun = 0
+
+    @example(chain(rounds=2), [(1, Forfeit())])
+    @given(matches, sequences)
+    def check(start: Match, asked: Sequence) -> None:
+        nonlocal begun
+        for decision in decisions(start, asked):
+            match = decision.before
+            for event, shown in decision.steps:
+                if isinstance(event, RoundBegan):
+                    begun += 1
+                    assert match.current.winner is not None
+                match = shown
+
+    check()
+    assert begun
 
 
 @given(matches.filter(lambda match: match.undo and all(match.joined)), sequences)
