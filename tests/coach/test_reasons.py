@@ -16,6 +16,7 @@ from divisorduel.rules.traits import CHAIN, INDEPENDENT, UPSET
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.component_solver import components_of
 from divisorduel.solve.nimbers import nimbers_of
+from divisorduel.words.advice import reason_text
 from tests.conftest import ALL_KEYS, small_game
 from tests.solve.test_oracle import reachable
 
@@ -108,6 +109,24 @@ def test_the_parts_of_a_reason_are_those_of_the_position() -> None:
     assert sorted(worth) == [0, 1, 1]
     why = reason(g, g.start())
     assert (why.code, why.move, why.nimbers) == ("parts", 4, tuple(worth))
+
+
+PRIMES = (11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67)
+"""No prime removes another one: the player to move loses if their number is even."""
+
+
+@pytest.mark.parametrize(("left", "more"), [(10, False), (12, False), (14, True)])
+def test_a_reason_says_whether_the_loser_has_more_moves_than_it_answers(
+    left: int, more: bool
+) -> None:
+    g = game("divider", to=70)
+    assert MOST_ANSWERS == 12
+    lost = reason(g, Position.of(PRIMES[:left]))
+    won = reason(g, Position.of(PRIMES[: left + 1]))
+    assert [lost.more, won.more] == [more, more]
+    assert [move for move, _ in lost.answers] == [*PRIMES[: min(left, 12)]]
+    assert len(won.answers) == min(left, 12)
+    assert reason_text(lost).endswith(", and so on.") is more
 
 
 def test_a_prime_is_the_reason_in_descent() -> None:

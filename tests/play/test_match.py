@@ -10,7 +10,7 @@ from divisorduel import Heading, Match, NotANumber, game, match_to_records, reco
 from divisorduel.play import match as matches
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import begin, decide
-from divisorduel.play.events import Forfeited, RoundBegan, Seat
+from divisorduel.play.events import Ending, Forfeited, RoundBegan, Seat
 from divisorduel.play.match import MARK_EVERY, MOST_ROUNDS, MatchError, Then
 from divisorduel.rules.position import Position
 from tests.conftest import ALL_KEYS, small_game
@@ -236,10 +236,55 @@ def test_only_a_number_can_be_taken(number: Any) -> None:
         Take(number)
 
 
+@pytest.mark.parametrize(
+    ("number", "taken"),
+    [
+        (0, 0),
+        (10**99, 10**99),
+        (10**100 - 1, 10**100 - 1),
+        (10**100, 10**100),
+        (10**100 + 1, 10**100),
+        (10**1_000, 10**100),
+    ],
+)
+def test_numbers_too_large_for_any_board_are_one_number(number: int, taken: int) -> None:
+    assert Take(number).number == taken
+
+
 @pytest.mark.parametrize("rounds", [0, -1, MOST_ROUNDS + 1])
 def test_a_match_with_too_few_or_too_many_rounds_is_refused(rounds: int) -> None:
     with pytest.raises(MatchError, match="rounds"):
         Match.of(DIVIDER, rounds=rounds)
+
+
+def test_a_computer_is_to_move_on_its_turn_only() -> None:
+    match = Match.of(DIVIDER, kinds=("human", "3"))
+    assert match.computer_to_move is None
+    assert play(match, 2).computer_to_move == "3"
+    other_way = Match.of(DIVIDER, kinds=("perfect", "human"))
+    assert other_way.computer_to_move == "perfect"
+    assert play(other_way, 2).computer_to_move is None
+    assert Match.of(DIVIDER).computer_to_move is None
+
+
+@pytest.mark.parametrize("kinds", [("3", "human"), ("human", "3"), ("3", "5")])
+def test_no_computer_is_to_move_when_the_match_is_over(kinds: tuple[str, str]) -> None:
+    over = play(Match.of(DIVIDER, kinds=kinds), 2, 3)
+    assert over.state == "over"
+    assert over.computer_to_move is None
+
+
+def test_no_computer_is_to_move_while_a_seat_is_free() -> None:
+    match = Match.of(DIVIDER, kinds=("3", "human"))
+    assert replace(match, joined=(True, False)).computer_to_move is None
+    assert replace(match, joined=(False, True)).computer_to_move is None
+    assert match.computer_to_move == "3"
+
+
+@pytest.mark.parametrize("why", ["off", "expired"])
+def test_no_computer_is_to_move_in_a_closed_match(why: Ending) -> None:
+    match = Match.of(DIVIDER, kinds=("3", "human"))
+    assert replace(match, closed=why).computer_to_move is None
 
 
 @pytest.mark.parametrize("first", [1, 2])

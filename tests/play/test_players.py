@@ -93,6 +93,30 @@ def test_a_level_makes_mistakes_as_often_as_stated(level: int) -> None:
     assert abs(wrong / 2_000 - MISTAKES[level]) < 0.04
 
 
+@pytest.mark.parametrize("kind", ["perfect", "10"])
+def test_on_a_board_too_large_to_solve_a_strong_player_guesses_greedily(kind: str) -> None:
+    g, mover = game("antichain", to=1_500), player(kind, Judge(0))
+    assert mover is not None
+    assert mover.is_guessing(g, g.start())
+    chosen = mover.choose(g, g.start(), Random(3))
+    assert chosen == GreedyPlayer().choose(g, g.start(), rng_of_the_guess(kind))
+
+
+def rng_of_the_guess(kind: str) -> Random:
+    """Return the luck with which a player guesses: a level first tosses for a mistake."""
+    rng = Random(3)
+    if kind != "perfect":
+        assert rng.random() > MISTAKES[int(kind)]
+    return rng
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "human"])
+def test_where_the_board_can_be_solved_no_player_guesses(kind: str) -> None:
+    g, mover = game("divider"), player(kind)
+    assert mover is not None
+    assert not mover.is_guessing(g, g.start())
+
+
 def test_a_random_player_can_choose_among_millions_of_divisors() -> None:
     g = game("descent", number=2**20 * 3**12 * 5**8 * 7**5)
     assert RandomPlayer().choose(g, g.start(), Random(2)) in g.moves(g.start())

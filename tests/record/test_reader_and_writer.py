@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from divisorduel import Game, Line, Ply, Record, RecordError, Tag, game, read_records, write_records
 from divisorduel.record.check import check_record
+from divisorduel.record.model import DEEPEST
+from divisorduel.record.writer import WIDTH
 from divisorduel.rules.errors import BoardError
 
 GAME = """\
@@ -131,6 +133,53 @@ def test_a_forfeit_is_recorded_with_its_kind() -> None:
 def test_variations_may_not_be_nested_too_deeply() -> None:
     text = MINIMAL.replace("2. 3 0-1", "2. 3 " + "(2. 3 " * 5000)
     assert "100 deep" in str(refused(text))
+
+
+def nested(depth: int) -> Line:
+    """Return a line of divider 2-3 with variations in variations."""
+    variation: tuple[Line, ...] = ()
+    for _ in range(depth):
+        variation = (Line((Ply(3, variation),)),)
+    return Line((Ply(2), Ply(3, variation)))
+
+
+def test_variations_as_deep_as_allowed_are_written_and_read() -> None:
+    record = Record((Tag("Game", "divider"), Tag("Board", "2-3")), nested(DEEPEST), "0-1")
+    text = write_records([record])
+    assert text.count("(") == DEEPEST
+    assert read_records(text) == (record,)
+    assert "nested more than 100 deep" in str(refused(text.replace(")", "(2. 3))", 1)))
+
+
+def test_variations_deeper_than_allowed_are_not_written() -> None:
+    with pytest.raises(RecordError, match="may be nested at most 100 deep"):
+        write_records([Record((), nested(DEEPEST + 1))])
+
+
+def body(*intro: str) -> str:
+    """Return what is written below the tags of a game with one move."""
+    return write_records([Record((Tag("Game", "x"),), Line((Ply(2),), intro))]).split("\n\n")[1]
+
+
+def test_a_line_is_filled_to_its_width_and_no_further() -> None:
+    full, over = "x" * (WIDTH - len("{} 1. 2 *")), "x" * (WIDTH + 1 - len("{} 1. 2 *"))
+    assert body(full) == f"{{{full}}} 1. 2 *\n"
+    assert body(over) == f"{{{over}}} 1. 2\n*\n"
+    assert len(body(full)) == WIDTH + len("\n")
+
+
+def test_a_long_word_at_the_start_has_no_empty_line_before_it() -> None:
+    for length in (WIDTH - 2, WIDTH - 1, WIDTH, 3 * WIDTH):
+        long = "x" * length
+        assert body(long) == f"{{{long}}}\n1. 2 *\n"
+
+
+def test_after_a_comment_of_several_lines_only_its_last_one_counts() -> None:
+    first, last = "x" * WIDTH, "y" * (WIDTH - len("} 1. 2 *"))
+    assert body(f"{first}\n{last}") == f"{{{first}\n{last}}} 1. 2 *\n"
+    assert body(f"{first}\n{last}y") == f"{{{first}\n{last}y}} 1. 2\n*\n"
+    assert body("a", f"{'x' * (WIDTH - 5)}\nb") == f"{{a}} {{{'x' * (WIDTH - 5)}\nb}} 1. 2 *\n"
+    assert body("a", f"{'x' * (WIDTH - 4)}\nb") == f"{{a}}\n{{{'x' * (WIDTH - 4)}\nb}} 1. 2 *\n"
 
 
 def test_a_record_can_start_from_a_given_position() -> None:

@@ -1,7 +1,8 @@
 """Every rule book passes the check, and the check finds what is wrong with other games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from math import gcd
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from divisorduel import ConformanceError, Position, Refusal, Relation, Taken, check_game, game
 from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
+from divisorduel.rules.books.descent import Descent
 from divisorduel.rules.books.divider import Divider
+from divisorduel.rules.divisors import ProperDivisors
+from divisorduel.rules.errors import IllegalMove
 from divisorduel.rules.relation import DIVISIBILITY, MULTIPLES
 from tests.conftest import ALL_KEYS, default_game, small_game
 
@@ -169,9 +173,160 @@ class FalseReason(OwnReason):
     book = replace(Chain.book, phrases={"not-today": "{number} divides 7."})
 
 
+class Impure(Chain):
+    """Gives another position every other time: any number may follow."""
+
+    trait = None
+    drawn = count()
+
+    def after(self, position: Position, move: int) -> Position:
+        return Position(position.playable & ~(1 << move), move if next(self.drawn) % 2 else None)
+
+
+class Meddling(Antichain):
+    """Changes the position that it is played from."""
+
+    trait = None
+
+    def after(self, position: Position, move: int) -> Position:
+        found = super().after(position, move)
+        object.__setattr__(position, "playable", found.playable | 1 << move)
+        return found
+
+
+class Idle(Antichain):
+    """Lets a move change nothing."""
+
+    trait = None
+
+    def after(self, position: Position, move: int) -> Position:
+        return position
+
+
+class TakesTwo(Chain):
+    """A chain in which the largest number left goes with every move."""
+
+    def after(self, position: Position, move: int) -> Position:
+        left = super().after(position, move).playable
+        return Position(left & ~(1 << left.bit_length() >> 1), move)
+
+
+class OneWayChain(Chain):
+    relation = MULTIPLES
+
+
+class Unending(Antichain):
+    def is_over(self, position: Position) -> bool:
+        return False
+
+
+class Miscounted(Antichain):
+    """Lists the moves in a sequence whose length is wrong."""
+
+    def moves(self, position: Position) -> tuple[int, ...]:
+        return WrongLength(super().moves(position))
+
+
+class WrongLength(tuple[int, ...]):
+    def __len__(self) -> int:
+        return super().__len__() + 1
+
+
+class Forgotten(tuple[int, ...]):
+    def __contains__(self, number: object) -> bool:
+        return number != 7 and super().__contains__(number)
+
+
+class NotIn(Antichain):
+    def moves(self, position: Position) -> tuple[int, ...]:
+        return Forgotten(super().moves(position))
+
+
+class Doubled(Antichain):
+    def moves(self, position: Position) -> tuple[int, ...]:
+        return tuple(sorted(super().moves(position) * 2))
+
+
+class Strict(Antichain):
+    """Refuses a legal number once others are taken."""
+
+    def refusal(self, position: Position, move: int, taken: Sequence[Taken] = ()) -> Refusal | None:
+        found = super().refusal(position, move, taken)
+        return Refusal("out-of-play", {"number": move}) if taken else found
+
+
+class OtherBoard(Antichain):
+    @property
+    def board(self) -> str:
+        return "2-9"
+
+
+class OwnHash(Antichain):
+    hashes = count()
+
+    def __hash__(self) -> int:
+        return next(self.hashes)
+
+
+class Spaced(Antichain):
+    def write_position(self, position: Position) -> tuple[str, str]:
+        playable, last = super().write_position(position)
+        return playable.replace(",", ", "), last
+
+
+class Unreadable(Antichain):
+    def write_position(self, position: Position) -> tuple[str, str]:
+        return super().write_position(position)[0], "9"
+
+
+class Shouting(Chain):
+    book = replace(Chain.book, phrases={"NOT-TODAY": "{number} is not for today."})
+
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        return Refusal("NOT-TODAY", {"number": move})
+
+
+class Speechless(OwnReason):
+    def explain(self, refusal: Refusal) -> str:
+        return "" if refusal.code == "not-today" else super().explain(refusal)
+
+
+class OffTopic(OwnReason):
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        return Refusal("not-today", {"number": move + 1})
+
+
+class OtherReason(Chain):
+    """Gives one reason when asked, and another when the number is played."""
+
+    def play(self, position: Position, move: int) -> Position:
+        if refusal := self.refusal(position, move):
+            other = replace(refusal, params={**refusal.params, "also": 1})
+            raise IllegalMove("no", other)
+        return super().play(position, move)
+
+
 @pytest.mark.parametrize(
     ("broken", "law"),
     [
+        (Impure, "twice gives two positions"),
+        (Meddling, "modified the position it started from"),
+        (Idle, "changes nothing"),
+        (TakesTwo, "undirected chain"),
+        (OneWayChain, "undirected chain"),
+        (Unending, "is_over contradicts moves"),
+        (Miscounted, r"len\(moves\) is 12, but 11 are listed"),
+        (NotIn, "the listed move 7 is not `in` moves"),
+        (Doubled, "ascending and unique"),
+        (Strict, "is refused"),
+        (OtherBoard, "its board cannot be read back"),
+        (OwnHash, "equal games have different hashes"),
+        (Spaced, "its code contains spaces"),
+        (Unreadable, "its own code is refused: Positions of antichain have no last number"),
+        (Shouting, "malformed"),
+        (Speechless, "malformed"),
+        (OffTopic, "malformed"),
+        (OtherReason, "or gives another reason"),
         (Unordered, "ascending"),
         (Endless, "chain"),
         (AllowsAnything, "illegal"),
@@ -196,6 +351,45 @@ class FalseReason(OwnReason):
 def test_the_check_names_the_law_that_a_game_breaks(broken: type[Chain], law: str) -> None:
     with pytest.raises(ConformanceError, match=law):
         check_game(broken(to=12), games=50)
+
+
+class SkipsADivisor(Descent):
+    def moves(self, position: Position) -> ProperDivisors:
+        return WithoutThree(super().moves(position).number)
+
+
+class WithoutThree(ProperDivisors):
+    """Leaves out one divisor."""
+
+    def __contains__(self, divisor: object) -> bool:
+        return divisor != 3 and super().__contains__(divisor)
+
+    def __iter__(self) -> Iterator[int]:
+        return (divisor for divisor in super().__iter__() if divisor != 3)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class KeepsTheOld(Descent):
+    """Keeps the number that was replaced on the table."""
+
+    def after(self, position: Position, move: int) -> Position:
+        return Position(1 << 2, move)
+
+
+@pytest.mark.parametrize("broken", [SkipsADivisor, KeepsTheOld])
+def test_the_moves_of_a_descent_are_all_the_divisors_and_nothing_else_happens(
+    broken: type[Descent],
+) -> None:
+    with pytest.raises(ConformanceError, match="breaks the trait 'divisor descent'"):
+        check_game(broken(number=72), games=50)
+
+
+def test_at_least_one_game_must_be_played() -> None:
+    check_game(small_game("chain"), games=1)
+    with pytest.raises(ValueError, match="games must be at least 1"):
+        check_game(small_game("chain"), games=0)
 
 
 @pytest.mark.parametrize("kind", [CoprimeChain, CoprimeRemoval, OwnReason])

@@ -12,8 +12,9 @@ from divisorduel.rules.numbers import (
     progression,
     read_number,
     relatives,
+    write_number,
 )
-from divisorduel.rules.relation import MULTIPLES
+from divisorduel.rules.relation import DIVISIBILITY, DIVISORS, MULTIPLES, Relation
 
 
 @pytest.mark.parametrize(("text", "number"), [("8", 8), ("  8 ", 8), ("007", 7), ("0", 0)])
@@ -28,6 +29,25 @@ def test_a_number_is_ascii_digits_with_spaces_around(text: str, number: int) -> 
 def test_anything_else_is_not_a_number(text: str) -> None:
     with pytest.raises(NotANumber):
         read_number(text)
+
+
+@pytest.mark.parametrize(
+    ("digits", "number"),
+    [
+        ("9" * 99, 10**99 - 1),
+        ("9" * 100, 10**100 - 1),
+        ("0" * 50 + "9" * 100, 10**100 - 1),
+        ("1" + "0" * 100, 10**100),
+        ("9" * 101, 10**100),
+    ],
+)
+def test_numbers_up_to_100_digits_are_told_apart(digits: str, number: int) -> None:
+    assert read_number(digits) == number
+
+
+def test_a_number_of_more_than_100_digits_is_written_as_a_phrase() -> None:
+    assert write_number(10**100 - 1) == "9" * 100
+    assert write_number(10**100) == write_number(10**200) == "A number that large"
 
 
 def test_a_number_of_a_million_digits_is_still_a_number() -> None:
@@ -64,6 +84,34 @@ def test_proper_divisors_match_their_definition(number: int) -> None:
     assert [found[at] for at in range(-len(divisors), len(divisors))] == divisors * 2
     assert found[1:-1] == tuple(divisors[1:-1])
     assert [d for d in range(number + 2) if d in found] == divisors
+
+
+def test_one_has_no_proper_divisors() -> None:
+    none = ProperDivisors(1)
+    assert not none
+    assert (len(none), [*none], [*reversed(none)]) == (0, [], [])
+    assert 1 not in none
+    assert 0 not in none
+
+
+@pytest.mark.parametrize("relation", [DIVISIBILITY, MULTIPLES, DIVISORS])
+@pytest.mark.parametrize("numbers", [(), (7,), (2, 3, 4, 6, 12), tuple(range(1, 40))])
+def test_listing_the_neighbours_ticks_once_for_every_number(
+    relation: Relation, numbers: tuple[int, ...]
+) -> None:
+    ticks: list[None] = []
+    found = relation.neighbours(bit_set(numbers), lambda: ticks.append(None))
+    assert len(ticks) == len(numbers)
+    assert found == {n: [m for m in numbers if m != n and relation.holds(m, n)] for n in numbers}
+
+
+@pytest.mark.parametrize("relation", [DIVISIBILITY, MULTIPLES, DIVISORS])
+def test_listing_the_neighbours_ends_when_a_tick_raises(relation: Relation) -> None:
+    def tick() -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        relation.neighbours(bit_set([2, 4]), tick)
 
 
 @given(st.integers(2, 10**20))

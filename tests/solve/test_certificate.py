@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from divisorduel import Game, game, read_code
+from divisorduel import Game, Position, game, read_code
 from divisorduel.rules.books.chain import Chain
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
@@ -43,7 +43,55 @@ def test_positions_within_a_game_have_certificates() -> None:
     verify(certificate_of(game("antichain", to=30), 7, 25))
     verify(certificate_of(game("divider", to=20), 13, 4))
     verify(certificate_of(game("descent", number=720), 36))
+    verify(certificate_of(game("descent", number=720), 6))
     verify(certificate_of(game("divider"), 2, 3, 5, 7))
+
+
+@pytest.mark.parametrize(("number", "moves"), [(97, ()), (720, (5,)), (2, ())])
+def test_a_prime_of_descent_is_certified_as_lost(number: int, moves: tuple[int, ...]) -> None:
+    text = certificate_of(game("descent", number=number), *moves)
+    claim = json.loads(text)
+    assert (claim["winner"], claim["winning_moves"], claim["nimber"]) == (2, [], 0)
+    assert "Winning moves: none\nNimber: 0\nThe proof is valid." in verify(text)
+    for wrong in ({"winner": 1, "winning_moves": [number]}, {"nimber": 1}, {"nimber": None}):
+        with pytest.raises(CertificateError):
+            verify(json.dumps({**claim, **wrong}))
+
+
+def test_a_proof_lists_nimbers_for_boards_of_at_most_a_thousand_numbers() -> None:
+    position = Position.of([7, 11, 14])
+    verify(certificate(game("antichain", to=1_001), position, Budget()))
+    text = certificate(game("antichain", to=1_002), position, Budget())
+    with pytest.raises(CertificateError, match="The board is too large for a list of nimbers"):
+        verify(text)
+
+
+@pytest.mark.parametrize(("key", "to"), [("antichain", 5), ("divider", 4)])
+def test_true_is_not_a_nimber(key: str, to: int) -> None:
+    read = json.loads(certificate_of(game(key, to=to)))
+    ones = [part for part, nimber in read["proof"]["components"].items() if nimber == 1]
+    assert ones
+    for part in ones:
+        changed = copy.deepcopy(read)
+        changed["proof"]["components"][part] = True
+        with pytest.raises(CertificateError, match="True is not a nimber"):
+            verify(json.dumps(changed))
+
+
+def test_true_is_not_the_nimber_of_a_claim() -> None:
+    claim = json.loads(certificate_of(game("descent", number=4)))
+    assert claim["nimber"] == 1
+    with pytest.raises(CertificateError, match="The nimber is not a whole number"):
+        verify(json.dumps({**claim, "nimber": True}))
+
+
+def test_true_is_not_the_nimber_of_a_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Chain, "trait", None)
+    claim = json.loads(certificate_of(game("chain", to=6)))
+    nimbers = claim["proof"]["nimbers"]
+    nimbers[next(at for at, nimber in nimbers.items() if nimber == 1)] = True
+    with pytest.raises(CertificateError, match="A nimber is not a whole number"):
+        verify(json.dumps(claim))
 
 
 def test_a_game_without_a_trait_has_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,6 +98,16 @@ def test_a_board_too_large_to_search_is_not_proven() -> None:
     assert not solve(game("antichain", to=100_000)).proven
 
 
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_a_search_of_a_thousand_numbers_starts_and_one_of_more_does_not(key: str) -> None:
+    searched = []
+    for largest in (1_001, 1_002):  # the smallest number is 2
+        budget = Budget(most_positions=0)
+        assert not solve(game(key, to=largest), budget=budget).proven
+        searched.append(budget.positions > 0)
+    assert searched == [True, False]
+
+
 def test_a_search_can_be_stopped() -> None:
     budget = Budget()
     budget.stop()

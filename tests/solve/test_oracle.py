@@ -1,5 +1,6 @@
 """Every solver agrees with the exhaustive one: on our games, and on any graph or order."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -17,7 +18,9 @@ from divisorduel.rules.numbers import has
 from divisorduel.rules.pool_game import ChainGame, RemovalGame
 from divisorduel.rules.relation import Relation
 from divisorduel.rules.traits import CHAIN, INDEPENDENT, UPSET
+from divisorduel.solve import chain_solver, component_solver
 from divisorduel.solve.budget import Budget
+from divisorduel.solve.native import native_nimbers
 from divisorduel.solve.solver import EXHAUSTIVE, solve
 from divisorduel.solve.verdict import Verdict
 from tests.conftest import THOROUGH, examples
@@ -71,6 +74,40 @@ def test_every_reachable_position_of_a_small_board_is_solved_correctly(
 ) -> None:
     g = game(key, **board)
     check_against_oracle(g, reachable(g))
+
+
+@pytest.fixture
+def without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the Python solvers do all the work."""
+    for module in (chain_solver, component_solver, native_nimbers):
+        monkeypatch.setattr(module, "KERNEL", None)
+    for solver in (chain_solver.SOLVER, component_solver.NODE_KAYLES):
+        solver.clear_cache()
+    yield
+    for solver in (chain_solver.SOLVER, component_solver.NODE_KAYLES):
+        solver.clear_cache()
+
+
+@pytest.mark.usefixtures("without_the_kernel")
+@pytest.mark.parametrize("nimber", [True, False])
+@pytest.mark.parametrize(
+    ("key", "board"),
+    [
+        ("chain", {"to": 10}),
+        ("antichain", {"to": 20}),
+        ("antichain", {"from_": 4, "to": 60, "step": 4}),
+        ("divider", {"to": 12}),
+    ],
+)
+def test_the_python_solvers_alone_agree_with_search(
+    key: str, board: dict[str, int], nimber: bool
+) -> None:
+    g = game(key, **board)
+    for position in reachable(g):
+        ours, theirs = solve(g, position, nimber=nimber), oracle(g, position)
+        assert ours.proven
+        assert (ours.winner, ours.winning_moves) == (theirs.winner, theirs.winning_moves), position
+        assert ours.nimber == (theirs.nimber if nimber and g.trait is not CHAIN else None)
 
 
 @pytest.mark.parametrize("n", range(2, 23))

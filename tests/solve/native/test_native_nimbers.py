@@ -1,6 +1,7 @@
 """The kernel finds the same nimbers as the Python solver."""
 
 import inspect
+import os
 import resource
 import signal
 import subprocess
@@ -16,7 +17,11 @@ from divisorduel.lab.series import Series
 from divisorduel.rules.numbers import bit_set
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.budget import Budget, OutOfTime
-from divisorduel.solve.native.native_nimbers import NativeNimbers, kernel_can
+from divisorduel.solve.native.native_nimbers import (
+    NativeNimbers,
+    half_of_the_memory,
+    kernel_can,
+)
 from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
 from divisorduel.solve.solver import solve
 from tests.conftest import cpu_seconds
@@ -166,6 +171,23 @@ def test_boards_too_large_for_the_kernel_are_solved_in_python() -> None:
     assert not kernel_can(pool("antichain", to=400))
     few = pool("antichain", from_=300, to=400)
     assert nimbers_of(few).nimber(few.pool, Budget()) == Nimbers(few).nimber(few.pool, Budget())
+
+
+def test_a_cache_may_take_half_of_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = {"SC_PHYS_PAGES": 1_000, "SC_PAGE_SIZE": 4_096}
+    monkeypatch.setattr(os, "sysconf", pages.__getitem__)
+    assert half_of_the_memory.__wrapped__() == 2_048_000
+
+
+@pytest.mark.parametrize("error", [AttributeError, ValueError, OSError])
+def test_where_the_memory_is_unknown_a_cache_may_take_a_gibibyte(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    def unknown(_name: str) -> int:
+        raise error
+
+    monkeypatch.setattr(os, "sysconf", unknown)
+    assert half_of_the_memory.__wrapped__() == 2**30
 
 
 def test_a_search_can_continue_after_running_out_of_time() -> None:
