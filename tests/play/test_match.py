@@ -10,8 +10,9 @@ from divisorduel import Heading, Match, NotANumber, game, match_to_records, reco
 from divisorduel.play import match as matches
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import begin, decide
-from divisorduel.play.events import Ending, Forfeited, RoundBegan, Seat
+from divisorduel.play.events import Ending, Forfeited, Joined, RoundBegan, Seat
 from divisorduel.play.match import MARK_EVERY, MOST_ROUNDS, MatchError, Then
+from divisorduel.rules.game import Taken
 from divisorduel.rules.position import Position
 from tests.conftest import ALL_KEYS, small_game
 
@@ -255,6 +256,23 @@ def test_numbers_too_large_for_any_board_are_one_number(number: int, taken: int)
 def test_a_match_with_too_few_or_too_many_rounds_is_refused(rounds: int) -> None:
     with pytest.raises(MatchError, match="rounds"):
         Match.of(DIVIDER, rounds=rounds)
+
+
+def test_the_numbers_taken_in_any_round_are_known_with_their_players() -> None:
+    match = play(Match.of(DIVIDER, rounds=2, names=("Ann", "Bob")), 2, 3, 3)
+    assert match.taken() == (Taken(3, "Bob"),)
+    assert match.taken(match.played[0]) == (Taken(2, "Ann"), Taken(3, "Bob"))
+    assert match.taken(match.played[1]) == match.taken()
+
+
+def test_a_player_who_joins_takes_one_seat_and_leaves_the_other_free() -> None:
+    match = replace(Match.of(DIVIDER), joined=(False, False))
+    assert match.after(Joined(1, "Ann")).joined == (True, False)
+    assert match.after(Joined(2, "Bob")).joined == (False, True)
+    assert match.after(Joined(1, "Ann")).names == ("Ann", "Player 2")
+    assert match.after(Joined(2, "Bob")).names == ("Player 1", "Bob")
+    both = match.after(Joined(1, "Ann")).after(Joined(2, "Bob"))
+    assert (both.joined, both.state) == ((True, True), "playing")
 
 
 def test_a_computer_is_to_move_on_its_turn_only() -> None:

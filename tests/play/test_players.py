@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bench.strength import won_games_lost
 from divisorduel import Match, Position, game
+from divisorduel.play import players
 from divisorduel.play.match import default_names
 from divisorduel.play.players import (
     KINDS,
@@ -23,6 +25,7 @@ from divisorduel.play.players import (
 )
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.solve.budget import Budget
+from divisorduel.solve.solver import solve
 from tests.conftest import ALL_KEYS, default_game
 
 
@@ -73,6 +76,28 @@ def test_in_a_lost_position_perfect_prefers_more_answers_and_a_longer_game() -> 
     assert Judge().verdict(g, position).winner == 2
     chosen = PerfectPlayer().choose(g, position, Random(0))
     assert chosen in (4, 9)
+
+
+def test_of_moves_that_are_equally_hard_to_beat_only_the_longest_are_chosen() -> None:
+    # 1 and 3 both leave two answers, of which one wins: 1 at once, 3 after two more moves.
+    g, position = game("juniper", to=9), Position.of([1, 3, 5, 7, 9], last=6)
+    assert g.moves(position) == (1, 3)
+    judge = Judge()
+    assert judge.verdict(g, position).winner == 2
+    assert judge.hardest_moves(g, position) == [3]
+    assert judge.best_move(g, position) == 3
+
+
+def test_a_judge_remembers_a_limited_number_of_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "MOST_CACHED", 3)
+    g, judge = game("divider"), Judge()
+    for numbers in ([2], [2, 3], [3, 5], [2, 3, 5], [2, 4], [2]):
+        position = Position.of(numbers)
+        assert judge.verdict(g, position) == replace(
+            solve(g, position), positions=judge.verdict(g, position).positions
+        )
+        assert judge.verdict(g, position) is judge.verdict(g, position)
+        assert len(judge._cache) <= 3
 
 
 def test_greedy_leaves_as_few_answers_as_possible() -> None:

@@ -1,10 +1,14 @@
 """The rounds in a file form one match, or the file is refused."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from divisorduel import (
     Heading,
     Match,
+    Position,
     RecordError,
     decide,
     game,
@@ -13,7 +17,7 @@ from divisorduel import (
     records_to_match,
     write_records,
 )
-from divisorduel.play.commands import Command, Take, Undo
+from divisorduel.play.commands import Command, Rematch, Take, Undo
 from divisorduel.terminal.plain.replay_view import frames
 
 
@@ -37,6 +41,64 @@ def test_each_round_is_a_separate_record() -> None:
     assert [record.tag("Round") for record in records] == ["1", "2"]
     assert [record.first for record in records] == [1, 2]
     assert [record.result for record in records] == ["0-1", "*"]
+
+
+@pytest.mark.parametrize(
+    "agreed",
+    [
+        {},
+        {"kinds": ("human", "5")},
+        {"kinds": ("perfect", "random")},
+        {"then": "same"},
+        {"then": "loser"},
+        {"undo": False},
+        {"first": 2},
+        {"start": Position.of([3])},
+    ],
+)
+def test_what_was_agreed_on_is_read_back(agreed: dict[str, Any]) -> None:
+    match = Match.of(game("divider", to=3), rounds=3, names=("Ann", "Bob"), **agreed)
+    text = write_records(match_to_records(match, Heading("m", "2026-11-15")))
+    assert records_to_match(read_records(text)) == match
+
+
+def test_the_rounds_of_a_rematch_are_told_from_those_agreed_on_at_first() -> None:
+    match = Match.of(game("divider", to=3))
+    commands: list[Command] = [Take(2), Take(3), Rematch(), Take(2)]
+    for command in commands:
+        match = decide(match, match.current.to_move, command).match
+    text = write_records(match_to_records(match, Heading("m", "2026-11-15")))
+    assert '[Series "1"]' in text
+    read = records_to_match(read_records(text))
+    assert (read.rounds, read.series) == (2, 1)
+    assert read == replace(match, version=0)
+
+
+@pytest.mark.parametrize(
+    ("change", "to"),
+    [
+        ('[Game "divider"]', '[Game "antichain"]'),
+        ('[Board "2-3"]', '[Board "2-3,any"]'),
+        ('[Match "m"]', '[Match "n"]'),
+        ('[Rounds "3"]', '[Rounds "4"]'),
+        ('[Rounds "3"]', '[Rounds "3"]\n[Series "1"]'),
+        ('[Then "alternate"]', '[Then "same"]'),
+        ('[Then "alternate"]', '[Then "alternate"]\n[Undo "no"]'),
+        ('[Player1 "Ann"]', '[Player1 "Cat"]'),
+        ('[Player2 "Bob"]', '[Player2 "Cat"]'),
+        ('[Player2 "Bob"]', '[Player2 "Bob"]\n[Kind1 "5"]'),
+        ('[Player2 "Bob"]', '[Player2 "Bob"]\n[Kind2 "5"]'),
+        ('[Match "m"]', '[Match "m"]\n[Start "divider 2-3 2-3 -"]'),
+    ],
+)
+def test_rounds_that_differ_in_what_was_agreed_on_are_not_one_match(change: str, to: str) -> None:
+    one, two = saved(2, 3, 2).split("\n\n[Game")
+    second = f"[Game{two}"
+    assert change in second
+    name = to.split("[")[-1].split()[0]
+    assert f"its {name} differs from the first one" in refusal(
+        f"{one}\n\n{second.replace(change, to)}"
+    )
 
 
 def test_moves_that_were_taken_back_are_saved() -> None:

@@ -97,6 +97,9 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         (MINIMAL.replace("\n\n", '\n[Result "2-0"]\n\n'), 3, "Result must be one of"),
         (MINIMAL.replace("\n\n", '\n[First "3"]\n\n'), 3, "First must be one of"),
         (MINIMAL.replace("\n\n", '\n[Kind2 "11"]\n\n'), 3, "Kind2 must be one of"),
+        (MINIMAL.replace("\n\n", '\n[Kind1 "11"]\n\n'), 3, "Kind1 must be one of"),
+        (MINIMAL.replace("\n\n", '\n[Undo "never"]\n\n'), 3, "Undo must be one of yes, no"),
+        (MINIMAL.replace("\n\n", '\n[Then "never"]\n\n'), 3, "Then must be one of"),
         (
             MINIMAL.replace("\n\n", '\n[Start "divider 2-9 2 -"]\n\n'),
             3,
@@ -114,6 +117,29 @@ def test_a_damaged_record_is_refused_with_the_line_and_the_reason(
     error = refused(text)
     assert error.line == line
     assert re.search(re.escape(reason), str(error))
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        (Record(()), "a record needs at least the tags Game and Board."),
+        (Record((Tag("Game", "divider"),)), "the tag Board is missing."),
+        (
+            Record((Tag("Game", "divider"), Tag("Board", "2-3")), Line((Ply(9),))),
+            "turn 1 is illegal: 9 is not on the board, which holds 2 to 3.",
+        ),
+        (
+            Record((Tag("Game", "divider"), Tag("Board", "2-3")), Line((Ply(2),)), "1-0"),
+            "the result is 1-0, but moves are left and no player forfeited.",
+        ),
+    ],
+)
+def test_a_record_that_was_not_read_from_a_text_is_refused_without_a_line(
+    record: Record, reason: str
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        check_record(record)
+    assert (str(caught.value), caught.value.line) == (reason, 0)
 
 
 def test_windows_line_endings_and_a_byte_order_mark_are_accepted() -> None:

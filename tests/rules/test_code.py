@@ -85,6 +85,11 @@ def test_any_set_of_numbers_reads_back(numbers: set[int]) -> None:
     assert read_code(write_code(g, position)) == (g, position)
 
 
+def test_a_position_without_numbers_is_empty() -> None:
+    assert (Position().numbers, Position().last) == ((), None)
+    assert Position.of([]) == Position()
+
+
 def test_the_repr_of_a_position_can_be_evaluated() -> None:
     position = Position.of([2, 5], last=10)
     assert eval(repr(position)) == position

@@ -78,6 +78,39 @@ def test_text_that_is_not_a_board_is_refused(word: str) -> None:
         rule_book("chain").on_board(word)
 
 
+@pytest.mark.parametrize(
+    ("key", "first", "last", "options", "sizes"),
+    [
+        ("chain", 5, 8, {}, [5, 6, 7, 8]),
+        ("chain", 1, 4, {}, [2, 3, 4]),
+        ("evens", 3, 9, {}, [4, 6, 8]),
+        ("evens", 4, 8, {}, [4, 6, 8]),
+        ("chain", 2, 20, {"from_": 3, "step": 5}, [3, 8, 13, 18]),
+        ("chain", 9, 18, {"from_": 3, "step": 5}, [13, 18]),
+        ("descent", 1, 4, {}, [2, 3, 4]),
+    ],
+)
+def test_the_sizes_of_a_series_are_the_numbers_that_a_board_can_end_at(
+    key: str, first: int, last: int, options: dict[str, int], sizes: list[int]
+) -> None:
+    assert [*rule_book(key).sizes(first, last, **options)] == sizes
+
+
+def test_a_series_ends_at_a_board_that_exists() -> None:
+    for key, last in (("chain", 10_000_001), ("descent", 10**50), ("descent", 1)):
+        with pytest.raises(BoardError):
+            rule_book(key).sizes(2, last)
+
+
+def test_a_board_has_a_variant_for_every_opening_that_it_allows() -> None:
+    def openings(size: int) -> list[str]:
+        return [board.board for board in rule_book("chain").variants(size)]
+
+    assert openings(9) == ["2-9", "2-9,even", "2-9,low"]
+    assert openings(3) == ["2-3", "2-3,even"]
+    assert [board.board for board in rule_book("descent").variants(12)] == ["12"]
+
+
 def test_the_default_boards_are_those_of_the_rule_books() -> None:
     assert game("evens").start().numbers == tuple(range(2, 21, 2))
     assert game("antichain").start().numbers == tuple(range(2, 51))
