@@ -56,8 +56,9 @@ class Trial:
     """Copies of the repository, each of which tries one mutant at a time."""
 
     def __init__(self, copies: Iterable[ScratchCopy], *, own_only: bool) -> None:
+        self._copies = [*copies]
         self._free = SimpleQueue[ScratchCopy]()
-        for copy in copies:
+        for copy in self._copies:
             self._free.put(copy)
         self._own_only = own_only
         self._seconds: dict[Tests, float] = {}
@@ -70,6 +71,11 @@ class Trial:
                 if killer := copy.killer_of(mutant, tests, self._limit(copy, tests)):
                     return killer
         return None
+
+    def stop(self) -> None:
+        """End all tests that are running."""
+        for copy in self._copies:
+            copy.stop()
 
     def _limit(self, copy: ScratchCopy, tests: Tests) -> float:
         """Return how long some tests may take, after seeing that they pass without a mutant."""
@@ -97,9 +103,12 @@ def main() -> int:
         with ThreadPoolExecutor(options.jobs) as threads:
             try:
                 tallies = [_tried(choice, trial, threads) for choice in choices]
-            except TestsFail as failure:
-                threads.shutdown(cancel_futures=True)
-                print(f"{failure}\nThe tests fail without a mutant. Mend that first.")
+            except (TestsFail, KeyboardInterrupt) as error:
+                threads.shutdown(wait=False, cancel_futures=True)
+                trial.stop()
+                if isinstance(error, KeyboardInterrupt):
+                    return 130
+                print(f"{error}\nThe tests fail without a mutant. Mend that first.")
                 return 2
     print("\n| package | mutants | tried | killed | equivalent | survived | killed of the rest |")
     print("|---|---|---|---|---|---|---|")

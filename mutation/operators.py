@@ -113,7 +113,7 @@ def _is_left_alone(parent: ast.AST, field: str, child: ast.AST) -> bool:
     if field in ("annotation", "returns", "decorator_list", "bases", "format_spec"):
         return True
     match parent, child:
-        case _, ast.Expr(ast.Constant(str())):  # a docstring
+        case _, ast.Expr(ast.Constant()):  # a docstring, or three dots
             return True
         case ast.JoinedStr(), ast.Constant():
             return True

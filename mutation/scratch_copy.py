@@ -37,6 +37,7 @@ class ScratchCopy:
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root = folder
+        self._running: subprocess.Popen[bytes] | None = None
         self._make(root)
         self._python = str(self._make_environment(root))
 
@@ -59,6 +60,12 @@ class ScratchCopy:
             return None
         failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
         return failed[1] if failed else f"exit status {status}"
+
+    def stop(self) -> None:
+        """End the tests that are running."""
+        if self._running is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._running.pid, signal.SIGKILL)
 
     @contextmanager
     def _mutated(self, mutant: Mutant) -> Iterator[None]:
@@ -87,17 +94,18 @@ class ScratchCopy:
             stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+        self._running = running
         try:
             resource.prlimit(running.pid, resource.RLIMIT_AS, (MEMORY, MEMORY))
             output, _ = running.communicate(timeout=seconds)
         finally:
             self._clear(running, temporary)
+            self._running = None
         return running.returncode, output.decode(errors="replace")
 
     def _clear(self, running: "subprocess.Popen[bytes]", temporary: Path) -> None:
         """End the processes that are left, and remove what they wrote."""
-        with suppress(ProcessLookupError):
-            os.killpg(running.pid, signal.SIGKILL)
+        self.stop()
         running.wait()
         for found in temporary.glob("*/data/postmaster.pid"):  # PostgreSQL has left the group
             with suppress(ProcessLookupError, ValueError, IndexError):
