@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 NOT_RUN = (
     "tests/web/",  # browsers and servers
@@ -19,19 +20,28 @@ NOT_RUN = (
 Tests = tuple[str, ...]
 
 
-def stages(root: Path, file: str, *, own_only: bool) -> list[Tests]:
+class Stage(NamedTuple):
+    """Tests to run against a mutant."""
+
+    tests: Tests
+    among: Tests
+    """The tests that must pass without a mutant; how long they take sets the limit."""
+
+
+def stages(root: Path, file: str, *, own_only: bool) -> list[Stage]:
     """Return the test files to run against mutants of a file, stage by stage.
 
     First its mirror, or else the tests in its package that name the module; then the others of its
     package; then all others.
     """
     package = file.split("/")[0]
-    own = [path for path in _test_files(root) if path.startswith(f"tests/{package}/")]
+    own = tuple(path for path in _test_files(root) if path.startswith(f"tests/{package}/"))
     near = tuple(path for path in own if _is_near(root, path, file))
-    parts = [near, tuple(path for path in own if path not in near)]
+    found = [Stage(near, own), Stage(tuple(path for path in own if path not in near), own)]
     if not own_only:
-        parts.append(tuple(path for path in _test_files(root) if path not in own))
-    return [part for part in parts if part]
+        others = tuple(path for path in _test_files(root) if path not in own)
+        found.append(Stage(others, others))
+    return [stage for stage in found if stage.tests]
 
 
 def _is_near(root: Path, test: str, file: str) -> bool:

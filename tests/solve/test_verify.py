@@ -1,0 +1,283 @@
+"""Whatever a certificate must fulfil is checked, and what is wrong with it is named."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from divisorduel import game, read_code
+from divisorduel.rules.books.chain import Chain
+from divisorduel.solve.budget import Budget
+from divisorduel.solve.certificate import certificate
+from divisorduel.solve.solver import solve
+from divisorduel.solve.verify import CertificateError, verify
+
+Claim = dict[str, Any]
+
+
+def claim(code: str) -> Claim:
+    """Return the certificate of a position."""
+    read: Claim = json.loads(certificate(*read_code(code), Budget()))
+    return read
+
+
+CHAIN, EVENS, DESCENT = "chain 2-8 2-8 -", "evens 2-8 2-8 -", "descent 12 - 12"
+ANTICHAIN, DIVIDER = "antichain 2-6 2-6 -", "divider 2-5 2-5 -"
+
+DAMAGED = "This is not a certificate: it is damaged or incomplete."
+PARTS = "A certificate has the parts format, nimber, position, proof, winner, winning_moves."
+MOVES = "The winning moves are not legal moves in ascending order."
+NOT_MAXIMUM = "The barrier does not prove the matching maximum."
+
+
+def path(move: str, *numbers: int) -> Callable[[Claim], object]:
+    """Return a change of the path to a move of a matching."""
+    return lambda c: c["proof"]["paths"].update({move: [*numbers]})
+
+
+def proof(**parts: object) -> Callable[[Claim], object]:
+    """Return a change of some parts of a proof."""
+    return lambda c: c["proof"].update(parts)
+
+
+def said(**parts: object) -> Callable[[Claim], object]:
+    """Return a change of some parts of a claim."""
+    return lambda c: c.update(parts)
+
+
+def refused(text: str) -> str:
+    with pytest.raises(CertificateError) as caught:
+        verify(text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("code", [CHAIN, EVENS, DESCENT, ANTICHAIN, DIVIDER])
+def test_the_certificates_that_are_changed_below_are_valid(code: str) -> None:
+    assert verify(json.dumps(claim(code))).endswith("\nThe proof is valid.")
+
+
+@pytest.mark.parametrize(
+    ("code", "change", "reason"),
+    [
+        (CHAIN, said(extra=1), PARTS),
+        (CHAIN, lambda c: c.pop("nimber"), PARTS),
+        (CHAIN, said(format="divisorduel certificate 2"), "The format of this certificate"),
+        (CHAIN, said(position="chain 2-8 2-4,5-8 -"), "not written in its standard form"),
+        (CHAIN, said(position="chess 2-8 2-8 -"), "Unknown game 'chess'."),
+        (CHAIN, said(position=7), DAMAGED),
+        (CHAIN, said(winner=True), "The winner is 1 or 2."),
+        (CHAIN, said(winner="1"), "The winner is 1 or 2."),
+        (CHAIN, said(winner=2), "The winner does not fit the moves."),
+        (CHAIN, said(winner=0), "The winner does not fit the moves."),
+        (EVENS, said(winner=1), "The winner does not fit the moves."),
+        (DESCENT, said(nimber=-1), "The nimber is not a whole number."),
+        (DESCENT, said(nimber="2"), "The nimber is not a whole number."),
+        (CHAIN, said(winning_moves=[3, 2, 4, 5, 7, 8]), MOVES),
+        (CHAIN, said(winning_moves=[2, 2, 3, 4, 5, 7, 8]), MOVES),
+        (CHAIN, said(winning_moves=[2, 3, 4, 5, 7, 8, 9]), MOVES),
+        (CHAIN, said(winning_moves=[2.0, 3, 4, 5, 7, 8]), MOVES),
+        (CHAIN, said(winning_moves="2"), MOVES),
+        (CHAIN, said(winning_moves={"2": 3}), MOVES),
+        (CHAIN, proof(kind="wish"), "Unknown kind of proof: 'wish'."),
+        (CHAIN, proof(kind=None), "Unknown kind of proof: None."),
+        (CHAIN, lambda c: c["proof"].pop("kind"), DAMAGED),
+        (CHAIN, said(proof=[]), DAMAGED),
+        (CHAIN, proof(extra=1), "The proof consists of pairs, barrier, paths."),
+        (CHAIN, lambda c: c["proof"].pop("barrier"), "The proof consists of pairs, barrier, paths"),
+    ],
+)
+def test_a_claim_is_checked(code: str, change: Callable[[Claim], object], reason: str) -> None:
+    changed = claim(code)
+    change(changed)
+    assert reason in refused(json.dumps(changed))
+
+
+@pytest.mark.parametrize(
+    ("code", "change", "reason"),
+    [
+        (CHAIN, said(nimber=1), "A matching does not prove a nimber."),
+        (CHAIN, proof(pairs=[["3", "6"], [4, 8]]), "A pair consists of two numbers."),
+        (CHAIN, proof(pairs=[[3, 6], [4, 8], 5]), "A pair consists of two numbers."),
+        (CHAIN, proof(pairs=[[3, 6, 2], [4, 8]]), DAMAGED),
+        (CHAIN, proof(barrier="6"), "The barrier is a list of numbers."),
+        (CHAIN, proof(barrier=[6.0]), "The barrier is a list of numbers."),
+        (CHAIN, lambda c: c["proof"]["paths"].update({"2": "2"}), "A path is a list of numbers."),
+        (CHAIN, proof(pairs=[[3, 6], [5, 8]]), "5 and 8 are not tied."),
+        (CHAIN, proof(pairs=[[3, 6], [4, 8], [1, 2]]), "1 and 2 are not tied."),
+        (CHAIN, proof(pairs=[[3, 6], [4, 8], [2, 8]]), "2 or 8 is in two pairs."),
+        (CHAIN, proof(pairs=[[3, 6], [4, 8], [4, 2]]), "4 or 2 is in two pairs."),
+        (CHAIN, proof(barrier=[6, 9]), "The barrier is wrong."),
+        (CHAIN, proof(barrier=[6, 6]), "The barrier is wrong."),
+        (CHAIN, proof(barrier=[]), "Nothing shows that 6 loses."),
+        (CHAIN, proof(barrier=[2]), NOT_MAXIMUM),
+        (CHAIN, proof(pairs=[[3, 6]]), NOT_MAXIMUM),
+        (EVENS, proof(pairs=[[2, 6]]), NOT_MAXIMUM),
+        (EVENS, proof(pairs=[]), NOT_MAXIMUM),
+        (CHAIN, lambda c: c["proof"]["paths"].pop("2"), "Every winning move needs its path."),
+        (CHAIN, path("6", 2, 6), "Every winning move needs its path."),
+        (CHAIN, said(winning_moves=[2, 3, 4, 5, 7]), "Every winning move needs its path."),
+        (
+            CHAIN,
+            lambda c: (c.update(winning_moves=[2, 3, 5, 7, 8]), c["proof"]["paths"].pop("4")),
+            "Nothing shows that 4 loses.",
+        ),
+        (CHAIN, path("3", 2, 6), "The path to 3 does not show that it wins."),
+        (CHAIN, path("3", 6, 3), "The path to 3 does not show that it wins."),
+        (CHAIN, path("3", 2, 6, 3, 6, 3), "The path to 3 does not show that it wins."),
+        (CHAIN, path("3", 3), "The path to 3 does not show that it wins."),
+        (CHAIN, path("3", 5, 6, 3), "The path to 3 does not show that it wins."),
+        (CHAIN, path("3", 9, 6, 3), "The path to 3 does not show that it wins."),
+        (CHAIN, path("8", 2, 6, 8), "The path to 8 does not show that it wins."),
+        (CHAIN, path("8", 2, 4, 2, 4, 8), "The path to 8 does not show that it wins."),
+        (CHAIN, path("2", 9, 4, 2), "The path to 2 does not show that it wins."),
+        (CHAIN, path("2"), "The path to 2 does not show that it wins."),
+    ],
+)
+def test_a_matching_is_checked(code: str, change: Callable[[Claim], object], reason: str) -> None:
+    changed = claim(code)
+    change(changed)
+    assert reason in refused(json.dumps(changed))
+
+
+def component(numbers: str, nimber: object) -> Callable[[Claim], object]:
+    """Return a change of the nimber of a component."""
+    return lambda c: c["proof"]["components"].update({numbers: nimber})
+
+
+@pytest.mark.parametrize(
+    ("code", "change", "reason"),
+    [
+        (ANTICHAIN, proof(components={}), "The component (3,) is missing."),
+        (ANTICHAIN, lambda c: c["proof"]["components"].pop("2,4"), "The component (2, 4) is"),
+        (ANTICHAIN, component("2-3,4,6", 0), "A component occurs twice."),
+        (ANTICHAIN, component("2-4,6", 1), "The nimber of (2, 3, 4, 6) is wrong."),
+        (ANTICHAIN, component("3", 2), "The nimber of (3,) is wrong."),
+        (ANTICHAIN, component("3", 0), "The nimber of (3,) is wrong."),
+        (ANTICHAIN, component("6", 0), "The nimber of (6,) is wrong."),
+        (ANTICHAIN, component("3", "1"), "'1' is not a nimber."),
+        (ANTICHAIN, component("3", -1), "-1 is not a nimber."),
+        (ANTICHAIN, component("x", 1), "'x' is not a number or a range"),
+        (ANTICHAIN, said(nimber=0), "The nimber is wrong."),
+        (ANTICHAIN, said(nimber=2), "The nimber is wrong."),
+        (ANTICHAIN, said(winning_moves=[2, 3]), "not those that leave nimber 0."),
+        (DIVIDER, said(winning_moves=[2, 5]), "not those that leave nimber 0."),
+        (DIVIDER, said(winning_moves=[5]), "not those that leave nimber 0."),
+        (DIVIDER, said(winning_moves=[], winner=2), "not those that leave nimber 0."),
+    ],
+)
+def test_the_nimbers_of_components_are_checked(
+    code: str, change: Callable[[Claim], object], reason: str
+) -> None:
+    changed = claim(code)
+    change(changed)
+    assert reason in refused(json.dumps(changed))
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (proof(factors=[[2, 2], [3, 1], [1, 1]]), "A factor is wrong."),
+        (proof(factors=[[4, 1], [3, 1]]), "A factor is wrong."),
+        (proof(factors=[[2, 2], [3, 1], [5, 0]]), "A factor is wrong."),
+        (proof(factors=[[2, 2], [3, 1], [13, 1]]), "A factor is wrong."),
+        (proof(factors=[[2, 5], [3, 1]]), "A factor is wrong."),
+        (proof(factors=[[2, 2.0], [3, 1]]), "A factor is wrong."),
+        (proof(factors=[[2, True], [3, 1]]), "A factor is wrong."),
+        (proof(factors=[[2, 1], [3, 1]]), "The product of the factors is not the number."),
+        (proof(factors=[[2, 4], [3, 1]]), "The product of the factors is not the number."),
+        (proof(factors=[]), "The product of the factors is not the number."),
+        (proof(factors=[[2, 1], [2, 1], [3, 1]]), "A prime occurs twice."),
+        (said(nimber=1), "The nimber is wrong."),
+        (said(nimber=3), "The nimber is wrong."),
+        (said(nimber=None), "The nimber is wrong."),
+        (said(winning_moves=[2]), "The moves to a prime win, and no others."),
+        (said(winning_moves=[2, 3, 4]), "The moves to a prime win, and no others."),
+        (said(winning_moves=[], winner=2), "The moves to a prime win, and no others."),
+    ],
+)
+def test_prime_factors_are_checked(change: Callable[[Claim], object], reason: str) -> None:
+    changed = claim(DESCENT)
+    change(changed)
+    assert reason in refused(json.dumps(changed))
+
+
+@pytest.mark.parametrize("number", [13, 16, 27])
+def test_a_power_of_a_prime_and_a_prime_are_their_own_factors(number: int) -> None:
+    assert "The proof is valid." in verify(json.dumps(claim(f"descent {number} - {number}")))
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "reason"),
+    [
+        (CHAIN, ANTICHAIN, "A matching proves nothing about this game."),
+        (ANTICHAIN, CHAIN, "This game does not split into components."),
+        (DESCENT, CHAIN, "Prime factors prove nothing about this game."),
+    ],
+)
+def test_a_proof_is_of_the_kind_that_fits_the_game(kind: str, code: str, reason: str) -> None:
+    assert refused(json.dumps({**claim(code), "proof": claim(kind)["proof"]})) == reason
+
+
+def without_trait(monkeypatch: pytest.MonkeyPatch) -> Claim:
+    monkeypatch.setattr(Chain, "trait", None)
+    return claim("chain 2-6 2-6 -")
+
+
+def test_the_nimbers_of_positions_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    valid = without_trait(monkeypatch)
+    assert verify(json.dumps(valid)).endswith("Nimber: 3\nThe proof is valid.")
+    nimbers = valid["proof"]["nimbers"]
+    for position in [*nimbers]:
+        right = nimbers.pop(position)
+        if position != "2-6 -":  # a claim is checked by what follows it
+            assert " is missing." in refused(json.dumps(valid))
+        for wrong in {0, 1, 5} - {right}:
+            nimbers[position] = wrong
+            assert " is wrong." in refused(json.dumps(valid))
+        nimbers[position] = right
+    for wrong in ("1", -1, 1.0, None):
+        changed = {**nimbers, "2-6 -": wrong}
+        proven = {"kind": "positions", "nimbers": changed}
+        assert "A nimber is not a whole" in refused(json.dumps({**valid, "proof": proven}))
+    assert "The nimber is wrong." in refused(json.dumps({**valid, "nimber": 2}))
+    for moves in ([5, 6], [4], []):
+        changed = {**valid, "winning_moves": moves, "winner": 1 if moves else 2}
+        assert "leave nimber 0" in refused(json.dumps(changed))
+
+
+def test_a_part_that_occurs_twice_is_refused() -> None:
+    text = json.dumps(claim(ANTICHAIN))
+    twice = "A part of the certificate occurs twice."
+    assert refused(text.replace('"winner": 1', '"winner": 2, "winner": 1')) == twice
+    assert refused(text.replace('"3": 1', '"3": 5, "3": 1')) == twice
+
+
+def test_a_report_says_what_is_proven() -> None:
+    assert verify(json.dumps(claim(EVENS))) == (
+        "Divisor Duel, even numbers 2 to 8: the second player wins.\n"
+        "Position: evens 2-8 2-8 -\nWinning moves: none\nThe proof is valid."
+    )
+    assert verify(json.dumps(claim(DIVIDER))) == (
+        "Divider Duel, 2 to 5: the first player wins.\n"
+        "Position: divider 2-5 2-5 -\nWinning moves: 2\nNimber: 2\nThe proof is valid."
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "who"),
+    [("divider 2-5 2-4 -", "player to move wins"), ("divider 2-5 3,5 -", "player to move loses")],
+)
+def test_a_report_on_a_position_names_the_player_to_move(code: str, who: str) -> None:
+    assert f": the {who}.\nPosition: {code}\n" in verify(json.dumps(claim(code)))
+
+
+@pytest.mark.parametrize(("to", "count", "more"), [(12, 9, ""), (13, 10, ""), (27, 15, "5 more")])
+def test_a_report_lists_ten_winning_moves_and_counts_the_others(
+    to: int, count: int, more: str
+) -> None:
+    g = game("chain", to=to)
+    winning = solve(g).winning_moves
+    assert len(winning) == count
+    listed = ", ".join(map(str, winning[:10])) + (f" and {more}" if more else "")
+    assert f"\nWinning moves: {listed}\n" in verify(certificate(g, g.start(), Budget()))
