@@ -236,9 +236,8 @@ def test_the_nimbers_of_positions_are_checked(monkeypatch: pytest.MonkeyPatch) -
             nimbers[position] = wrong
             assert " is wrong." in refused(json.dumps(valid))
         nimbers[position] = right
-    for wrong in ("1", -1, 1.0, None):
-        changed = {**nimbers, "2-6 -": wrong}
-        proven = {"kind": "positions", "nimbers": changed}
+    for not_whole in ("1", -1, 1.0, None):
+        proven = {"kind": "positions", "nimbers": {**nimbers, "2-6 -": not_whole}}
         assert "A nimber is not a whole" in refused(json.dumps({**valid, "proof": proven}))
     assert "The nimber is wrong." in refused(json.dumps({**valid, "nimber": 2}))
     for moves in ([5, 6], [4], []):
