@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from divisorduel import game
-from divisorduel.coach.fair_starts import SAMPLES, SHORTEST, fair_starts, usual_start
+from divisorduel.coach.fair_starts import fair_starts
 from divisorduel.coach.puzzles import puzzle
 from divisorduel.play.players import Judge
 from divisorduel.solve.budget import Budget
@@ -53,35 +53,6 @@ def test_fair_starts_state_the_proven_outcome(key: str) -> None:
         verdict = Judge().verdict(start.game, position)
         assert (start.winner, start.winning_moves) == (verdict.winner, len(verdict.winning_moves))
     assert starts == sorted(starts, key=lambda start: -start.interest)
-
-
-def test_the_tries_of_a_won_start_are_the_share_of_moves_that_throw_it_away() -> None:
-    start = usual_start("divider")
-    assert start is not None
-    assert (start.winner, start.winning_moves, start.moves) == (1, 1, 8)
-    assert start.tries == 1 - 1 / 8
-    assert start.interest == start.length * start.tries
-
-
-def test_the_tries_of_a_lost_start_are_those_of_the_best_answer_to_it() -> None:
-    start = usual_start("evens")
-    assert start is not None
-    assert (start.winner, start.winning_moves, start.moves) == (2, 0, 10)
-    assert start.tries == 1 - 1 / 9  # of nine answers to 2, only 14 wins
-
-
-@pytest.mark.parametrize("key", ["chain", "antichain", "divider"])
-def test_the_length_of_a_start_is_an_average_of_games_that_its_winner_wins(key: str) -> None:
-    for start in fair_starts(key, range(8, 14)):
-        games = start.length * SAMPLES
-        assert games == pytest.approx(round(games))
-        # The player who chooses first makes the moves 1, 3, 5, …, so their wins are odd.
-        assert round(games) % 2 == (SAMPLES if start.winner == 1 else 0) % 2
-        assert start.length >= SHORTEST
-
-
-def test_a_rule_book_without_a_default_board_has_no_usual_start() -> None:
-    assert usual_start("descent") is None
 
 
 def test_descent_has_no_fair_starts() -> None:

@@ -96,7 +96,7 @@ def test_rounds_that_differ_in_what_was_agreed_on_are_not_one_match(change: str,
     second = f"[Game{two}"
     assert change in second
     name = to.split("[")[-1].split()[0]
-    assert f"its {name} differs from the first one" in refusal(
+    assert f"its tag {name} differs from round 1." in refusal(
         f"{one}\n\n{second.replace(change, to)}"
     )
 

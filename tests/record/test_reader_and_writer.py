@@ -126,7 +126,7 @@ def test_a_damaged_record_is_refused_with_the_line_and_the_reason(
         (Record((Tag("Game", "divider"),)), "the tag Board is missing."),
         (
             Record((Tag("Game", "divider"), Tag("Board", "2-3")), Line((Ply(9),))),
-            "turn 1 is illegal: 9 is not on the board, which holds 2 to 3.",
+            "turn 1 is illegal: 9 is not on the board (2 to 3).",
         ),
         (
             Record((Tag("Game", "divider"), Tag("Board", "2-3")), Line((Ply(2),)), "1-0"),

@@ -26,7 +26,7 @@ CHAIN, EVENS, DESCENT = "chain 2-8 2-8 -", "evens 2-8 2-8 -", "descent 12 - 12"
 ANTICHAIN, DIVIDER = "antichain 2-6 2-6 -", "divider 2-5 2-5 -"
 
 DAMAGED = "This is not a certificate: it is damaged or incomplete."
-PARTS = "A certificate has the parts format, nimber, position, proof, winner, winning_moves."
+PARTS = "A certificate consists of format, nimber, position, proof, winner, winning_moves."
 MOVES = "The winning moves are not legal moves in ascending order."
 NOT_MAXIMUM = "The barrier does not prove the matching maximum."
 
@@ -66,11 +66,11 @@ def test_the_certificates_that_are_changed_below_are_valid(code: str) -> None:
         (CHAIN, said(position="chain 2-8 2-4,5-8 -"), "not written in its standard form"),
         (CHAIN, said(position="chess 2-8 2-8 -"), "Unknown game 'chess'."),
         (CHAIN, said(position=7), DAMAGED),
-        (CHAIN, said(winner=True), "The winner is 1 or 2."),
-        (CHAIN, said(winner="1"), "The winner is 1 or 2."),
-        (CHAIN, said(winner=2), "The winner does not fit the moves."),
-        (CHAIN, said(winner=0), "The winner does not fit the moves."),
-        (EVENS, said(winner=1), "The winner does not fit the moves."),
+        (CHAIN, said(winner=True), "The winner must be 1 or 2."),
+        (CHAIN, said(winner="1"), "The winner must be 1 or 2."),
+        (CHAIN, said(winner=2), "The winner contradicts the moves."),
+        (CHAIN, said(winner=0), "The winner contradicts the moves."),
+        (EVENS, said(winner=1), "The winner contradicts the moves."),
         (DESCENT, said(nimber=-1), "The nimber is not a whole number."),
         (DESCENT, said(nimber="2"), "The nimber is not a whole number."),
         (CHAIN, said(winning_moves=[3, 2, 4, 5, 7, 8]), MOVES),
@@ -83,8 +83,8 @@ def test_the_certificates_that_are_changed_below_are_valid(code: str) -> None:
         (CHAIN, proof(kind=None), "Unknown kind of proof: None."),
         (CHAIN, lambda c: c["proof"].pop("kind"), DAMAGED),
         (CHAIN, said(proof=[]), DAMAGED),
-        (CHAIN, proof(extra=1), "The proof consists of pairs, barrier, paths."),
-        (CHAIN, lambda c: c["proof"].pop("barrier"), "The proof consists of pairs, barrier, paths"),
+        (CHAIN, proof(extra=1), "The proof must have pairs, barrier, paths."),
+        (CHAIN, lambda c: c["proof"].pop("barrier"), "The proof must have pairs, barrier, paths"),
     ],
 )
 def test_a_claim_is_checked(code: str, change: Callable[[Claim], object], reason: str) -> None:
@@ -97,12 +97,16 @@ def test_a_claim_is_checked(code: str, change: Callable[[Claim], object], reason
     ("code", "change", "reason"),
     [
         (CHAIN, said(nimber=1), "A matching does not prove a nimber."),
-        (CHAIN, proof(pairs=[["3", "6"], [4, 8]]), "A pair consists of two numbers."),
-        (CHAIN, proof(pairs=[[3, 6], [4, 8], 5]), "A pair consists of two numbers."),
+        (CHAIN, proof(pairs=[["3", "6"], [4, 8]]), "A pair must have two numbers."),
+        (CHAIN, proof(pairs=[[3, 6], [4, 8], 5]), "A pair must have two numbers."),
         (CHAIN, proof(pairs=[[3, 6, 2], [4, 8]]), DAMAGED),
-        (CHAIN, proof(barrier="6"), "The barrier is a list of numbers."),
-        (CHAIN, proof(barrier=[6.0]), "The barrier is a list of numbers."),
-        (CHAIN, lambda c: c["proof"]["paths"].update({"2": "2"}), "A path is a list of numbers."),
+        (CHAIN, proof(barrier="6"), "The barrier must be a list of numbers."),
+        (CHAIN, proof(barrier=[6.0]), "The barrier must be a list of numbers."),
+        (
+            CHAIN,
+            lambda c: c["proof"]["paths"].update({"2": "2"}),
+            "A path must be a list of numbers.",
+        ),
         (CHAIN, proof(pairs=[[3, 6], [5, 8]]), "5 and 8 are not tied."),
         (CHAIN, proof(pairs=[[3, 6], [4, 8], [1, 2]]), "1 and 2 are not tied."),
         (CHAIN, proof(pairs=[[3, 6], [4, 8], [2, 8]]), "2 or 8 is in two pairs."),
@@ -114,9 +118,9 @@ def test_a_claim_is_checked(code: str, change: Callable[[Claim], object], reason
         (CHAIN, proof(pairs=[[3, 6]]), NOT_MAXIMUM),
         (EVENS, proof(pairs=[[2, 6]]), NOT_MAXIMUM),
         (EVENS, proof(pairs=[]), NOT_MAXIMUM),
-        (CHAIN, lambda c: c["proof"]["paths"].pop("2"), "Every winning move needs its path."),
-        (CHAIN, path("6", 2, 6), "Every winning move needs its path."),
-        (CHAIN, said(winning_moves=[2, 3, 4, 5, 7]), "Every winning move needs its path."),
+        (CHAIN, lambda c: c["proof"]["paths"].pop("2"), "Every winning move needs a path."),
+        (CHAIN, path("6", 2, 6), "Every winning move needs a path."),
+        (CHAIN, said(winning_moves=[2, 3, 4, 5, 7]), "Every winning move needs a path."),
         (
             CHAIN,
             lambda c: (c.update(winning_moves=[2, 3, 5, 7, 8]), c["proof"]["paths"].pop("4")),
@@ -191,9 +195,9 @@ def test_the_nimbers_of_components_are_checked(
         (said(nimber=1), "The nimber is wrong."),
         (said(nimber=3), "The nimber is wrong."),
         (said(nimber=None), "The nimber is wrong."),
-        (said(winning_moves=[2]), "The moves to a prime win, and no others."),
-        (said(winning_moves=[2, 3, 4]), "The moves to a prime win, and no others."),
-        (said(winning_moves=[], winner=2), "The moves to a prime win, and no others."),
+        (said(winning_moves=[2]), "The winning moves are not the moves to a prime."),
+        (said(winning_moves=[2, 3, 4]), "The winning moves are not the moves to a prime."),
+        (said(winning_moves=[], winner=2), "The winning moves are not the moves to a prime."),
     ],
 )
 def test_prime_factors_are_checked(change: Callable[[Claim], object], reason: str) -> None:
