@@ -67,7 +67,7 @@ class Trial:
     def killer_of(self, mutant: Mutant) -> str | None:
         """Return what notices a mutant, None if nothing does. Raises `TestsFail`."""
         with self._copy() as copy:
-            for tests, among in stages(ROOT, mutant.file, own_only=self._own_only):
+            for tests, among in stages(copy.root, mutant.file, own_only=self._own_only):
                 if killer := copy.killer_of(mutant, tests, self._limit(copy, among)):
                     return killer
         return None
