@@ -14,6 +14,7 @@ from tests.web.clients import Client, Server, joined_match, new_match
 from tests.web.databases import sqlite_in
 from tests.web.live.test_kill_recovery import is_running
 from tests.web.postgres import wait_until
+from tests.web.raw_client import HALF_A_BODY, HALF_A_HEAD, RawClient, seconds_to_answer
 
 
 @contextmanager
@@ -39,6 +40,48 @@ def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, n
     assert not [worker for worker in workers if is_running(worker)]
     printed = server.log.read_text().strip()
     assert printed == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
+
+
+@pytest.mark.parametrize("sent", [HALF_A_HEAD, HALF_A_BODY], ids=["half a head", "half a body"])
+def test_the_server_stops_though_a_request_is_half_sent(tmp_path: Path, sent: bytes) -> None:
+    with served(tmp_path) as server, RawClient(server, sent) as client:
+        seconds_to_answer(server)  # so the half has arrived as well
+        assert server.stop() == -signal.SIGTERM
+        refused = client.answer()
+        assert refused.status == 503
+        assert refused.problem["code"] == "shutting-down"
+    printed = server.log.read_text().strip()
+    assert printed == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
+
+
+def test_the_server_stops_though_a_client_does_not_read(tmp_path: Path) -> None:
+    asked = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8
+    with served(tmp_path) as server, RawClient(server) as client:
+        client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.socket.sendall(asked)
+        seconds_to_answer(server)
+        assert server.stop() == -signal.SIGTERM
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_request_that_would_take_too_long_is_refused_when_the_server_stops(
+    tmp_path: Path,
+) -> None:
+    with (
+        served(tmp_path) as server,
+        joined_match(server.url, game="antichain", board={"to": 1000}, hints=True) as match,
+    ):
+        key = f"Authorization: Bearer {match.keys['1']}"
+        asked = f"GET /api{match.one.at}/why HTTP/1.1\r\nHost: localhost\r\n{key}\r\n\r\n"
+        with RawClient(server, asked.encode()) as client:
+            for _ in wait_until("the question is worked on"):
+                if server.workers():
+                    break
+            assert server.stop() == -signal.SIGTERM
+            refused = client.answer()
+            assert refused.status == 503
+            assert refused.problem["code"] == "shutting-down"
+    assert "Traceback" not in server.log.read_text()
 
 
 @pytest.mark.thorough
@@ -139,6 +182,9 @@ def test_a_database_that_cannot_be_used_is_reported(
         ("--expire-after", "0"),
         ("--games-a-minute", "0"),
         ("--workers", "0"),
+        ("--connections", "0"),
+        ("--connections-per-address", "0"),
+        ("--requests-a-minute", "0"),
     ],
     ids=" ".join,
 )

@@ -1,14 +1,18 @@
 """The server survives hostile input: it answers with a reason or disconnects."""
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from divisorduel import Settings, application
 from divisorduel.web.schemas.problems import MOST_BYTES
 from divisorduel.web.security import HEADERS
 from tests.web.clients import HERE, LINK, Client, Match, Server, Socket, joined_match, new_match
@@ -68,6 +72,52 @@ def test_a_body_that_cannot_be_understood_is_refused_with_a_reason(
             answer = client.http.post(f"/api{path}", content=body, headers=sent)
             assert answer.status_code in (400, 422), path
             assert answer.json()["reason"]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"{", "Expecting property name enclosed in double quotes at character 2"),
+        (b'{"game": chain}', "Expecting value at character 10"),
+        (b"[1, 2", "Expecting ',' delimiter at character 6"),
+    ],
+)
+def test_a_body_that_is_not_json_is_refused_with_the_place_of_the_mistake(
+    web: Server, body: bytes, reason: str
+) -> None:
+    with Client(web.url) as client:
+        sent = {"content-type": "application/json"}
+        answer = client.http.post("/api/matches", content=body, headers=sent)
+    assert answer.status_code == 422
+    assert answer.json() == {
+        "code": "invalid-json",
+        "reason": f"The body is not valid JSON: {reason}.",
+    }
+
+
+def test_an_unexpected_error_is_answered_like_any_other(tmp_path: Path) -> None:
+    app = application(Settings(database=f"sqlite:///{tmp_path / 'matches.sqlite'}"))
+
+    async def fail() -> None:
+        raise ZeroDivisionError("secret")
+
+    app.add_api_route("/api/failing", fail)
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
+        ):
+            return await client.get("/api/failing")
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == 500
+    assert answer.json() == {
+        "code": "internal-error",
+        "reason": "Something went wrong in the server. Try again in a moment.",
+    }
+    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded"])
@@ -209,7 +259,7 @@ def test_no_websocket_opens_for_another_host_name(web: Server, match: Match, hos
     )
     with socket.create_connection(("127.0.0.1", web.port), timeout=30) as line:
         line.sendall(ask.encode())
-        assert line.recv(1000).startswith(b"HTTP/1.1 403 ")
+        assert line.recv(1000).startswith(b"HTTP/1.1 421 ")
 
 
 @pytest.mark.parametrize("match_id", ["x", "%00%00", "a" * 11, "AAAAAAAAAA", "..%2f..", "%ff"])

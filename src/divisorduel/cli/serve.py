@@ -58,6 +58,15 @@ def _setting(name: str, kind: Any, text: str, metavar: str | None = None) -> Cal
 @_setting(
     "commands_a_minute", WholeNumber(1), "Maximum number of commands per minute with one key."
 )
+@_setting(
+    "requests_a_minute", WholeNumber(1), "Maximum number of requests per minute from one address."
+)
+@_setting("connections", WholeNumber(1), "Maximum number of open connections.")
+@_setting(
+    "connections_per_address",
+    WholeNumber(1),
+    "Maximum number of open connections from one address.",
+)
 @_setting("workers", WholeNumber(1), "Number of solver processes.")
 @_setting("proxy", str, "Address of the reverse proxy to trust.", "ADDRESS")
 def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:

@@ -10,6 +10,7 @@ from fastapi.security import HTTPBearer
 from divisorduel.play.commands import Take
 from divisorduel.play.events import Seat
 from divisorduel.rules.refusal import Refusal
+from divisorduel.web.addresses import network_of
 from divisorduel.web.invitation import ID_LENGTH
 from divisorduel.web.live.hub import CommandResult
 from divisorduel.web.live.live_match import LiveMatch
@@ -101,8 +102,8 @@ def router_with_key(tag: str) -> APIRouter:
 
 
 def address_of(client: Any) -> str:
-    """Return the address of a client."""
-    return client.host if client else "unknown"
+    """Return what limits count a client by: its address, or its network if that is IPv6."""
+    return network_of(client.host) if client else "unknown"
 
 
 def count_call(limit: RateLimit, request: Request, what: str) -> None:

@@ -15,13 +15,14 @@ class RateLimit:
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allows(self, address: str) -> bool:
-        """Count a call, and return whether the address may make it."""
+    def allows(self, address: str, calls: int = 1) -> bool:
+        """Count one or several calls, and return whether the address may make them."""
         now = self._clock()
         left, then = self._buckets.pop(address, (self._most, now))
         left = min(self._most, left + (now - then) * self._most / 60)
-        allowed = left >= 1
-        self._buckets[address] = (left - 1 if allowed else left, now)
+        allowed = left >= calls
+        # Calls that are refused together use up what was left; they have been received already.
+        self._buckets[address] = (left - calls if allowed else min(left, 1.0), now)
         if len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
         return allowed

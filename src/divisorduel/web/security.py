@@ -1,5 +1,6 @@
 """Protection: keys, security headers, and limits on the size and origin of requests."""
 
+import asyncio
 import hashlib
 import secrets
 from typing import Any
@@ -70,9 +71,19 @@ class Guard:
             await _refuse(scope, receive, send, api_error("wrong-host"))
         elif _size(headers) > MOST_BYTES:
             await _refuse(scope, receive, send, api_error("too-large"))
+        elif scope["type"] == "websocket":
+            await self._app(scope, receive, _with_reason(scope, receive, send))
         else:
-            guarded = _with_headers(scope, send) if scope["type"] == "http" else send
-            await self._app(scope, _limited(receive), guarded)
+            await self._answer(scope, receive, _Answer(scope, send))
+
+    async def _answer(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
+        try:
+            await self._app(scope, _limited(receive), answer.send)
+        except asyncio.CancelledError:
+            if answer.has_begun:
+                raise
+            # The server stops, and has waited for this request as long as it could.
+            await _refuse(scope, receive, answer.send, api_error("shutting-down"))
 
 
 def _is_loopback(host: str) -> bool:
@@ -88,10 +99,9 @@ def _size(headers: Headers) -> int:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, error: ApiError) -> None:
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": 1008, "reason": error.problem.reason})
-        return
-    answer = JSONResponse(error.problem.model_dump(), error.status_code, HEADERS)
+    answer = JSONResponse(
+        error.problem.model_dump(), error.status_code, {**HEADERS, **(error.headers or {})}
+    )
     await answer(scope, receive, send)
 
 
@@ -111,14 +121,37 @@ def _limited(receive: Receive) -> Receive:
     return receive_limited
 
 
-def _with_headers(scope: Scope, send: Send) -> Send:
-    async def send_with_headers(message: Message) -> None:
+class _Answer:
+    """An answer, to which the security headers are added."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope, self._send = scope, send
+        self.has_begun = False
+
+    async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            self.has_begun = True
             headers: Any = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-            if scope["path"].startswith("/api/"):
+            if self._scope["path"].startswith("/api/"):
                 headers.setdefault("cache-control", "no-store")
-        await send(message)
+        await self._send(message)
 
-    return send_with_headers
+
+def _with_reason(scope: Scope, receive: Receive, send: Send) -> Send:
+    """Say in an answer why a WebSocket is not opened. By itself, uvicorn sends only a status."""
+    accepted = False
+
+    async def send_with_reason(message: Message) -> None:
+        nonlocal accepted
+        accepted = accepted or message["type"] == "websocket.accept"
+        if accepted or message["type"] != "websocket.close":
+            await send(message)
+            return
+        refused = api_error("connection-refused")
+        if message.get("reason") and isinstance(message["reason"], str):
+            refused.problem = refused.problem.model_copy(update={"reason": message["reason"]})
+        await _refuse(scope, receive, send, refused)
+
+    return send_with_reason

@@ -1,5 +1,6 @@
 """Runs the application with uvicorn."""
 
+import asyncio
 import gc
 import os
 import socket
@@ -11,6 +12,15 @@ from fastapi import FastAPI
 from divisorduel.rules.errors import DuelError
 from divisorduel.web.settings import Settings
 
+RECEIVE_BUFFER, SEND_BUFFER = 1 << 14, 1 << 16
+"""How much the system keeps of what a client sends, and of what it does not read. The first also
+bounds how much is parsed at a time, before other clients have their turn."""
+KEEP_ALIVE, KEEP_ALIVE_FOR_PROXY = 5, 75
+"""After how many seconds an idle connection is closed; a proxy closes it before us, after 60."""
+SECONDS_TO_FLUSH = 1.0
+"""How long a client may take to read the last of what was sent to it before the server stopped."""
+TICKS_A_SECOND = 10
+"""How often uvicorn looks around."""
 GC_THRESHOLDS = 20_000, 20, 50
 """Collect garbage rarely, because reference counting already frees nearly everything."""
 
@@ -35,6 +45,9 @@ def bind(settings: Settings) -> socket.socket:
         if os.name == "posix":
             # A server that was just stopped must not block the port for the next one.
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # The connections that it accepts have the same buffers.
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         bound.bind(address)
     except OSError as error:
         if bound is not None:
@@ -50,18 +63,33 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
     """Serve until the process is stopped; call `ready` when the server answers."""
     import uvicorn
 
-    from divisorduel.web.live.direct_socket import DirectSocket
+    from divisorduel.web.connections import OpenConnections, most_connections
+    from divisorduel.web.protocols import LimitedHttp, LimitedWebSocket
 
-    class Announcing(uvicorn.Server):
+    connections = OpenConnections(settings, most_connections(settings.connections))
+
+    class LimitedServer(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            self.server_state = connections
             await super().startup(sockets)
             ready()
+
+        async def on_tick(self, counter: int) -> bool:
+            if counter % TICKS_A_SECOND == 0:
+                connections.check(asyncio.get_running_loop().time())
+            return await super().on_tick(counter)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            loop = asyncio.get_running_loop()
+            loop.call_later(SECONDS_TO_FLUSH, connections.abort_unread)
+            await super().shutdown(sockets)
 
     config = uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
-        ws=DirectSocket,
+        http=LimitedHttp,
+        ws=LimitedWebSocket,
         ws_max_size=20_000,
         ws_ping_interval=60.0,  # the page itself pings more often
         ws_ping_timeout=30.0,
@@ -69,6 +97,7 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
         server_header=False,
         proxy_headers=bool(settings.proxy),
         forwarded_allow_ips=settings.proxy or None,
+        timeout_keep_alive=KEEP_ALIVE_FOR_PROXY if settings.proxy else KEEP_ALIVE,
         timeout_graceful_shutdown=3,
     )
     # Everything loaded so far stays in memory. Scanning it for garbage again and again would make
@@ -77,4 +106,4 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     sys.setswitchinterval(SWITCH_SECONDS)
-    Announcing(config).run(sockets=[bound])
+    LimitedServer(config).run(sockets=[bound])

@@ -21,6 +21,18 @@ class Settings:
     """How many matches one address may create."""
     connections_a_minute: int = 600
     """How many connections one address may open; a whole class can share one address."""
+    connections: int = 4_000
+    """How many connections may be open at a time; the limit of open files may allow fewer."""
+    connections_per_address: int = 500
+    """How many of them may come from one address; a browser opens up to seven."""
+    requests_a_minute: int = 12_000
+    """How many requests one address may send, and how many frames over its WebSockets."""
+    head_seconds: float = 10.0
+    """How long the headers of a request may take to arrive."""
+    body_seconds: float = 30.0
+    """How long the body of a request may take to arrive."""
+    unread_seconds: float = 30.0
+    """How long a client may leave what was sent to it unread."""
     questions_a_minute: int = 240
     """How many hints, reasons, reviews and records one address may ask for."""
     commands_a_minute: int = 1_200

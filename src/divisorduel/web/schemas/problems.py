@@ -21,9 +21,13 @@ log = logging.getLogger("divisorduel")
 
 MOST_BYTES = 300_000
 """The largest body of a request."""
+MOST_URL, MOST_HEADERS, MOST_HEADER, MOST_HEAD = 8_000, 100, 8_000, 32_000
+"""The largest URL, how many headers there may be, how large one may be, and how large all are."""
 
 PROBLEMS: dict[str, tuple[int, str]] = {
     "bad-request": (400, "The body cannot be read. Send JSON."),
+    "invalid-http": (400, "The request is not valid HTTP."),
+    "invalid-handshake": (400, "{problem}."),
     "key-missing": (401, "A key is needed. Send the header Authorization: Bearer KEY."),
     "key-invalid": (403, "This link is no longer valid. Ask for a new one."),
     "spectator": (403, "Spectators cannot play."),
@@ -39,13 +43,20 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "round-not-over": (409, "You can review a round once it is over."),
     "too-large": (413, f"The request is too large. Send at most {MOST_BYTES:,} bytes."),
     "wrong-host": (421, "This server answers only to the name localhost. Use that name."),
+    "connection-refused": (403, "This connection is not allowed."),
     "invalid-request": (422, "{problem}."),
     "invalid-json": (422, "The body is not valid JSON: {problem} at character {where}."),
     "invalid-message": (422, "Not a valid message: {problem}."),
     "binary-message": (422, "Messages must be text."),
     "too-many-requests": (429, "Too many {what} from your address. Wait a minute."),
     "question-pending": (429, "The server is still working on your last request. Wait a moment."),
+    "headers-too-large": (
+        431,
+        f"The headers are too large. Send at most {MOST_HEADERS}, with {MOST_HEAD:,} bytes in all.",
+    ),
     "internal-error": (500, "Something went wrong in the server. Try again in a moment."),
+    "too-many-connections": (503, "Too many connections are open. Try again in a moment."),
+    "shutting-down": (503, "The server is stopping. Try again in a moment."),
     "database-unavailable": (503, "The database cannot be reached. Try again in a moment."),
 }
 """The HTTP status of each problem, and its sentence."""
@@ -53,7 +64,11 @@ PROBLEMS: dict[str, tuple[int, str]] = {
 ERRORS = HTTPException, RequestValidationError, DuelError, SQLAlchemyError
 """The errors that `answer_to` expects; any other is a mistake in our code."""
 
-_HEADERS = {401: {"www-authenticate": "Bearer"}, 429: {"retry-after": "10"}}
+_HEADERS = {
+    401: {"www-authenticate": "Bearer"},
+    429: {"retry-after": "10"},
+    503: {"retry-after": "10"},
+}
 
 
 def problem(code: str, **params: str | int) -> Problem:
@@ -97,7 +112,7 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
         case RequestValidationError():
             first = error.errors()[0]
             if first["type"] == "json_invalid":
-                what, where = first["ctx"]["error"], first["loc"][-1]
+                what, where = first["ctx"]["error"], first["loc"][-1] + 1
                 return 422, problem("invalid-json", problem=what, where=where)
             # The location also names the types that a value may have; the body does not.
             where = ".".join(str(part) for part in first["loc"][1:] if "-" not in str(part))

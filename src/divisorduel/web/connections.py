@@ -1,0 +1,163 @@
+"""Open connections: how many there may be, which make room for others, and which take too long."""
+
+import asyncio
+import sys
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Protocol
+
+from uvicorn.server import ServerState
+
+from divisorduel.web.addresses import Proxies, network_of
+from divisorduel.web.rate_limit import RateLimit
+from divisorduel.web.settings import Settings
+
+RESERVED_FILES = 150
+"""How many open files are kept for the database, the solvers and the pages."""
+
+OWN_FRAMES_A_MINUTE = 100
+"""How many frames a WebSocket may send even if others at the same address send too many."""
+
+
+class Connection(Protocol):
+    """A connection to a client."""
+
+    transport: asyncio.Transport
+
+    def give_way(self) -> None:
+        """Close at once, to make room for another connection."""
+
+    def check(self, now: float) -> None:
+        """Close if the client has taken too long."""
+
+
+class OpenConnections(ServerState):
+    """What all connections of a server share: uvicorn's lists, our counts and limits.
+
+    A connection without a complete request *waits*. If there is no room for a new connection, the
+    one that has waited longest makes room, so half-sent requests cannot keep anyone out.
+    """
+
+    def __init__(self, settings: Settings, most: int) -> None:
+        super().__init__()
+        self.settings = settings
+        self._most = most
+        self._proxies = Proxies(settings.proxy)
+        self._requests = RateLimit(settings.requests_a_minute)
+        self._frames = RateLimit(settings.requests_a_minute)
+        self._own_frames = RateLimit(OWN_FRAMES_A_MINUTE)
+        self._open: dict[Connection, str] = {}
+        self._by_network: Counter[str] = Counter()
+        self._waiting: dict[Connection, None] = {}
+        self._starting: dict[str, deque[Callable[[], None]]] = {}
+
+    def admit(self, connection: Connection, host: str) -> bool:
+        """Count a new connection, which waits for a request. Return False if there is no room."""
+        network = network_of(host)
+        most = self.settings.connections_per_address
+        if self._by_network[network] >= most and host not in self._proxies:
+            self._make_room(network)
+            if self._by_network[network] >= most:
+                return False
+        if len(self._open) >= self._most:
+            self._make_room(None)
+            if len(self._open) >= self._most:
+                return False
+        self.enter(connection, host)
+        self._waiting[connection] = None
+        return True
+
+    def enter(self, connection: Connection, host: str) -> None:
+        """Count a connection that takes the place of another."""
+        self._open[connection] = network_of(host)
+        self._by_network[self._open[connection]] += 1
+
+    def leave(self, connection: Connection) -> None:
+        """Count a connection no more. It may have left already."""
+        network = self._open.pop(connection, None)
+        if network is not None:
+            self._waiting.pop(connection, None)
+            self._by_network[network] -= 1
+            if not self._by_network[network]:
+                del self._by_network[network]
+
+    def begin_waiting(self, connection: Connection) -> None:
+        """Note that a connection waits for its next request from now on."""
+        self._waiting.pop(connection, None)
+        if connection in self._open:
+            self._waiting[connection] = None
+
+    def end_waiting(self, connection: Connection) -> None:
+        """Note that a connection has sent a complete request."""
+        self._waiting.pop(connection, None)
+
+    def allows_request(self, host: str) -> bool:
+        """Count a request. Those of a proxy are for the proxy to limit."""
+        return host in self._proxies or self._requests.allows(network_of(host))
+
+    def start(self, host: str, request: Callable[[], None]) -> None:
+        """Start to answer a request; those of one address take turns with those of others."""
+        network = network_of(host)
+        if network in self._starting:
+            self._starting[network].append(request)
+            return
+        if not self._starting:
+            asyncio.get_running_loop().call_soon(self._start_next)
+        self._starting[network] = deque()
+        request()
+
+    def _start_next(self) -> None:
+        for network, requests in list(self._starting.items()):
+            if requests:
+                requests.popleft()()
+            else:
+                del self._starting[network]
+        if self._starting:
+            asyncio.get_running_loop().call_soon(self._start_next)
+
+    def allows_frames(self, host: str, port: int, frames: int) -> bool:
+        """Count frames of a WebSocket: first its own, then those that an address has in common.
+
+        Behind a proxy, each WebSocket counts as an address.
+        """
+        own = f"{host} {port}"
+        shared = own if host in self._proxies else network_of(host)
+        return self._own_frames.allows(own, frames) or self._frames.allows(shared, frames)
+
+    def check(self, now: float) -> None:
+        """Close the connections of clients that take too long."""
+        for connection in list(self._open):
+            connection.check(now)
+
+    def abort_unread(self) -> None:
+        """Break the connections of clients that have not read what was sent to them."""
+        for connection in list(self._open):
+            if connection.transport.get_write_buffer_size():
+                connection.transport.abort()
+
+    def _make_room(self, network: str | None) -> None:
+        """Close the connection that has waited longest, of one network or of all."""
+        for connection in self._waiting:
+            if network is None or self._open[connection] == network:
+                connection.give_way()
+                return
+
+
+def most_connections(wanted: int) -> int:
+    """Return how many connections the limit of open files leaves room for, at most `wanted`.
+
+    The limit is raised if the system allows it.
+    """
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + RESERVED_FILES
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        raised = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (raised, hard))
+        soft = raised
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    return min(wanted, max(soft - RESERVED_FILES, soft // 2))

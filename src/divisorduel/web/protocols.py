@@ -1,0 +1,396 @@
+"""The HTTP and WebSocket protocols of the server: those of uvicorn, with limits.
+
+By itself, uvicorn reads endless headers, waits forever for the rest of a request, and keeps what a
+client does not read. It also answers some errors in plain text. All of that ends here, below the
+application, which sees only complete requests.
+"""
+
+import asyncio
+from functools import lru_cache
+from http import HTTPStatus
+from typing import Any
+
+import httptools
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.datastructures import Headers
+from websockets.frames import Frame
+from websockets.http11 import Response
+
+from divisorduel.web.connections import OpenConnections
+from divisorduel.web.schemas.problems import (
+    MOST_BYTES,
+    MOST_HEAD,
+    MOST_HEADER,
+    MOST_HEADERS,
+    MOST_URL,
+    api_error,
+    problem,
+)
+from divisorduel.web.security import HEADERS
+
+MOST_PIPELINED = 8
+"""How many requests may wait for the answer to an earlier one on the same connection."""
+MOST_SENT_FOR_BODY = 2 * MOST_BYTES
+"""How many bytes may be sent for a body, with the framing of its chunks."""
+MOST_LINGERING, LINGERING_SECONDS = 1_000_000, 2.0
+"""How much more is read, and how long, so that a client that still sends can read the answer."""
+BODY_HEADERS = b"content-length", b"transfer-encoding"
+PARSED_AT_ONCE = 1_000
+"""After how many bytes from a WebSocket its frames are counted."""
+MOST_FRAGMENTS = 1_000
+"""How many fragments a message may have."""
+TOO_MANY = 4429
+"""The code with which a WebSocket is closed for a minute."""
+
+PARAMS = {
+    "invalid-handshake": {"problem": "The request that opens a WebSocket has no body"},
+    "too-many-requests": {"what": "requests"},
+}
+"""What the sentences of some problems need."""
+
+
+class UnreadTimer:
+    """How long a client has left unread what was sent to it."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._since: float | None = None
+
+    def check(self, transport: asyncio.Transport, now: float) -> None:
+        """Break the connection if it is too long."""
+        if not transport.get_write_buffer_size():
+            self._since = None
+        elif self._since is None:
+            self._since = now
+        elif now - self._since > self._seconds:
+            transport.abort()
+
+
+class LimitedHttp(HttpToolsProtocol):
+    """An HTTP connection. While it waits, its request has not arrived completely."""
+
+    server_state: OpenConnections
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: OpenConnections,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._settings = server_state.settings
+        self._unread = UnreadTimer(self._settings.unread_seconds)
+        self._waiting_since: float | None = None
+        self._in_head = self._in_body = False
+        self._size = 0
+        """How many bytes have arrived since the last head or body was complete."""
+        self._head = 0
+        """How many bytes the headers have that are complete."""
+        self._wrong = "invalid-http"
+        """What is wrong with the request if it cannot be parsed."""
+        self._refused = False
+        self._running: RequestResponseCycle | None = None
+        """The request that is being answered; others may have arrived after it."""
+
+    @property
+    def _host(self) -> str:
+        return self.client[0] if self.client else ""
+
+    # --- the connection
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request, if there is room for the connection."""
+        super().connection_made(transport)
+        if self.server_state.admit(self, self._host):
+            self._waiting_since = self.loop.time()
+        else:
+            self._refused = True
+            transport.write(self._answer("too-many-connections"))
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count the connection no more."""
+        self.server_state.leave(self)
+        super().connection_lost(exc)
+        self._end_requests()
+
+    def give_way(self) -> None:
+        """Close at once, to make room for another connection."""
+        self.server_state.leave(self)
+        self.transport.abort()
+
+    def check(self, now: float) -> None:
+        """Close if the request does not arrive in time, or if the client does not read."""
+        self._unread.check(self.transport, now)
+        if self._waiting_since is None or self.flow.read_paused or self.transport.is_closing():
+            return
+        waited = now - self._waiting_since
+        if self._refused:
+            if waited > LINGERING_SECONDS:
+                self.transport.abort()
+        elif self._in_body:
+            if waited > self._settings.body_seconds:
+                self._refuse("request-too-slow")
+        elif self._has_begun:
+            if waited > self._settings.head_seconds:
+                self._refuse("request-too-slow")
+        elif waited > (
+            self.timeout_keep_alive if self._last is not None else self._settings.head_seconds
+        ):
+            self.transport.close()
+
+    def shutdown(self) -> None:
+        """Close, after a request that has arrived is answered."""
+        if self._refused:
+            self.transport.abort()
+        elif self._waiting_since is not None and self._has_begun:
+            self._refuse("shutting-down")
+            self.transport.close()
+        else:
+            super().shutdown()
+
+    # --- what arrives
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what has arrived, and refuse the request if it breaks a limit."""
+        self._unset_keepalive_if_required()
+        self._size += len(data)
+        if self._refused:
+            if self._size > MOST_LINGERING:
+                self.transport.abort()
+            return
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserError:
+            self._refuse(self._wrong)
+        except httptools.HttpParserUpgrade:
+            if self._should_upgrade():
+                self.handle_websocket_upgrade()
+        else:
+            if self._in_body and self._size > MOST_SENT_FOR_BODY:
+                self._refuse("too-large")
+            elif not self._in_body and self._size > MOST_HEAD:
+                self._refuse("headers-too-large" if self.headers else "url-too-long")
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over to the WebSocket, with its place among the open ones."""
+        if not self.url.isascii() or not self._is_answered:  # uvicorn would fail
+            self._refuse("invalid-http")
+            return
+        self.server_state.leave(self)
+        super().handle_websocket_upgrade()
+
+    def on_message_begin(self) -> None:
+        """Begin a request."""
+        super().on_message_begin()
+        self._in_head, self._head = True, 0
+
+    def on_url(self, url: bytes) -> None:
+        """Receive a part of the URL."""
+        super().on_url(url)
+        if len(self.url) > MOST_URL:
+            self._stop_parsing("url-too-long")
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Receive a header, of the request or after its body."""
+        super().on_header(name, value)
+        size = len(name) + len(value) + len(b": \r\n")
+        self._head += size
+        if size > MOST_HEADER or self._head > MOST_HEAD or len(self.headers) > MOST_HEADERS:
+            self._stop_parsing("headers-too-large")
+
+    def on_headers_complete(self) -> None:
+        """Start to answer the request, unless the address sends too many."""
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self._stop_parsing("too-many-requests")
+        if not self.server_state.allows_request(self._host):
+            self._stop_parsing("too-many-requests")
+        super().on_headers_complete()
+        self._in_head, self._size = False, 0
+        if self.parser.should_upgrade() and self._should_upgrade():
+            if any(name in BODY_HEADERS and value != b"0" for name, value in self.headers):
+                self._stop_parsing("invalid-handshake")
+        else:
+            self._in_body = True
+            self._wait()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        def start() -> None:
+            if not cycle.disconnected:
+                start_at_once(cycle, app)
+
+        self._running, start_at_once = cycle, super()._start_asgi_task
+        self.server_state.start(self._host, start)
+
+    def on_message_complete(self) -> None:
+        """Wait no more: the request is complete."""
+        super().on_message_complete()
+        self._in_body, self._size = False, 0
+        if self._is_answered:
+            self._wait()
+        else:
+            self._waiting_since = None
+            self.server_state.end_waiting(self)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, or for the rest of one that was answered early."""
+        super().on_response_complete()
+        if self._has_begun:
+            self._unset_keepalive_if_required()
+        if self._in_body or self._is_answered:
+            self._wait()
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether a part of a request has arrived."""
+        return self._in_head or self._in_body or self._size > 0
+
+    @property
+    def _last(self) -> RequestResponseCycle | None:
+        """The last request whose headers have arrived, if there is one."""
+        return self.cycle
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether every request so far has its answer."""
+        return self._last is None or self._last.response_complete
+
+    def _wait(self) -> None:
+        self._waiting_since = self.loop.time()
+        self.server_state.begin_waiting(self)
+
+    def _stop_parsing(self, code: str) -> None:
+        self._wrong = code
+        raise httptools.HttpParserError(code)
+
+    # --- what is answered
+
+    def _end_requests(self) -> None:
+        """Tell the application, which may wait for the rest of a request, that the client left."""
+        for cycle in (self._running, self._last):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+
+    def _answer(self, code: str) -> bytes:
+        return answer(code, *self.server_state.default_headers)
+
+    def _refuse(self, code: str) -> None:
+        """Answer with a problem and close, or just close if an answer would be out of order."""
+        if self.transport.is_closing():
+            return
+        self._refused = True
+        is_in_order = self._is_answered
+        if self._in_body:
+            is_in_order = not self.pipeline and not self.cycle.response_started
+        self._end_requests()
+        if is_in_order:
+            self.transport.write(self._answer(code))
+            self.transport.write_eof()
+            self.flow.resume_reading()
+            self._size = 0
+            self._wait()
+        else:
+            self.transport.abort()
+
+
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket, which has taken the place of an HTTP connection."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: OpenConnections,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._open = server_state
+        self._unread = UnreadTimer(server_state.settings.unread_seconds)
+        self.conn.reject = _rejection  # type: ignore[method-assign]
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the WebSocket among the open connections."""
+        super().connection_made(transport)
+        self._open.enter(self, self.client[0] if self.client else "")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no more."""
+        self._open.leave(self)
+        super().connection_lost(exc)
+
+    def give_way(self) -> None:
+        """Close at once."""
+        self.transport.abort()
+
+    def check(self, now: float) -> None:
+        """Close if the client does not read."""
+        self._unread.check(self.transport, now)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what has arrived bit by bit, until the address has sent too much."""
+        for at in range(0, len(data), PARSED_AT_ONCE):
+            if not self.transport.is_closing():
+                super().data_received(data[at : at + PARSED_AT_ONCE])
+
+    def handle_events(self) -> None:
+        """Handle the frames that have arrived, unless the address sends too many."""
+        host, port = self.client or ("", 0)
+        if self._open.allows_frames(host, port, len(self.conn.events)):
+            super().handle_events()
+        else:
+            self._close(TOO_MANY, problem("too-many-requests", what="messages").reason)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add a fragment to a message."""
+        if len(self.frames) < MOST_FRAGMENTS:
+            super().handle_cont(event)
+        else:
+            self._close(1009, "")
+
+    def handle_parser_exception(self) -> None:
+        """Close after an invalid frame, which may also come before the handshake is complete."""
+        if self.conn.close_sent is None:
+            self.transport.abort()
+        else:
+            super().handle_parser_exception()
+
+    def _close(self, code: int, reason: str) -> None:
+        if not self.close_sent:
+            self.conn.fail(code, reason)
+            self.handle_parser_exception()
+
+
+@lru_cache(maxsize=32)
+def answer(code: str, *more: tuple[bytes, bytes]) -> bytes:
+    """Return a problem as a whole response, after which the connection is closed."""
+    error = api_error(code, **PARAMS.get(code, {}))
+    status, body = error.status_code, error.problem.model_dump_json().encode()
+    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
+    lines += [f"{name.decode()}: {value.decode()}" for name, value in more]
+    fields = {**_fields(body), **(error.headers or {})}
+    lines += [f"{name}: {value}" for name, value in fields.items()]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def _rejection(status: int, text: str) -> Response:
+    """Return the answer to a handshake that fails."""
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        about = problem("internal-error")
+    else:
+        about = problem("invalid-handshake", problem=text.strip().rstrip("."))
+    body = about.model_dump_json().encode()
+    return Response(status, HTTPStatus(status).phrase, Headers(_fields(body)), body)
+
+
+def _fields(body: bytes) -> dict[str, str]:
+    return {
+        **HEADERS,
+        "cache-control": "no-store",
+        "connection": "close",
+        "content-type": "application/json",
+        "content-length": str(len(body)),
+    }
