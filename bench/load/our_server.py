@@ -23,7 +23,11 @@ MATCH = {
     "hints": False,
     "listed": False,
 }
-NO_LIMITS = ("--games-a-minute", "100000", "--connections-a-minute", "1000000")
+LIMITS = ("games", "connections", "requests", "commands")
+NO_LIMITS = (
+    *(word for what in LIMITS for word in (f"--{what}-a-minute", "10000000")),
+    *("--connections-per-address", "4000"),
+)
 
 
 class OurSeat(Seat):

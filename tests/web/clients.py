@@ -24,7 +24,8 @@ Json = dict[str, Any]
 NO_TLS = ssl.create_default_context()
 """Shared by all clients: no test uses TLS, but each new context takes a while to create."""
 
-NO_LIMITS = ("--games-a-minute", "1000000", "--connections-a-minute", "1000000")
+LIMITS = ("games", "connections", "requests", "commands")
+NO_LIMITS = tuple(word for what in LIMITS for word in (f"--{what}-a-minute", "1000000"))
 HERE: Json = {"who": "here", "name": "Ann"}
 LINK: Json = {"who": "link"}
 COMPUTER: Json = {"who": "computer", "kind": "3"}

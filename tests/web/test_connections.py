@@ -1,15 +1,19 @@
 """How many connections may be open, in all and from one address, and which make room."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from divisorduel.web.connections import (
     OWN_FRAMES_A_MINUTE,
     RESERVED_FILES,
+    STARTED_AT_ONCE,
     OpenConnections,
     most_connections,
 )
@@ -59,7 +63,8 @@ class Crowd:
     def join(self, host: str, *, waits: bool = True) -> FakeConnection | None:
         """Connect from an address; return None if there is no room."""
         made = FakeConnection(self.connections)
-        if not self.connections.admit(made, host):  # type: ignore[arg-type]
+        network = self.connections.network_of(host)
+        if not self.connections.admit(made, network):  # type: ignore[arg-type]
             return None
         if not waits:
             self.connections.end_waiting(made)  # type: ignore[arg-type]
@@ -124,22 +129,39 @@ def test_a_connection_that_leaves_twice_is_counted_once() -> None:
 
 def test_a_websocket_keeps_its_own_frames_when_its_neighbours_use_up_the_rest() -> None:
     connections = OpenConnections(Settings(database="", requests_a_minute=1_000), 10)
-    while connections.allows_frames("a", 1, 50):
+    while connections.allows_frames("a", "a 1", 50):
         pass
-    assert not connections.allows_frames("a", 1, 50)
-    assert connections.allows_frames("a", 2, OWN_FRAMES_A_MINUTE)
-    assert not connections.allows_frames("a", 2, OWN_FRAMES_A_MINUTE)
-    assert connections.allows_frames("b", 1, 900)
+    assert not connections.allows_frames("a", "a 1", 50)
+    assert connections.allows_frames("a", "a 2", OWN_FRAMES_A_MINUTE)
+    assert not connections.allows_frames("a", "a 2", OWN_FRAMES_A_MINUTE)
+    assert connections.allows_frames("b", "b 1", 900)
 
 
 def test_behind_a_proxy_each_websocket_has_its_own_limit_and_requests_have_none() -> None:
     settings = Settings(database="", requests_a_minute=1_000, proxy="127.0.0.1")
     connections = OpenConnections(settings, 10)
-    while connections.allows_frames("127.0.0.1", 1, 50):
+    proxy, other = (connections.network_of(host) for host in ("127.0.0.1", "127.0.0.2"))
+    while connections.allows_frames(proxy, "127.0.0.1 1", 50):
         pass
-    assert connections.allows_frames("127.0.0.1", 2, 900)
-    assert all(connections.allows_request("127.0.0.1") for _ in range(2_000))
-    assert not all(connections.allows_request("127.0.0.2") for _ in range(2_000))
+    assert connections.allows_frames(proxy, "127.0.0.1 2", 900)
+    assert all(connections.allows_request(proxy) for _ in range(2_000))
+    assert not all(connections.allows_request(other) for _ in range(2_000))
+
+
+def test_requests_of_one_address_take_turns_with_those_of_others() -> None:
+    async def start_all() -> list[str]:
+        connections = OpenConnections(Settings(database=""), 10)
+        loop, started = asyncio.get_running_loop(), list[str]()
+        with patch.object(loop, "time", lambda: 0.0):
+            for network in "a" * 50 + "b" * 30 + "c":
+                connections.start(network, partial(started.append, network), loop)
+            assert "".join(started) == "a" * STARTED_AT_ONCE + "b" * STARTED_AT_ONCE + "c"
+        while len(started) < 81:
+            await asyncio.sleep(0)
+        return started
+
+    later = "".join(asyncio.run(start_all()))[2 * STARTED_AT_ONCE + 1 :]
+    assert later == "ab" * (30 - STARTED_AT_ONCE) + "a" * 20
 
 
 def test_files_are_reserved_for_the_database_and_the_solvers() -> None:

@@ -67,7 +67,7 @@ ENDLESS = {
     "the name of a header": (HEAD, b"a" * 65_536, 431, "headers-too-large"),
     "a URL": (b"GET /", b"a" * 65_536, 414, "url-too-long"),
     "a query": (b"GET /?", b"a=b&" * 16_384, 414, "url-too-long"),
-    "blank lines": (b"", b"\r\n" * 32_768, 414, "url-too-long"),
+    "blank lines": (b"", b"\r\n" * 32_768, 431, "headers-too-large"),
     "a body": (CHUNKED, b"1000\r\n" + b" " * 4096 + b"\r\n", 413, "too-large"),
     "a body in small chunks": (CHUNKED, b"1\r\n \r\n" * 10_000, 413, "too-large"),
     "the extension of a chunk": (CHUNKED + b"1;", b"a" * 65_536, 413, "too-large"),
@@ -368,7 +368,7 @@ def test_a_page_of_another_site_is_told_why_it_cannot_connect(server: Server, ma
     with RawClient(server, sent) as client:
         assert client.answer().problem == {
             "code": "connection-refused",
-            "reason": "Only pages of this server may connect.",
+            "reason": "Only pages from this server may connect.",
         }
 
 

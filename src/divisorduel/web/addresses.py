@@ -25,6 +25,7 @@ class Proxies:
     """The addresses and networks of the proxies that ``--proxy`` names, separated by commas."""
 
     def __init__(self, named: str) -> None:
+        self._are_known = lru_cache(maxsize=10_000)(self._contain)
         self._all = named.strip() == "*"
         self._networks = []
         for word in named.split(","):
@@ -35,6 +36,9 @@ class Proxies:
 
     def __contains__(self, host: str) -> bool:
         """Tell whether an address belongs to a proxy."""
+        return self._are_known(host)
+
+    def _contain(self, host: str) -> bool:
         try:
             address = ip_address(host)
         except ValueError:

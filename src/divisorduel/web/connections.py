@@ -15,6 +15,8 @@ from divisorduel.web.settings import Settings
 RESERVED_FILES = 150
 """How many open files are kept for the database, the solvers and the pages."""
 
+STARTED_AT_ONCE = 20
+"""How many requests of one address are started in a millisecond before others have a turn."""
 OWN_FRAMES_A_MINUTE = 100
 """How many frames a WebSocket may send even if others at the same address send too many."""
 
@@ -49,13 +51,19 @@ class OpenConnections(ServerState):
         self._open: dict[Connection, str] = {}
         self._by_network: Counter[str] = Counter()
         self._waiting: dict[Connection, None] = {}
+        self._now = 0
+        self._started: Counter[str] = Counter()
+        """How many requests of each address were started in this millisecond."""
         self._starting: dict[str, deque[Callable[[], None]]] = {}
 
-    def admit(self, connection: Connection, host: str) -> bool:
+    def network_of(self, host: str) -> str:
+        """Return what the connections of a host are counted by; for a proxy, nothing."""
+        return "" if host in self._proxies else network_of(host)
+
+    def admit(self, connection: Connection, network: str) -> bool:
         """Count a new connection, which waits for a request. Return False if there is no room."""
-        network = network_of(host)
         most = self.settings.connections_per_address
-        if self._by_network[network] >= most and host not in self._proxies:
+        if network and self._by_network[network] >= most:
             self._make_room(network)
             if self._by_network[network] >= most:
                 return False
@@ -63,14 +71,14 @@ class OpenConnections(ServerState):
             self._make_room(None)
             if len(self._open) >= self._most:
                 return False
-        self.enter(connection, host)
+        self.enter(connection, network)
         self._waiting[connection] = None
         return True
 
-    def enter(self, connection: Connection, host: str) -> None:
+    def enter(self, connection: Connection, network: str) -> None:
         """Count a connection that takes the place of another."""
-        self._open[connection] = network_of(host)
-        self._by_network[self._open[connection]] += 1
+        self._open[connection] = network
+        self._by_network[network] += 1
 
     def leave(self, connection: Connection) -> None:
         """Count a connection no more. It may have left already."""
@@ -91,38 +99,39 @@ class OpenConnections(ServerState):
         """Note that a connection has sent a complete request."""
         self._waiting.pop(connection, None)
 
-    def allows_request(self, host: str) -> bool:
+    def allows_request(self, network: str) -> bool:
         """Count a request. Those of a proxy are for the proxy to limit."""
-        return host in self._proxies or self._requests.allows(network_of(host))
+        return not network or self._requests.allows(network)
 
-    def start(self, host: str, request: Callable[[], None]) -> None:
-        """Start to answer a request; those of one address take turns with those of others."""
-        network = network_of(host)
-        if network in self._starting:
-            self._starting[network].append(request)
+    def start(
+        self, network: str, request: Callable[[], None], loop: asyncio.AbstractEventLoop
+    ) -> None:
+        """Start to answer a request. Between many of one address, others have their turn."""
+        now = int(loop.time() * 1000)
+        if now != self._now:
+            self._now = now
+            self._started.clear()
+        self._started[network] += 1
+        if network not in self._starting and self._started[network] <= STARTED_AT_ONCE:
+            request()
             return
         if not self._starting:
-            asyncio.get_running_loop().call_soon(self._start_next)
-        self._starting[network] = deque()
-        request()
+            loop.call_soon(self._start_next, loop)
+        self._starting.setdefault(network, deque()).append(request)
 
-    def _start_next(self) -> None:
-        for network, requests in list(self._starting.items()):
-            if requests:
-                requests.popleft()()
-            else:
-                del self._starting[network]
+    def _start_next(self, loop: asyncio.AbstractEventLoop) -> None:
+        for requests in self._starting.values():
+            loop.call_soon(requests.popleft())
+        self._starting = {name: queue for name, queue in self._starting.items() if queue}
         if self._starting:
-            asyncio.get_running_loop().call_soon(self._start_next)
+            loop.call_soon(self._start_next, loop)
 
-    def allows_frames(self, host: str, port: int, frames: int) -> bool:
+    def allows_frames(self, network: str, own: str, frames: int) -> bool:
         """Count frames of a WebSocket: first its own, then those that an address has in common.
 
         Behind a proxy, each WebSocket counts as an address.
         """
-        own = f"{host} {port}"
-        shared = own if host in self._proxies else network_of(host)
-        return self._own_frames.allows(own, frames) or self._frames.allows(shared, frames)
+        return self._own_frames.allows(own, frames) or self._frames.allows(network or own, frames)
 
     def check(self, now: float) -> None:
         """Close the connections of clients that take too long."""

@@ -13,12 +13,12 @@ from typing import Any
 import httptools
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.datastructures import Headers
 from websockets.frames import Frame
 from websockets.http11 import Response
 
 from divisorduel.web.connections import OpenConnections
+from divisorduel.web.live.direct_socket import DirectSocket
 from divisorduel.web.schemas.problems import (
     MOST_BYTES,
     MOST_HEAD,
@@ -82,29 +82,25 @@ class LimitedHttp(HttpToolsProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._settings = server_state.settings
+        self._network = ""
         self._unread = UnreadTimer(self._settings.unread_seconds)
         self._waiting_since: float | None = None
         self._in_head = self._in_body = False
         self._size = 0
         """How many bytes have arrived since the last head or body was complete."""
-        self._head = 0
-        """How many bytes the headers have that are complete."""
         self._wrong = "invalid-http"
         """What is wrong with the request if it cannot be parsed."""
         self._refused = False
         self._running: RequestResponseCycle | None = None
         """The request that is being answered; others may have arrived after it."""
 
-    @property
-    def _host(self) -> str:
-        return self.client[0] if self.client else ""
-
     # --- the connection
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request, if there is room for the connection."""
         super().connection_made(transport)
-        if self.server_state.admit(self, self._host):
+        self._network = self.server_state.network_of(self.client[0] if self.client else "")
+        if self.server_state.admit(self, self._network):
             self._waiting_since = self.loop.time()
         else:
             self._refused = True
@@ -170,10 +166,21 @@ class LimitedHttp(HttpToolsProtocol):
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
         else:
-            if self._in_body and self._size > MOST_SENT_FOR_BODY:
-                self._refuse("too-large")
-            elif not self._in_body and self._size > MOST_HEAD:
-                self._refuse("headers-too-large" if self.headers else "url-too-long")
+            wrong = self._wrong_so_far()
+            if wrong is not None:
+                self._refuse(wrong)
+
+    def _wrong_so_far(self) -> str | None:
+        """Return what is wrong with a request that has not arrived completely."""
+        if self._in_body:
+            if len(self.headers) > MOST_HEADERS:  # some can follow the body
+                return "headers-too-large"
+            return "too-large" if self._size > MOST_SENT_FOR_BODY else None
+        if self._in_head and len(self.url) > MOST_URL:
+            return "url-too-long"
+        if self._size > MOST_HEAD or (self._in_head and len(self.headers) > MOST_HEADERS):
+            return "headers-too-large"
+        return None
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over to the WebSocket, with its place among the open ones."""
@@ -186,27 +193,22 @@ class LimitedHttp(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin a request."""
         super().on_message_begin()
-        self._in_head, self._head = True, 0
-
-    def on_url(self, url: bytes) -> None:
-        """Receive a part of the URL."""
-        super().on_url(url)
-        if len(self.url) > MOST_URL:
-            self._stop_parsing("url-too-long")
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """Receive a header, of the request or after its body."""
-        super().on_header(name, value)
-        size = len(name) + len(value) + len(b": \r\n")
-        self._head += size
-        if size > MOST_HEADER or self._head > MOST_HEAD or len(self.headers) > MOST_HEADERS:
-            self._stop_parsing("headers-too-large")
+        self._in_head = True
 
     def on_headers_complete(self) -> None:
-        """Start to answer the request, unless the address sends too many."""
+        """Start to answer the request, unless it or its address breaks a limit."""
+        if len(self.url) > MOST_URL:
+            self._stop_parsing("url-too-long")
+        sizes = [len(name) + len(value) + len(b": \r\n") for name, value in self.headers]
+        if (
+            len(sizes) > MOST_HEADERS
+            or sum(sizes) > MOST_HEAD
+            or max(sizes, default=0) > MOST_HEADER
+        ):
+            self._stop_parsing("headers-too-large")
         if len(self.pipeline) >= MOST_PIPELINED:
             self._stop_parsing("too-many-requests")
-        if not self.server_state.allows_request(self._host):
+        if not self.server_state.allows_request(self._network):
             self._stop_parsing("too-many-requests")
         super().on_headers_complete()
         self._in_head, self._size = False, 0
@@ -223,7 +225,7 @@ class LimitedHttp(HttpToolsProtocol):
                 start_at_once(cycle, app)
 
         self._running, start_at_once = cycle, super()._start_asgi_task
-        self.server_state.start(self._host, start)
+        self.server_state.start(self._network, start, self.loop)
 
     def on_message_complete(self) -> None:
         """Wait no more: the request is complete."""
@@ -297,7 +299,7 @@ class LimitedHttp(HttpToolsProtocol):
             self.transport.abort()
 
 
-class LimitedWebSocket(WebSocketsSansIOProtocol):
+class LimitedWebSocket(DirectSocket):
     """A WebSocket, which has taken the place of an HTTP connection."""
 
     def __init__(
@@ -310,12 +312,18 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._open = server_state
         self._unread = UnreadTimer(server_state.settings.unread_seconds)
+        self._network = self._own = ""
         self.conn.reject = _rejection  # type: ignore[method-assign]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the WebSocket among the open connections."""
         super().connection_made(transport)
-        self._open.enter(self, self.client[0] if self.client else "")
+        # Read nothing before the application has begun: uvicorn cannot close before that.
+        self.read_paused = True
+        self.transport.pause_reading()
+        host, port = self.client or ("", 0)
+        self._network, self._own = self._open.network_of(host), f"{host} {port}"
+        self._open.enter(self, self._network)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
@@ -332,17 +340,24 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what has arrived bit by bit, until the address has sent too much."""
+        if self.is_direct:  # its frames are counted one by one
+            super().data_received(data)
+            return
         for at in range(0, len(data), PARSED_AT_ONCE):
             if not self.transport.is_closing():
                 super().data_received(data[at : at + PARSED_AT_ONCE])
 
+    def allows_frames(self, count: int) -> bool:
+        """Count frames. Close the connection if its address sends too many."""
+        allowed = self._open.allows_frames(self._network, self._own, count)
+        if not allowed:
+            self._close(TOO_MANY, problem("too-many-requests", what="messages").reason)
+        return allowed
+
     def handle_events(self) -> None:
         """Handle the frames that have arrived, unless the address sends too many."""
-        host, port = self.client or ("", 0)
-        if self._open.allows_frames(host, port, len(self.conn.events)):
+        if self.allows_frames(len(self.conn.events)):
             super().handle_events()
-        else:
-            self._close(TOO_MANY, problem("too-many-requests", what="messages").reason)
 
     def handle_cont(self, event: Frame) -> None:
         """Add a fragment to a message."""
@@ -351,16 +366,23 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         else:
             self._close(1009, "")
 
-    def handle_parser_exception(self) -> None:
-        """Close after an invalid frame, which may also come before the handshake is complete."""
-        if self.conn.close_sent is None:
-            self.transport.abort()
-        else:
-            super().handle_parser_exception()
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message to the application, unless it is not text: uvicorn would log that."""
+        if self.curr_msg_data_type == "text" and not self.is_direct:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._close(1007, "")
+                return
+        super().send_receive_event_to_app()
 
     def _close(self, code: int, reason: str) -> None:
-        if not self.close_sent:
-            self.conn.fail(code, reason)
+        if self.close_sent:
+            return
+        self.conn.fail(code, reason)
+        if self.conn.close_sent is None:  # the handshake is not complete
+            self.transport.abort()
+        else:
             self.handle_parser_exception()
 
 

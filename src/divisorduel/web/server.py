@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import os
 import socket
 import sys
@@ -19,6 +20,8 @@ KEEP_ALIVE, KEEP_ALIVE_FOR_PROXY = 5, 75
 """After how many seconds an idle connection is closed; a proxy closes it before us, after 60."""
 SECONDS_TO_FLUSH = 1.0
 """How long a client may take to read the last of what was sent to it before the server stopped."""
+FAULT_OF_CLIENT = "ASGI callable returned without completing handshake."
+"""What uvicorn logs as an error, though any client can cause it, as often as it likes."""
 TICKS_A_SECOND = 10
 """How often uvicorn looks around."""
 GC_THRESHOLDS = 20_000, 20, 50
@@ -100,6 +103,7 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
         timeout_keep_alive=KEEP_ALIVE_FOR_PROXY if settings.proxy else KEEP_ALIVE,
         timeout_graceful_shutdown=3,
     )
+    logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != FAULT_OF_CLIENT)
     # Everything loaded so far stays in memory. Scanning it for garbage again and again would make
     # players wait for a tenth of a second each time.
     gc.collect()

@@ -92,6 +92,8 @@ class DirectSocket(WebSocketsSansIOProtocol):
         while self._on_message is not None and self._is_regular and at < len(data):
             payload, end = _whole_frame(data, at)
             if data[at] == _TEXT and 0 < end - payload <= self.config.ws_max_size:
+                if not self.allows_frames(1):
+                    return
                 self.frames = [apply_mask(data[payload:end], data[payload - 4 : payload])]
                 self.curr_msg_data_type = "text"
                 self.send_receive_event_to_app()
@@ -105,6 +107,15 @@ class DirectSocket(WebSocketsSansIOProtocol):
             at = end
         if at < len(data):
             super().data_received(data[at:])
+
+    def allows_frames(self, _count: int) -> bool:
+        """Tell whether the client may send more frames now. One that may not is disconnected."""
+        return True
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether a route has taken the connection over."""
+        return self._on_message is not None
 
     def send_receive_event_to_app(self) -> None:
         """Hand over a message, to the callback if there is one."""
@@ -120,8 +131,8 @@ class DirectSocket(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:
             self.conn.fail(1007)
             self.handle_parser_exception()
-            return
-        self._on_message(text)
+        else:
+            self._on_message(text)
 
 
 def _whole_frame(data: bytes, at: int) -> tuple[int, int]:

@@ -22,8 +22,6 @@ from divisorduel.web.services import Services
 SECONDS_TO_SAY_HELLO = 10.0
 MOST_UNREAD = 20
 """How many messages of a client may wait; then no more are read."""
-MOST_A_SECOND = 100
-"""How many messages of a client are answered in a second."""
 SECONDS_TO_CLOSE = 1.0
 REFUSED, TOO_MANY, TRY_AGAIN = 4403, 4429, 1013
 """Close codes: do not connect again, connect again in a minute, connect again right away."""
@@ -44,8 +42,6 @@ class Connection:
         """Done when the client has left (None), or with the code and reason to close with."""
         self._unread: deque[str | None] = deque()
         self._answering: asyncio.Task[None] | None = None
-        self._second, self._answered = 0.0, 0
-        """When the current second began, and how many messages were answered in it."""
 
     def tell(self, message: str) -> None:
         """Send a message. A client that does not read is disconnected."""
@@ -69,21 +65,9 @@ class Connection:
 
     def _answer_unread(self) -> None:
         while self._unread and self._answering is None and not self.ended.done():
-            if not self._may_answer():
-                self._direct.pause()
-                return
             self._answer(self._unread.popleft())
-        self._direct.resume()
-
-    def _may_answer(self) -> bool:
-        """Count a message; after too many in a second, answer the rest in the next one."""
-        now = self._loop.time()
-        if now >= self._second + 1:
-            self._second, self._answered = now, 0
-        self._answered += 1
-        if self._answered == MOST_A_SECOND + 1:
-            self._loop.call_at(self._second + 1, self._answer_unread)
-        return self._answered <= MOST_A_SECOND
+        if len(self._unread) < MOST_UNREAD:
+            self._direct.resume()
 
     def _answer(self, text: str | None) -> None:
         if text is None:
