@@ -1,0 +1,64 @@
+"""Writes THIRD-PARTY-NOTICES.md from what the pinned packages say about themselves."""
+
+from collections.abc import Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[1]
+NOTICES = ROOT / "THIRD-PARTY-NOTICES.md"
+PINS = ROOT / "requirements" / "serve.txt"
+
+ABOUT = """\
+# Third-party notices
+
+Divisor Duel contains no code of others. It uses the packages below, which pip installs beside it,
+also in the container. Each brings its licence and the names of its authors, in the folder
+`NAME-VERSION.dist-info` beside the package. Those under the LGPL are used as they are, and can be
+replaced.
+
+`scripts/notices` writes this page.
+
+| package | version | licence |
+|---|---|---|
+"""
+
+
+def pinned() -> Iterator[Requirement]:
+    """Return the pinned packages that this platform needs."""
+    for line in PINS.read_text().splitlines():
+        if "==" in line:
+            pin = Requirement(line.removesuffix("\\"))
+            if pin.marker is None or pin.marker.evaluate():
+                yield pin
+
+
+def licence_of(name: str) -> str:
+    """Return the licence that an installed package declares."""
+    about = distribution(name).metadata
+    classifiers = about.get_all("Classifier") or []
+    of_licence = [text.split(" :: ")[-1] for text in classifiers if text.startswith("License :: ")]
+    declared = about["License-Expression"] if "License-Expression" in about else ""
+    return declared or " or ".join(of_licence) or about["License"]
+
+
+def licence_files(name: str) -> list[str]:
+    """Return the files with the text of the licence, which an installed package brings."""
+    words = "licen", "copying"
+    files = [str(path) for path in distribution(name).files or []]
+    return [
+        path for path in files if ".dist-info" in path and any(w in path.lower() for w in words)
+    ]
+
+
+def notices() -> str:
+    """Return the text of the page."""
+    rows = [
+        f"| {pin.name} | {str(pin.specifier)[2:]} | {licence_of(pin.name)} |" for pin in pinned()
+    ]
+    return ABOUT + "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    NOTICES.write_text(notices())

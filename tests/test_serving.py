@@ -1,0 +1,119 @@
+"""What docs/serving offers is complete: the unit, the container, the proxy and the notices."""
+
+import re
+import tomllib
+from configparser import RawConfigParser
+
+import pytest
+
+from divisorduel.web.connections import RESERVED_FILES
+from divisorduel.web.schemas.problems import MOST_BYTES
+from divisorduel.web.server import KEEP_ALIVE_FOR_PROXY
+from divisorduel.web.settings import Settings
+from tests.notices import NOTICES, ROOT, licence_files, licence_of, notices, pinned
+
+SERVING = ROOT / "docs" / "serving"
+NGINX = (SERVING / "nginx.conf").read_text()
+DEFAULTS = Settings(database="")
+
+
+def pins_of(file: str) -> dict[str, str]:
+    """Return the lines of each package in a file of pins: its version and its hashes."""
+    text = (ROOT / "requirements" / file).read_text()
+    found = re.findall(r"^([\w.-]+)==((?:.*\\\n)*.*)$", text, flags=re.MULTILINE)
+    return dict(found)
+
+
+def unit() -> RawConfigParser:
+    parser = RawConfigParser(strict=False)
+    parser.optionxform = str  # type: ignore[assignment, method-assign]
+    parser.read(SERVING / "divisorduel.service")
+    return parser
+
+
+def test_the_unit_starts_after_the_database_and_tries_again_for_ever() -> None:
+    about, service = unit()["Unit"], unit()["Service"]
+    assert {"network-online.target", "postgresql.service"} <= {*about["After"].split()}
+    assert about["Wants"] == "network-online.target"
+    assert about["StartLimitIntervalSec"] == "0"  # the default gives up after five tries
+    assert service["Restart"] == "always"
+    assert int(service["RestartSec"]) >= 1
+    assert int(service["LimitNOFILE"]) >= DEFAULTS.connections + RESERVED_FILES
+
+
+def test_the_container_installs_only_what_has_a_known_hash() -> None:
+    lines = (SERVING / "Containerfile").read_text().replace("\\\n", " ").splitlines()
+    installs = [line for line in lines if "pip install" in line]
+    assert len(installs) == 2
+    assert "--require-hashes --requirement /source/requirements/serve.txt" in installs[0]
+    assert installs[1].endswith("--no-deps --no-build-isolation /source")
+    assert all(pin.count("--hash=sha256:") for pin in pins_of("serve.txt").values())
+
+
+def test_a_server_has_the_same_packages_as_the_tests() -> None:
+    serve, run, test = (pins_of(file) for file in ("serve.txt", "run.txt", "test.txt"))
+    assert run.items() <= serve.items() <= test.items()
+    assert {*serve} - {*run} == {"psycopg", "psycopg-binary", "tzdata"}
+
+
+def test_the_proxy_has_the_limits_that_the_server_cannot_have_behind_it() -> None:
+    assert f"limit_conn divisorduel_connections {DEFAULTS.connections_per_address};" in NGINX
+    assert f"rate={DEFAULTS.requests_a_minute // 60}r/s;" in NGINX
+    assert f"client_header_timeout {DEFAULTS.head_seconds:.0f}s;" in NGINX
+    assert f"send_timeout {DEFAULTS.unread_seconds:.0f}s;" in NGINX
+    assert f"client_max_body_size {MOST_BYTES // 1000}k;" in NGINX
+    assert KEEP_ALIVE_FOR_PROXY > 60  # nginx keeps an idle connection for so long
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "ipv6 2001:db8:1:2:"),
+        ("2001:db8:1:2::5", "ipv6 2001:db8:1:2:"),
+        ("2001:db8::5:6:7:8", "ipv6 2001:db8"),
+        ("::1", "ipv6 "),
+    ],
+)
+def test_the_proxy_counts_ipv6_addresses_by_network(address: str, network: str) -> None:
+    patterns = re.findall(r'"~(.+?)"  +"(.+?)";', NGINX)
+    assert len(patterns) == 2
+    for pattern, value in patterns:
+        found = re.search(pattern.replace("(?<", "(?P<"), address)
+        if found:
+            assert value.replace("$groups", found["groups"]) == network
+            return
+    assert address == network
+
+
+def test_the_notices_are_current() -> None:
+    assert NOTICES.read_text() == notices(), "Run scripts/notices."
+
+
+def test_every_package_brings_its_licence() -> None:
+    for pin in pinned():
+        assert licence_of(pin.name)
+        assert licence_files(pin.name), f"{pin.name} brings no licence"
+
+
+def test_the_wheel_contains_the_licence_and_the_notices() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["license-files"] == ["LICENSE", NOTICES.name]
+
+
+def test_the_page_about_security_names_tests_that_exist() -> None:
+    text = (ROOT / "docs" / "security.md").read_text()
+    for path in re.findall(r"`((?:tests|web)/[\w/.]+\.py)`", text):
+        assert (ROOT / path).exists() or (ROOT / "src" / "divisorduel" / path).exists(), path
+
+
+def test_the_page_about_security_has_the_numbers_of_the_program() -> None:
+    text = (ROOT / "docs" / "security.md").read_text()
+    for number in (
+        f"{DEFAULTS.connections:,} connections, {DEFAULTS.connections_per_address} from one",
+        f"{DEFAULTS.requests_a_minute:,} requests a minute",
+        f"headers {DEFAULTS.head_seconds:.0f} seconds, body {DEFAULTS.body_seconds:.0f} seconds",
+        f"body {MOST_BYTES:,} bytes",
+        f"{RESERVED_FILES} open files",
+    ):
+        assert number in text
