@@ -1,8 +1,10 @@
 """Writes THIRD-PARTY-NOTICES.md from what the pinned packages say about themselves."""
 
 from collections.abc import Iterator
+from email.message import Message
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import cast
 
 from packaging.requirements import Requirement
 
@@ -36,11 +38,10 @@ def pinned() -> Iterator[Requirement]:
 
 def licence_of(name: str) -> str:
     """Return the licence that an installed package declares."""
-    about = distribution(name).metadata
+    about = cast("Message", distribution(name).metadata)
     classifiers = about.get_all("Classifier") or []
     of_licence = [text.split(" :: ")[-1] for text in classifiers if text.startswith("License :: ")]
-    declared = about["License-Expression"] if "License-Expression" in about else ""
-    return declared or " or ".join(of_licence) or about["License"]
+    return about.get("License-Expression") or " or ".join(of_licence) or str(about["License"])
 
 
 def licence_files(name: str) -> list[str]:
