@@ -181,6 +181,7 @@ def test_a_database_that_cannot_be_used_is_reported(
         ("--claim-after", "soon"),
         ("--expire-after", "0"),
         ("--games-a-minute", "0"),
+        ("--commands-a-minute", "0"),
         ("--workers", "0"),
         ("--connections", "0"),
         ("--connections-per-address", "0"),

@@ -97,7 +97,7 @@ def router_with_key(tag: str) -> APIRouter:
         prefix="/api/matches/{id}",
         tags=[tag],
         dependencies=[Depends(_bearer)],
-        responses={422: {"model": Problem}, **refusals(401, 403)},
+        responses={422: {"model": Problem}, **refusals(401, 403, 500, 503)},
     )
 
 

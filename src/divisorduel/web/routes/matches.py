@@ -42,13 +42,13 @@ async def options() -> responses.OptionsOut:
     return responses.OptionsOut()
 
 
-@routes.get("/matches")
+@routes.get("/matches", responses=refusals(503))
 async def open_matches(services: deps.ServicesOf) -> list[responses.WaitingOut]:
     """List the matches that anyone may join, the newest first."""
     return [views.waiting_view(stored) for stored in await services.hub.waiting()]
 
 
-@routes.post("/matches", status_code=201, responses=refusals(400, 413, 429))
+@routes.post("/matches", status_code=201, responses=refusals(400, 413, 429, 503))
 async def create(
     request: Request, services: deps.ServicesOf, wanted: requests.NewMatch
 ) -> responses.CreatedOut:
