@@ -84,26 +84,26 @@ def test_a_player_who_is_connecting_counts_as_present(engine: Engine) -> None:
 
 
 def test_spectators_are_counted_and_players_are_not(engine: Engine) -> None:
-    async def story(hub: Hub, clock: Clock) -> None:
-        live, ann = await found(hub), Ear(1)
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live, ann = await live_match(hub), FakeListener(1)
         hub.presence.connect(live, ann)
         assert hub.presence.of(live).watchers == 0
-        spectators = [Ear(0) for _ in range(3)]
+        spectators = [FakeListener(0) for _ in range(3)]
         for number, spectator in enumerate(spectators, 1):
             hub.presence.connect(live, spectator)
             assert hub.presence.of(live).watchers == number
-            assert f'"watchers":{number},' in ann.told[-1]
-        hub.presence.connect(live, Ear(2))
-        hub.presence.connect(live, Ear(3))
+            assert f'"watchers":{number},' in ann.received[-1]
+        hub.presence.connect(live, FakeListener(2))
+        hub.presence.connect(live, FakeListener(3))
         assert hub.presence.of(live).watchers == 3
         hub.presence.disconnect(live, spectators[1])
         hub.presence.disconnect(live, spectators[1])  # a second time changes nothing
         assert hub.presence.of(live).watchers == 2
-        assert '"watchers":2,' in ann.told[-1]
+        assert '"watchers":2,' in ann.received[-1]
         hub.presence.disconnect(live, ann)
         assert hub.presence.of(live).watchers == 2
 
-    on_one(engine, story)
+    run_on_one_hub(engine, scenario)
 
 
 def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None:
