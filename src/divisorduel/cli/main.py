@@ -155,6 +155,6 @@ def _report(error: BaseException) -> None:
         if sys.stdout:
             with suppress(OSError):
                 sys.stdout.flush()
-        from divisorduel.terminal.terminal import printable
+        from divisorduel.terminal.terminal import printable_lines
 
-        click.echo(f"Error: {printable(str(error))}", err=True)
+        click.echo(f"Error: {printable_lines(str(error))}", err=True)
