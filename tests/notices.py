@@ -1,10 +1,8 @@
 """Writes THIRD-PARTY-NOTICES.md from what the pinned packages say about themselves."""
 
 from collections.abc import Iterator
-from email.message import Message
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import cast
 
 from packaging.requirements import Requirement
 
@@ -38,10 +36,10 @@ def pinned() -> Iterator[Requirement]:
 
 def licence_of(name: str) -> str:
     """Return the licence that an installed package declares."""
-    about = cast("Message", distribution(name).metadata)
-    classifiers = about.get_all("Classifier") or []
-    of_licence = [text.split(" :: ")[-1] for text in classifiers if text.startswith("License :: ")]
-    return about.get("License-Expression") or " or ".join(of_licence) or str(about["License"])
+    about = distribution(name).metadata
+    declared = about.get_all("License-Expression") or about.get_all("License") or []
+    kinds = [kind for kind in about.get_all("Classifier") or [] if kind.startswith("License :: ")]
+    return " or ".join(declared or [kind.split(" :: ")[-1] for kind in kinds])
 
 
 def licence_files(name: str) -> list[str]:
