@@ -98,6 +98,7 @@ def main() -> int:
     options = _parser().parse_args()
     choices = [_chosen(name, options) for name in options.names or PACKAGES]
     with TemporaryDirectory(prefix="duel-mutants-") as folder:
+        Path(folder).chmod(0o755)  # the tests run PostgreSQL under another account
         folders = [Path(folder, str(number)) for number in range(options.jobs)]
         trial = Trial([ScratchCopy(ROOT, one) for one in folders], own_only=options.own)
         with ThreadPoolExecutor(options.jobs) as threads:

@@ -120,7 +120,6 @@ class ScratchCopy:
             if (root / name).is_file():
                 (self.root / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(root / name, self.root / name)
-        self.root.chmod(0o755)  # PostgreSQL runs under another account
 
     def _make_environment(self, root: Path) -> Path:
         """Make an environment with the packages and commands of this one, and return its Python."""

@@ -16,6 +16,7 @@ from divisorduel.store.match_files import (
     MatchFile,
     MatchFolder,
     StoreError,
+    chosen_records,
     read_match,
     save_as,
 )
@@ -74,6 +75,61 @@ def test_the_newest_match_comes_first(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("")
     assert [path.stem for path in folder.newest_first()] == ["c", "a", "b"]
     assert list(MatchFolder(tmp_path / "none").newest_first()) == []
+
+
+def test_unfinished_matches_are_listed_and_damaged_files_reported(tmp_path: Path) -> None:
+    folder = MatchFolder(tmp_path)
+    saved = {"open": played(8), "over": played(43), "new": played()}
+    for age, (name, match) in enumerate(saved.items()):
+        MatchFile(folder, name, HEADING).save(match)
+        os.utime(folder.path(name), (1000 - age, 1000 - age))
+    folder.path("damaged").write_text("half a rec")
+    errors: list[StoreError] = []
+    found = [one.match for one in folder.unfinished(errors.append)]
+    assert found == [played(8), played()]
+    assert played(43).over
+    [error] = errors
+    assert str(error).startswith(f"{folder.path('damaged')} cannot be used. Line 1: ")
+
+
+def test_a_match_is_found_by_its_name_or_by_its_file(tmp_path: Path) -> None:
+    folder = MatchFolder(tmp_path / "folder")
+    MatchFile(folder, "m", HEADING).save(played(8))
+    save_as(played(8, 4), HEADING, str(tmp_path / "m.txt"))
+    assert folder.find("m").match == played(8)
+    assert folder.find(str(tmp_path / "m.txt")).match == played(8, 4)
+    assert folder.find("m").heading == HEADING
+    with pytest.raises(StoreError, match="n cannot be read: No such file"):
+        folder.find("n")
+
+
+def test_one_game_of_a_file_can_be_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    text = "\n".join(f'[Game "chain"]\n[Board "2-8"]\n\n{move} *\n' for move in (4, 6, 8))
+    path.write_text(text)
+    assert [record.moves for record in chosen_records(path, None)] == [(4,), (6,), (8,)]
+    assert [record.moves for record in chosen_records(path, 1)] == [(4,)]
+    assert [record.moves for record in chosen_records(path, 3)] == [(8,)]
+    with pytest.raises(StoreError, match="has no game 4; its last game is 3"):
+        chosen_records(path, 4)
+
+
+@pytest.mark.parametrize(
+    "added", ["{a comment}", '[Event "x"]', "(1. 9)"], ids=["comment", "tag", "variation"]
+)
+def test_what_a_person_added_to_a_saved_match_is_not_overwritten(
+    tmp_path: Path, added: str
+) -> None:
+    path = tmp_path / "m.duel"
+    save_as(played(8), HEADING, str(path))
+    assert read_match(path).is_ours
+    where = "\n\n" if added.startswith("[") else "1. 8"
+    edited = path.read_text().replace(where, f"{where.rstrip()}\n{added}\n\n", 1)
+    path.write_text(edited)
+    assert not read_match(path).is_ours
+    with pytest.raises(StoreError, match="Choose another name"):
+        save_as(played(8, 4), HEADING, str(path))
+    assert path.read_text() == edited
 
 
 def test_save_replaces_only_an_earlier_state_of_the_same_match(tmp_path: Path) -> None:
