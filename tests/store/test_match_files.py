@@ -1,6 +1,7 @@
 """Saved matches are not lost, and other files are not overwritten."""
 
 import os
+import stat
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -73,6 +74,7 @@ def test_the_newest_match_comes_first(tmp_path: Path) -> None:
         MatchFile(folder, name, HEADING).save(played(8))
         os.utime(folder.path(name), (1000 - age, 1000 - age))
     (tmp_path / "notes.txt").write_text("")
+    folder.path("folder").mkdir()
     assert [path.stem for path in folder.newest_first()] == ["c", "a", "b"]
     assert list(MatchFolder(tmp_path / "none").newest_first()) == []
 
@@ -175,6 +177,20 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_temporary_one(
         write_whole(path, "new")
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_and_its_name_are_on_disk_when_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[tuple[bool, bool]] = []
+
+    def note(handle: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(handle).st_mode)
+        synced.append((is_folder, (tmp_path / "a").exists()))
+
+    monkeypatch.setattr(os, "fsync", note)
+    write_whole(tmp_path / "a", b"new")
+    assert synced == [(False, False), (True, True)], "the content, then the name"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links and permissions work differently on Windows")

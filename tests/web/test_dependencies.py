@@ -20,7 +20,7 @@ from divisorduel.web.dependencies import (
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.schemas.problems import ApiError, CommandRefused
 from divisorduel.web.schemas.requests import Submission
-from tests.web.live.hubs import Clock, opened
+from tests.web.live.hubs import FakeClock, stored_match
 
 ANN, BOB = "192.0.2.1", "192.0.2.2"
 
@@ -42,7 +42,7 @@ class Solvers:
 
 
 def services(**more: Any) -> Any:
-    clock = Clock()
+    clock = FakeClock()
     about = {
         "solvers": Solvers(),
         "open_questions": Counter[str](),
@@ -69,7 +69,7 @@ def code_of(task: "asyncio.Task[Any]") -> str:
 
 
 def test_an_address_may_have_a_few_questions_in_progress_and_no_more() -> None:
-    async def tell() -> None:
+    async def scenario() -> None:
         some = services()
         pending = [await ask(some, ANN) for _ in range(MOST_QUESTIONS)]
         refused = await ask(some, ANN)
@@ -83,7 +83,7 @@ def test_an_address_may_have_a_few_questions_in_progress_and_no_more() -> None:
         assert await asyncio.gather(*pending) == ["done"] * 3
         assert some.open_questions == {}
 
-    asyncio.run(tell())
+    asyncio.run(scenario())
 
 
 Ending = Callable[["asyncio.Task[Any]", "asyncio.Future[str]"], object]
@@ -96,7 +96,7 @@ ENDINGS: dict[str, Ending] = {
 
 @pytest.mark.parametrize("end", ENDINGS.values(), ids=ENDINGS)
 def test_a_question_that_has_ended_makes_room_for_one_more(end: Ending) -> None:
-    async def tell() -> None:
+    async def scenario() -> None:
         some = services()
         for _ in range(5):
             tasks = [await ask(some, ANN) for _ in range(MOST_QUESTIONS)]
@@ -112,19 +112,19 @@ def test_a_question_that_has_ended_makes_room_for_one_more(end: Ending) -> None:
             await asyncio.gather(*tasks, return_exceptions=True)
             assert some.open_questions == {}
 
-    asyncio.run(tell())
+    asyncio.run(scenario())
 
 
 # --- limits for each address
 
 
 def test_commands_are_limited_for_each_address_over_all_its_keys() -> None:
-    clock = Clock()
+    clock = FakeClock()
     some = services(address_limit=RateLimit(3, clock))
     submission = Submission.model_validate({"version": 9, "command": {"type": "undo"}})
 
     async def refused(match_id: str, seats: int, address: str) -> str:
-        live: Any = SimpleNamespace(id=match_id, match=opened(clock).match)
+        live: Any = SimpleNamespace(id=match_id, match=stored_match(clock).match)
         some.hub = SimpleNamespace(submit=submit)
         try:
             await carry_out(some, Caller(live, seats, address), submission)
@@ -135,14 +135,14 @@ def test_commands_are_limited_for_each_address_over_all_its_keys() -> None:
     async def submit(*_: Any, **__: Any) -> Any:
         return SimpleNamespace(refusal=None)
 
-    async def tell() -> None:
+    async def scenario() -> None:
         told = [await refused(f"m{number}", 1 + number % 2, ANN) for number in range(5)]
         assert told == ["", "", "", "too-many-commands", "too-many-commands"]
         assert await refused("m0", 1, BOB) == ""
-        clock.pass_by(60)
+        clock.advance(60)
         assert await refused("m0", 1, ANN) == ""
 
-    asyncio.run(tell())
+    asyncio.run(scenario())
 
 
 def test_large_answers_are_written_apart_and_count_as_questions() -> None:
@@ -153,12 +153,12 @@ def test_large_answers_are_written_apart_and_count_as_questions() -> None:
             lanes.append(long)
             return job()
 
-    some = services(background=Background(), question_limit=RateLimit(2, Clock()))
+    some = services(background=Background(), question_limit=RateLimit(2, FakeClock()))
 
     async def write(numbers: int) -> str:
         return await run_apart(some, request_from(ANN), lambda: "text", numbers)
 
-    async def tell() -> None:
+    async def scenario() -> None:
         assert [await write(MANY_NUMBERS) for _ in range(5)] == ["text"] * 5
         assert [await write(MANY_NUMBERS + 1) for _ in range(2)] == ["text"] * 2
         assert lanes == [False] * 5 + [True] * 2
@@ -167,4 +167,4 @@ def test_large_answers_are_written_apart_and_count_as_questions() -> None:
         assert error.value.status_code == 429
         assert await write(1) == "text"
 
-    asyncio.run(tell())
+    asyncio.run(scenario())

@@ -1,0 +1,75 @@
+"""A database is claimed, migrated and shared without processes getting into each other's way."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+from sqlalchemy import make_url
+
+from divisorduel.store.database import MIGRATING, claim, open_database
+from divisorduel.store.rooms import CHANNEL, Presence, Rooms
+from tests.store.test_rooms import HASHES, step, stored, waiting_match
+from tests.web.postgres import Cluster, wait_until
+
+
+def test_the_lock_of_a_sqlite_file_is_next_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    with claim(f"sqlite:///{tmp_path}/data/x.sqlite"):
+        assert [*(tmp_path / "data").iterdir()] == [tmp_path / "data" / "x.sqlite.lock"]
+    assert [*elsewhere.iterdir()] == []
+
+
+def test_two_sqlite_files_can_be_claimed_at_the_same_time(tmp_path: Path) -> None:
+    with claim(f"sqlite:///{tmp_path}/x.sqlite"), claim(f"sqlite:///{tmp_path}/y.sqlite"):
+        pass
+
+
+def test_a_server_waits_while_another_one_migrates_the_database(postgres: Cluster) -> None:
+    url = postgres.new_database()
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    with ThreadPoolExecutor(1) as threads, psycopg.connect(url, autocommit=True) as migrating:
+        migrating.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+        opening = threads.submit(open_database, url)
+        for _ in wait_until("the second server waits"):
+            found = migrating.execute(waiting).fetchone()
+            if found and found[0]:
+                break
+        assert not opening.done()
+        migrating.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
+        opening.result(120).dispose()
+
+
+def test_other_processes_are_told_which_matches_have_changed(postgres: Cluster) -> None:
+    url = postgres.new_database()
+    engine = open_database(url)
+    rooms = Rooms(engine, "one")
+    for name in ("m", "n", "o"):
+        rooms.create(stored(name, waiting_match()), HASHES)
+    with psycopg.connect(url, autocommit=True) as other:
+        other.execute(f"LISTEN {CHANNEL}")
+        quiet, news = Presence("m", 1, 5.0), Presence("n", 2, 6.0, news=True)
+        rooms.write([step("o", 1), step("m", 1)], [quiet])
+        rooms.write([step("o", 1)], [news])  # the step is too late
+        told = [one.payload for one in other.notifies(timeout=60, stop_after=3)]
+    assert told == ["one m", "one o", "one n"]
+    assert rooms.shared
+    engine.dispose()
+
+
+def test_a_sqlite_file_is_not_shared(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path}/x.sqlite")
+    assert not Rooms(engine).shared
+    engine.dispose()
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_postgresql_is_known_by_its_usual_names(postgres: Cluster, scheme: str) -> None:
+    url = make_url(postgres.new_database()).set(drivername=scheme)
+    engine = open_database(url)
+    assert engine.dialect.name == "postgresql"
+    engine.dispose()
