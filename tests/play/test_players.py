@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -111,11 +112,43 @@ def test_the_chance_of_a_mistake_falls_from_level_to_level() -> None:
     assert len(set(chances)) == 10
 
 
+def test_the_chances_of_mistakes_are_those_of_the_document() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "levels.md").read_text()
+    shown = " | ".join(f"{chance:.0%}" for chance in MISTAKES.values())
+    assert f"\n| chance of a mistake | {shown} |\n" in page
+
+
 @pytest.mark.parametrize("level", [1, 5, 10])
 def test_a_level_makes_mistakes_as_often_as_stated(level: int) -> None:
     g, rng = game("divider"), Random(level)
     wrong = sum(LevelPlayer(level).choose(g, g.start(), rng) != 4 for _ in range(2_000))
     assert abs(wrong / 2_000 - MISTAKES[level]) < 0.04
+
+
+@pytest.mark.parametrize(
+    ("count", "left_out"), [(1, []), (127, []), (128, []), (129, [64]), (132, [64, 65, 66, 67])]
+)
+def test_of_very_many_moves_the_first_and_the_last_are_compared(
+    count: int, left_out: list[int]
+) -> None:
+    assert sorted({*range(count)} - {*players._candidates(range(count))}) == left_out
+    assert [*players._candidates(range(count))] == sorted(players._candidates(range(count)))
+
+
+def test_the_best_move_wins_and_leaves_the_fewest_answers() -> None:
+    g, judge = game("chain", to=8), Judge()
+    won = judge.verdict(g, g.start()).winning_moves
+    answers = {move: len(g.moves(g.play(g.start(), move))) for move in won}
+    assert [move for move in won if answers[move] == min(answers.values())] == [5, 7]
+    assert judge.best_move(g, g.start()) == 5
+    chosen = {PerfectPlayer(judge).choose(g, g.start(), Random(seed)) for seed in range(20)}
+    assert chosen == {5, 7}
+
+
+def test_a_judge_has_ten_seconds_for_a_move_unless_told_otherwise() -> None:
+    assert (Judge().seconds, Judge(0.5).seconds) == (10.0, 0.5)
+    assert Judge(0).budget().is_over()
+    assert not Judge().budget().is_over()
 
 
 @pytest.mark.parametrize("kind", ["perfect", "10"])
