@@ -46,7 +46,7 @@ def test_losing_a_won_game_by_a_wrong_number_is_mentioned() -> None:
     text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n0-1\n'
     found = review(only_record(text.replace("\n\n0-1", "\n\n 0-1")))
     assert summary(found).startswith("Player 1 made 1 mistake and Player 2 made no mistakes.")
-    said = "Player 1 was winning but took the wrong number 3: 2 would have won."
+    said = "Player 1 was winning but took 3, a wrong number. 2 would have won."
     assert said in summary(found)
     assert list(as_text(found))[-1] == summary(found)
 
@@ -64,7 +64,7 @@ def test_a_forfeit_out_of_turn_names_no_moves() -> None:
 def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
     found = review(only_record(SAMPLE))
     heading, first, second, *_, last = as_text(found)
-    assert heading == "Review of Divisor Duel on even numbers 2 to 20: Ann against <Bob>"
+    assert heading == "Review of Divisor Duel, even numbers 2 to 20: Ann against <Bob>"
     assert first == "Turn 1: Ann took 12."
     assert second == (
         "Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses. The shortest win: 18, 2, 14."

@@ -35,8 +35,8 @@ def command(
 
     A start is a board, sometimes with a rule for the first number or with a number that is already
     taken. For each start you see who wins if both players play perfectly, how many first moves win,
-    how long such a game lasts, and how easily the winner can go wrong. Without options, the boards
-    up to 10, 12, 14 and so on to 30 are tried.
+    how long such a game lasts, and how easily the winner can go wrong. Without options, it tries
+    the boards up to 10, 12, 14, and so on up to 30.
     """
     from divisorduel.coach.fair_starts import fair_starts, usual_start
     from divisorduel.solve.budget import Budget

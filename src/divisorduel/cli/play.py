@@ -35,8 +35,7 @@ def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
         type=click.Choice(KINDS),
         default=HUMAN,
         metavar="PLAYER",
-        help=f"Player {seat}: human, or a computer player: random, greedy, a level from 1 to 10, "
-        "or perfect.",
+        help=f"Who plays as Player {seat}: human, random, greedy, perfect or a level from 1 to 10.",
     )
 
 

@@ -36,7 +36,7 @@ def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> 
     if len(files) > MOST_TABLES:
         raise click.UsageError(f"A plot shows at most {MOST_TABLES} tables.")
     if output is not None and output.suffix.lower() != ".svg":
-        raise click.UsageError(f"{output} does not end in .svg. Plots are written as SVG.")
+        raise click.UsageError(f"{output} does not end in .svg. Choose a name that does.")
     tables = [read_table(path) for path in files]
     what = what or default_quantity(tables)
     drawn = plot(tables, what)

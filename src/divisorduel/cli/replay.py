@@ -12,7 +12,7 @@ ORDER = 40
 @click.command("replay")
 @click.argument("file", type=FILE)
 @click.option(
-    "--game", "number", type=WholeNumber(min=1), help="Only this game of FILE; 1 is the first."
+    "--game", "number", type=WholeNumber(min=1), help="Show only this game of FILE; 1 is the first."
 )
 @click.option("--print", "at_once", is_flag=True, help="Print all moves at once.")
 def command(file: Path, number: int | None, at_once: bool) -> None:

@@ -13,7 +13,10 @@ ORDER = 50
 @click.command("review")
 @click.argument("file", type=FILE)
 @click.option(
-    "--game", "number", type=WholeNumber(min=1), help="Only this game of FILE; 1 is the first."
+    "--game",
+    "number",
+    type=WholeNumber(min=1),
+    help="Review only this game of FILE; 1 is the first.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
 @click.option(

@@ -51,7 +51,7 @@ def command(
 ) -> None:
     """Find out who wins GAME if both players play perfectly, and which moves win.
 
-    Every answer is proven. If the time runs out first, the answer says what is not proven.
+    Answers are proven. If time runs out, the answer says what is not proven.
     """
     from divisorduel.solve.budget import Budget
     from divisorduel.solve.certificate import certificate as prove

@@ -103,7 +103,7 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
             f"{path} is not a table. Use a CSV or JSON file written by duel table."
         ) from None
     if [row.n for row in table.rows] != [*table.series.numbers]:
-        raise TableError(f"{path} is incomplete: its rows are not those of {table.series.command}.")
+        raise TableError(f"{path} is incomplete: its rows do not match {table.series.command}.")
     if not (may_be_changed or table.hash_matches):
         raise TableError(f"{path} was changed after it was made: its hash does not match.")
     return table

@@ -52,7 +52,7 @@ class PoolGame(Game):
         "from_": "Smallest number on the board.",
         "to": "Largest number on the board.",
         "step": "Distance from one number to the next.",
-        "opening": "What the first number must be; low means at most half the largest.",
+        "opening": "Which first numbers are allowed; low means at most half the largest.",
     }
     lowest: ClassVar[int] = 2
     """The smallest number that this rule book's pool may hold."""

@@ -22,7 +22,7 @@ def as_text(review: Review) -> Iterator[str]:
 
 def title_of(record: Record) -> str:
     """Name the game and the board."""
-    return f"{record.game.book.title} on {record.game.span}"
+    return f"{record.game.book.title}, {record.game.span}"
 
 
 def remark(judgement: Judgement) -> str:
@@ -63,9 +63,9 @@ def summary(review: Review) -> str:
         said.append(f"{names[first - 1]} was winning at the start.")
     if gave_up is not None:
         number, better = review.record.wrong_number, review.winning_at_the_end
-        how = "forfeited" if number is None else f"took the wrong number {number}"
-        instead = f": {_any_of(better)} would have won" if better else ""
-        said.append(f"{names[gave_up - 1]} was winning but {how}{instead}.")
+        how = "forfeited" if number is None else f"took {number}, a wrong number"
+        instead = f" {_any_of(better)} would have won." if better else ""
+        said.append(f"{names[gave_up - 1]} was winning but {how}.{instead}")
     if review.unproven:
         turns = f"{len(review.unproven)} turn{'' if len(review.unproven) == 1 else 's'}"
         said.append(f"{turns} could not be judged in the time allowed.")

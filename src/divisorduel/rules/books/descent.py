@@ -38,8 +38,8 @@ class Descent(Game):
         wrong_number="forfeit",
         easy_win="""\
 Moving to a prime wins at once, and every number that is not a prime has a prime divisor. For a
-longer game, agree not to move to a prime while another move is left; then a number with three prime
-factors loses.""",
+longer game, agree not to move to a prime while another move is left. Then you lose if you face a
+number with exactly three prime factors.""",
         phrases={
             "one": "1 is not a proper divisor: a move must be greater than 1.",
             "itself": "{number} is the current number itself: a move must be smaller.",
@@ -70,7 +70,7 @@ No proper divisors available.
 
             A prime has no proper divisors: if you face one, you lose.
 
-            Take care: selecting a number that is not a proper divisor forfeits the game.""",
+            Take care: if you select a number that is not a proper divisor, you lose the game.""",
             tips="""
             Moving to a prime wins on the spot, and every number that is not a prime has a prime
             divisor. So unless you face a prime, you can win at once: from 16, move to 2.

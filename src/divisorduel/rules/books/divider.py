@@ -31,7 +31,7 @@ Updated Shared List: [{playable}]
             stuck="\n{winner} wins the game!\n",
             options="You may remove: {options:none}\n",
             reminder="Shared List: [{playable}]\n",
-            also=", and {gone} went with it",
+            also=", which also removed {gone}",
             log="Chosen: {taken:none}\n",
         ),
         guide=Guide(
@@ -47,8 +47,8 @@ Updated Shared List: [{playable}]
             Small numbers sweep away many others, large ones only themselves. Count the turns that
             are left, not the numbers.
 
-            Two numbers with no other divisor or multiple left, such as 5 and 7, are two single
-            turns: they cancel each other out.
+            Two numbers without a divisor or multiple left, such as 5 and 7, are one turn each: they
+            cancel each other out.
 
             On the board 2 to 9 exactly one first move wins: 4, which takes 8 with it.""",
             example=Example(

@@ -25,7 +25,7 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     for move in puzzle.taken:
         match = match.after(NumberTaken(move))
     game = puzzle.game
-    title = f"Level {puzzle.level} puzzle: {game.book.title} on {game.span}\n"
+    title = f"Level {puzzle.level} puzzle: {game.book.title}, {game.span}\n"
     terminal.say(title, "heading")
     terminal.say(f"Position: {write_code(game, puzzle.position)}\n")
     terminal.say(f"Taken so far: {', '.join(map(str, puzzle.taken))}\n")

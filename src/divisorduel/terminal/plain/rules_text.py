@@ -15,9 +15,7 @@ def guide(key: str, played: Game | None = None) -> Iterator[StyledText]:
     book = rule_book(key).book
     yield StyledText(f"{book.title} ({key})\n", "heading")
     if played is not None:
-        yield StyledText(
-            f"You are playing on {played.span}. {played.note}".rstrip() + "\n", "prose"
-        )
+        yield StyledText(f"Your board: {played.span}. {played.note}".rstrip() + "\n", "prose")
     yield from _section("How to play", [*paragraphs(book.guide.rules), _wrong_number(key)])
     yield from _section(*_example(key))
     yield from _section("Tips", paragraphs(book.guide.tips))
@@ -45,4 +43,4 @@ def _example(key: str) -> tuple[str, list[str]]:
         match = match.after(NumberTaken(move))
     loser = match.current.to_move
     lines.append(f"{match.name(loser)} cannot move: {match.name(other(loser))} wins.")
-    return f"A game on {match.game.span}", lines
+    return f"An example game ({match.game.span})", lines

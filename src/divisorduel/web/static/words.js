@@ -120,7 +120,7 @@ export const words = {
         ? `The match is a draw, ${score[0]} to ${score[1]}.`
         : `${names[score[0] > score[1] ? 0 : 1]} wins the match, ${Math.max(...score)} to ${Math.min(...score)}.`,
     mayTake: (numbers, more) =>
-      more ? `You may take ${numbers.join(", ")} and ${more} more.` : numbers.length ? `You may take ${list(numbers)}.` : "",
+      more ? `You may take ${numbers.join(", ")} and ${count(more, "other number", "other numbers")}.` : numbers.length ? `You may take ${list(numbers)}.` : "",
     offered: { undo: (name) => `${name} asks to undo a move.`, rematch: (name) => `${name} wants to play again.` },
     asked: { undo: "You have asked to undo a move.", rematch: "You have asked to play again." },
     calledOff: "This game was called off.",
@@ -273,7 +273,7 @@ export const words = {
     heading: (title) => `How to play ${title}`,
     others: "Other games",
     howTo: "How to play",
-    example: (span) => `A game on ${span}`,
+    example: (span) => `An example game (${span})`,
     tips: "Tips",
     play: "Play this game",
     run: "Play the example",
