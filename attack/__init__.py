@@ -1,0 +1,1 @@
+"""Campaigns that attack the program and the server; `scripts/attack` runs them."""

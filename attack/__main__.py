@@ -1,0 +1,97 @@
+"""Attack the program and the server on this machine, and print what was tried and what failed."""
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from attack.campaign import Context, Failure, minutes_of, names, run
+
+SECONDS_BETWEEN_LINES = 30.0
+"""How often progress is printed if it is not on a terminal."""
+MOST_SHOWN = 20
+"""How many failures of a campaign are described."""
+INTERRUPTED = 130
+
+
+def main() -> int:
+    """Run the campaigns named on the command line, by default all; return the exit status."""
+    options = _parser().parse_args()
+    if unknown := set(options.names) - set(names()):
+        _parser().error(f"unknown campaign: {', '.join(sorted(unknown))}")
+    rows = ["| campaign | tried | failed | time |", "|---|---:|---:|---:|"]
+    notes: list[str] = []
+    failures: list[Failure] = []
+    status = 0
+    try:
+        for name in options.names or names():
+            context, seconds = _run_one(name, options.minutes, options.seed)
+            failed = len(context.failures)
+            rows.append(f"| {name} | {context.tried:,} | {failed:,} | {seconds:,.0f} s |")
+            notes += [f"{name}: {note}" for note in context.notes]
+            failures += context.failures[:MOST_SHOWN]
+            status |= failed > 0
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    print("\n".join(["", *rows, "", *notes, *map(str, failures)]))
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    purposes = names()
+    width = max(map(len, purposes), default=0)
+    listed = "\n".join(f"  {name:{width}}  {purpose}" for name, purpose in purposes.items())
+    parser = argparse.ArgumentParser(
+        prog="scripts/attack",
+        description=__doc__,
+        epilog=f"campaigns:\n{listed}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a campaign; all if none is named")
+    parser.add_argument("--minutes", type=float, metavar="N", help="stop each after N minutes")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the randomness (1)")
+    return parser
+
+
+def _run_one(name: str, minutes: float | None, seed: int) -> tuple[Context, float]:
+    """Run the full form of a campaign; return what it found and how many seconds it took."""
+    began = time.monotonic()
+    end = began + 60 * (minutes_of(name) if minutes is None else minutes)
+    scratch = Path(tempfile.mkdtemp(prefix=f"duel-attack-{name}-"))
+    context = Context(name, seed, scratch, end, on_progress=_Progress(began))
+    try:
+        run(context)
+    finally:
+        if context.failures:
+            context.note(f"The files are kept in {scratch}.")
+        else:
+            shutil.rmtree(scratch, ignore_errors=True)
+    seconds = time.monotonic() - began
+    _show(context, seconds, "\n")
+    return context, seconds
+
+
+class _Progress:
+    """Shows how far a campaign is: on a terminal at once, elsewhere now and then."""
+
+    def __init__(self, began: float) -> None:
+        self._began = self._shown = began
+
+    def __call__(self, context: Context) -> None:
+        now = time.monotonic()
+        is_terminal = sys.stdout.isatty()
+        if now - self._shown >= (0.2 if is_terminal else SECONDS_BETWEEN_LINES):
+            self._shown = now
+            _show(context, now - self._began, "\r" if is_terminal else "\n")
+
+
+def _show(context: Context, seconds: float, end: str) -> None:
+    failed = len(context.failures)
+    line = f"{context.campaign}: {context.tried:,} tried, {failed:,} failed, {seconds:,.0f} s"
+    print(f"{line:60}", end=end, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

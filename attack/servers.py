@@ -1,0 +1,128 @@
+"""Servers to attack: ``duel serve`` on loopback, with SQLite or PostgreSQL, measured from outside."""
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from attack.campaign import Context
+from tests.conftest import DUEL
+from tests.web.clients import PLENTY, Server
+from tests.web.databases import sqlite_in
+from tests.web.postgres import REMEDY, Cluster, find_programs, running_cluster
+
+NewDatabase = Callable[[], str]
+SECONDS_TO_START = 60
+
+
+class AttackedServer(Server):
+    """A server with the options given and no others; all limits are those of the defaults."""
+
+    def __init__(
+        self,
+        database: str,
+        folder: Path,
+        *words: str,
+        environment: Mapping[str, str] | None = None,
+        ulimit: str = "",
+    ) -> None:
+        """Prepare a server. `ulimit` is given to the command of that name: "-n 64"."""
+        super().__init__(database, folder, *words)
+        self._environment = dict(environment or {})
+        self._ulimit = ulimit
+
+    def _command(self) -> list[str]:
+        words = ["--no-open", "--port", str(self.port), "--database", self.database]
+        command = [DUEL, "serve", *words, *self._words]
+        if self._ulimit:
+            return ["sh", "-c", f'ulimit {self._ulimit} && exec "$@"', "sh", *command]
+        return command
+
+    def _env(self) -> dict[str, str]:
+        return {**super()._env(), **self._environment}
+
+    def refuse(self) -> tuple[int, str]:
+        """Start a server that should give up by itself; return its exit status and its output."""
+        done = subprocess.run(
+            self._command(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=self._env(),
+            timeout=SECONDS_TO_START,
+            check=False,
+        )
+        return done.returncode, done.stdout.decode("utf-8", "backslashreplace")
+
+    def memory(self) -> int:
+        """Return how many bytes of memory it uses."""
+        return self._kilobytes("VmRSS") << 10
+
+    def peak_memory(self) -> int:
+        """Return the most bytes of memory that it has used."""
+        return self._kilobytes("VmHWM") << 10
+
+    def threads(self) -> int:
+        """Return how many threads it has."""
+        return self._kilobytes("Threads")
+
+    def descriptors(self) -> int:
+        """Return how many file descriptors it has open."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))  # noqa: PTH208
+
+    def _kilobytes(self, name: str) -> int:
+        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
+        [line] = [line for line in lines if line.startswith(f"{name}:")]
+        return int(line.split()[1])
+
+
+@contextmanager
+def serving(
+    context: Context,
+    *words: str,
+    database: str | None = None,
+    environment: Mapping[str, str] | None = None,
+    ulimit: str = "",
+) -> Iterator[AttackedServer]:
+    """Run a server in a folder of its own, with SQLite unless another database is given.
+
+    Without `words` it has the default limits; `PLENTY` lets one address do anything.
+    """
+    folder = context.folder("server")
+    url = database or sqlite_in(folder)
+    with AttackedServer(url, folder, *words, environment=environment, ulimit=ulimit) as server:
+        yield server
+
+
+@contextmanager
+def databases(context: Context) -> Iterator[dict[str, NewDatabase]]:
+    """Give a way to make an empty database of each kind: "sqlite", and "postgresql" if installed."""
+    with ExitStack() as stack:
+        made: dict[str, NewDatabase] = {"sqlite": lambda: sqlite_in(context.folder("sqlite"))}
+        cluster = new_cluster(context, stack)
+        if cluster is not None:
+            made["postgresql"] = cluster.new_database
+        yield made
+
+
+def new_cluster(context: Context, stack: ExitStack) -> Cluster | None:
+    """Run a PostgreSQL cluster until the stack ends; note it if PostgreSQL is not installed."""
+    programs = find_programs()
+    if programs is None:
+        context.note(f"Not tried with PostgreSQL. {REMEDY}")
+        if os.environ.get("DUEL_REQUIRE_ALL") == "1":
+            context.report("find PostgreSQL", REMEDY)
+        return None
+    return stack.enter_context(running_cluster(programs))
+
+
+__all__ = [
+    "PLENTY",
+    "AttackedServer",
+    "NewDatabase",
+    "databases",
+    "new_cluster",
+    "serving",
+    "sqlite_in",
+]
