@@ -40,6 +40,13 @@ class Failure:
 
 
 @dataclass
+class Attempt:
+    """One try."""
+
+    failed: bool = False
+
+
+@dataclass
 class Context:
     """What a campaign works with, and what it has found so far."""
 
@@ -87,12 +94,14 @@ class Context:
         return made
 
     @contextmanager
-    def attempt(self, what: str, **parameters: object) -> Iterator[None]:
+    def attempt(self, what: str, **parameters: object) -> Iterator["Attempt"]:
         """Count one try. An exception in the body is reported as a failure and goes no further."""
         self.tried += 1
+        attempt = Attempt()
         try:
-            yield
+            yield attempt
         except Exception as error:
+            attempt.failed = True
             self.report(what, _reason(error), **parameters)
         self.on_progress(self)
 

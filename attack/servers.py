@@ -1,9 +1,9 @@
-"""Servers to attack: ``duel serve`` on loopback, with SQLite or PostgreSQL, measured from outside."""
+"""Servers to attack: ``duel serve`` on loopback, with SQLite or PostgreSQL."""
 
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 from attack.campaign import Context
@@ -97,24 +97,29 @@ def serving(
 
 @contextmanager
 def databases(context: Context) -> Iterator[dict[str, NewDatabase]]:
-    """Give a way to make an empty database of each kind: "sqlite", and "postgresql" if installed."""
+    """Give a way to make empty databases of each kind: "sqlite", and "postgresql" if installed."""
     with ExitStack() as stack:
         made: dict[str, NewDatabase] = {"sqlite": lambda: sqlite_in(context.folder("sqlite"))}
-        cluster = new_cluster(context, stack)
-        if cluster is not None:
-            made["postgresql"] = cluster.new_database
+        if has_postgresql(context):
+            made["postgresql"] = stack.enter_context(new_cluster()).new_database
         yield made
 
 
-def new_cluster(context: Context, stack: ExitStack) -> Cluster | None:
-    """Run a PostgreSQL cluster until the stack ends; note it if PostgreSQL is not installed."""
+def has_postgresql(context: Context) -> bool:
+    """Tell whether PostgreSQL is installed; if not, note that it was not tried."""
+    if find_programs() is not None:
+        return True
+    context.note(f"Not tried with PostgreSQL. {REMEDY}")
+    if os.environ.get("DUEL_REQUIRE_ALL") == "1":
+        context.report("find PostgreSQL", REMEDY)
+    return False
+
+
+def new_cluster() -> AbstractContextManager[Cluster]:
+    """Run a PostgreSQL cluster."""
     programs = find_programs()
-    if programs is None:
-        context.note(f"Not tried with PostgreSQL. {REMEDY}")
-        if os.environ.get("DUEL_REQUIRE_ALL") == "1":
-            context.report("find PostgreSQL", REMEDY)
-        return None
-    return stack.enter_context(running_cluster(programs))
+    assert programs is not None, REMEDY
+    return running_cluster(programs)
 
 
 __all__ = [
@@ -122,6 +127,7 @@ __all__ = [
     "AttackedServer",
     "NewDatabase",
     "databases",
+    "has_postgresql",
     "new_cluster",
     "serving",
     "sqlite_in",

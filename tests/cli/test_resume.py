@@ -1,14 +1,12 @@
 """Resume, save and replay: no move is lost, even if the program is killed at any moment."""
 
-import os
 import random
-import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
+from attack.campaigns.kills.terminal import KilledMatch
 from divisorduel import read_records
 from tests.conftest import DUEL, Duel, thorough_except
 
@@ -242,43 +240,13 @@ def test_two_programs_on_one_game_do_not_overwrite_each_others_moves(duel: Duel)
     assert read_records(path.read_bytes())[0].moves == (8, 4)
 
 
-@pytest.mark.parametrize("seed", thorough_except(range(8), 0, 1))
-def test_kill_9_at_any_moment_keeps_every_acknowledged_move(duel: Duel, seed: int) -> None:
-    rng = random.Random(seed)
-    line = [48, 24, 12, 6, 3, 9, 18, 36, 2, 4, 8, 16]
-    game = subprocess.Popen(
-        [DUEL, "play", "chain"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=duel.environment(),
-        text=True,
-        bufsize=1,
-    )
-    assert game.stdin
-    assert game.stdout
-    game.stdin.write("".join(f"{move}\n" for move in line))
-    game.stdin.flush()
-    acknowledged = 0
-    stop_after = rng.randrange(len(line))
-    while acknowledged < stop_after:
-        acknowledged += game.stdout.readline().startswith("You selected")
-    time.sleep(rng.random() * 0.005)
-    os.kill(game.pid, signal.SIGKILL)
-    acknowledged += game.stdout.read().count("You selected")
-    game.stdout.close()
-    game.stdin.close()
-    game.wait()
-    if not duel.matches:
-        assert acknowledged == 0
-        return
-    saved = [path for path in duel.matches if not path.name.startswith(".")]
-    if saved:
-        moves = read_records(saved[0].read_bytes())[0].moves
-        assert list(moves) == line[: len(moves)]
-        assert len(moves) >= acknowledged
-        assert f"turn {len(moves) + 1}" in duel.run("resume").stdout
-    else:
-        assert acknowledged == 0
+@pytest.mark.parametrize("screen", [False, True], ids=["pipe", "screen"])
+def test_kill_9_at_any_instant_leaves_every_acknowledged_move(duel: Duel, screen: bool) -> None:
+    match = KilledMatch(duel.home, random.Random(1))
+    for _ in range(2):
+        if not match.is_over:
+            match.kill_once(screen=screen)
+    match.finish()
 
 
 def test_an_old_record_without_match_tags_can_be_continued(duel: Duel) -> None:

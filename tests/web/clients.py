@@ -60,17 +60,22 @@ class Server:
     def start(self) -> Self:
         """Start it, and return when it answers."""
         told = self.log.stat().st_size if self.log.exists() else 0
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self._env()
-            )
-        for _ in wait_until("the server answers"):
+        process = self.launch()
+        for _ in wait_until("the server answers", 120):
             text = self.log.read_bytes()[told:].decode()
             if " is at http://" in text and "\n" in text.partition(" is at ")[2]:
                 self.port = int(text.partition(" is at http://")[2].split("/")[0].split(":")[-1])
                 break
-            assert self._process.poll() is None, text
+            assert process.poll() is None, text
         return self
+
+    def launch(self) -> "subprocess.Popen[bytes]":
+        """Start it, and return at once."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self._env()
+            )
+        return self._process
 
     def _command(self) -> list[str]:
         words = ["--no-open", "--port", str(self.port), "--database", self.database]

@@ -3,12 +3,13 @@
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -70,6 +71,22 @@ class Cluster:
         """Stop it at once."""
         self._run("pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")
 
+    def kill(self) -> None:
+        """Kill all its processes, as a power failure would."""
+        lock = Path(self._data, "postmaster.pid")
+        first = int(lock.read_text().split()[0])
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        killed = [first, *map(int, children)]
+        for process in killed:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        for _ in wait_until("all processes have ended"):
+            if not any(_is_alive(process) for process in killed):
+                break
+        # Where no parent has waited for the killed processes yet, they would seem to be in use.
+        for held in (lock, *self.folder.glob(".s.PGSQL.*.lock")):
+            held.unlink()
+
     def create(self) -> None:
         """Create its files."""
         kind = ("-U", USER, "-A", "trust", "--locale=C", "--encoding=UTF8", "--no-sync")
@@ -115,6 +132,15 @@ def running_cluster(programs: Path) -> Iterator[Cluster]:
             cluster.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(process: int) -> bool:
+    """Tell whether a process runs; one that its parent has not waited for yet does not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
 
 
 def free_port() -> int:
