@@ -2,15 +2,15 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from attack.scripted_match import ScriptedMatch, sent, wanted
+from attack.scripted_match import WANTED, ScriptedMatch, sent
 from divisorduel import read_records
-from divisorduel.play.events import Seat
 from divisorduel.record.match_records import Heading, match_to_records
 from tests.web.clients import Guest, joined_match
 
@@ -28,9 +28,9 @@ class ScriptedGame:
 
     def __init__(self, url: str, script: ScriptedMatch) -> None:
         self.script = script
-        with joined_match(url, **wanted(script)) as made:
+        with joined_match(url, **WANTED) as made:
             self.id = made.id
-            self.keys: dict[Seat, str] = {1: str(made.one.key), 2: str(made.two.key)}
+            self.keys = {1: str(made.one.key), 2: str(made.two.key)}
         self.told = 0
         """How many commands of the script were answered, or seen to be carried out."""
         self.asked = 0
@@ -52,27 +52,27 @@ class ScriptedGame:
         player sends the command again and again, others stop.
         """
         try:
-            async with self._connect(urls[0]) as one, self._connect(urls[-1]) as two:
-                sides = await self._greet(one, 1), await self._greet(two, 2)
-                readers = [asyncio.create_task(side.read()) for side in sides]
-                try:
-                    while not self.is_over and not stop.is_set():
-                        seat = self.script.commands[self.told][0]
-                        if not await self._command(sides[seat - 1], patient=patient):
-                            break
-                finally:
-                    for reader in readers:
-                        reader.cancel()
+            async with (
+                connected(urls[0], self.id, self.keys[1], self._hear) as one,
+                connected(urls[-1], self.id, self.keys[2], self._hear) as two,
+            ):
+                while not self.is_over and not stop.is_set():
+                    player = one if self.script.commands[self.told][0] == 1 else two
+                    if not await self._command(player, patient=patient):
+                        break
         except (ConnectionClosed, OSError, TimeoutError):
             return False
         return True
 
-    async def _command(self, side: "_Side", *, patient: bool) -> bool:
+    def _hear(self, version: int) -> None:
+        self.told = max(self.told, version - JOINED)
+
+    async def _command(self, player: "Player", *, patient: bool) -> bool:
         """Send the next command; return whether to continue."""
         at = self.told
         again = self.asked > at
         self.asked = max(self.asked, at + 1)
-        answer = await side.ask(at + JOINED, sent(self.script.commands[at][1]))
+        answer = await player.ask(at + JOINED, sent(self.script.commands[at][1]))
         if answer["type"] == "done":
             assert answer["version"] == at + JOINED + 1, f"command {at} led to {answer}"
             return True
@@ -100,32 +100,38 @@ class ScriptedGame:
         assert expected == tuple(records), f"The record differs from what was played: {about}"
         self.told = self.asked = stored
 
-    def _connect(self, url: str) -> connect:
-        at = f"{url.replace('http', 'ws', 1)}/api/matches/{self.id}/live"
-        return connect(at, open_timeout=30, close_timeout=5)
 
-    async def _greet(self, socket: ClientConnection, seat: Seat) -> "_Side":
-        side = _Side(self, socket)
-        await socket.send(json.dumps({"type": "hello", "key": self.keys[seat]}))
-        while side.note(await socket.recv())["type"] != "welcome":
+@asynccontextmanager
+async def connected(
+    url: str, match_id: str, key: str, hear: Callable[[int], None]
+) -> AsyncIterator["Player"]:
+    """Connect a player, who calls `hear` with every version of the match that is mentioned."""
+    at = f"{url.replace('http', 'ws', 1)}/api/matches/{match_id}/live"
+    async with connect(at, open_timeout=30, close_timeout=5) as socket:
+        player = Player(socket, hear)
+        await socket.send(json.dumps({"type": "hello", "key": key}))
+        while player.note(await socket.recv())["type"] != "welcome":
             pass
-        return side
+        reader = asyncio.create_task(player.read())
+        try:
+            yield player
+        finally:
+            reader.cancel()
 
 
-class _Side:
-    """One player's connection."""
+class Player:
+    """A player's connection."""
 
-    def __init__(self, game: ScriptedGame, socket: ClientConnection) -> None:
-        self._game = game
+    def __init__(self, socket: ClientConnection, hear: Callable[[int], None]) -> None:
         self._socket = socket
+        self._hear = hear
         self._answers: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._sent = 0
 
     def note(self, text: str | bytes) -> dict[str, Any]:
         """Note what a message says about how far the match has come."""
         message: dict[str, Any] = json.loads(text)
-        version = message.get("version", message.get("match", {}).get("version", 0))
-        self._game.told = max(self._game.told, version - JOINED)
+        self._hear(message.get("version", message.get("match", {}).get("version", 0)))
         return message
 
     async def read(self) -> None:

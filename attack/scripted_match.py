@@ -12,11 +12,17 @@ from typing import Any
 from divisorduel.play.commands import Accept, Command, Decline, Redo, Take, Undo
 from divisorduel.play.decide import decide
 from divisorduel.play.events import Seat
-from divisorduel.play.match import Match, other
+from divisorduel.play.match import MOST_ROUNDS, Match, other
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.record.model import Record
 from divisorduel.rules.catalogue import game
 
+TO = 60
+"""The largest number of all boards."""
+WANTED: dict[str, Any] = {"board": {"to": TO}, "rounds": MOST_ROUNDS}
+"""What creates such a match on a server, where Bob joins by the link."""
+OPENING = "play", "chain", "--to", str(TO), "--rounds", str(MOST_ROUNDS)
+"""The words with which ``duel`` begins such a match at a terminal."""
 SHARE_OF_MOVES = 0.8
 """How many commands are moves; the others are undone, redone, offered or declined."""
 
@@ -46,21 +52,28 @@ class ScriptedMatch:
         raise AssertionError(f"After {told} answers the stored match {what}: {moves}")
 
 
-def shared_screen(rng: Random, length: int, to: int = 60) -> ScriptedMatch:
+def script(match: Match, rng: Random, length: int) -> ScriptedMatch:
+    """Continue a match at random, by so many commands unless it ends before."""
+    commands: list[tuple[Seat, Command]] = []
+    states = [match]
+    while len(commands) < length and not states[-1].over:
+        seat, command = random_command(states[-1], rng)
+        decision = decide(states[-1], seat, command)
+        if decision.refusal is None:
+            commands.append((seat, command))
+            states.append(decision.match)
+    return ScriptedMatch(tuple(commands), tuple(states))
+
+
+def shared_screen(rng: Random, length: int) -> ScriptedMatch:
     """Return a random chain match of two people at one terminal, with undo and redo."""
-    return _script(Match.of(game("chain", to=to), rounds=length), rng, length)
+    return script(Match.of(game("chain", to=TO), rounds=MOST_ROUNDS), rng, length)
 
 
-def apart(rng: Random, length: int, to: int = 60) -> ScriptedMatch:
+def apart(rng: Random, length: int) -> ScriptedMatch:
     """Return a random chain match of Ann and Bob on two devices, with offers to undo."""
-    match = Match.of(game("chain", to=to), names=("Ann", "Bob"), rounds=length)
-    return _script(replace(match, apart=True), rng, length)
-
-
-def wanted(script: ScriptedMatch) -> dict[str, Any]:
-    """Return the body that creates the match on a server; Bob joins by the link."""
-    start = script.states[0]
-    return {"board": {"to": start.game.start().playable.bit_length() - 1}, "rounds": start.rounds}
+    match = Match.of(game("chain", to=TO), names=("Ann", "Bob"), rounds=MOST_ROUNDS)
+    return script(replace(match, apart=True), rng, length)
 
 
 def sent(command: Command) -> dict[str, Any]:
@@ -75,19 +88,8 @@ def typed(command: Command) -> str:
     return str(command.number) if isinstance(command, Take) else type(command).__name__.lower()
 
 
-def _script(match: Match, rng: Random, length: int) -> ScriptedMatch:
-    commands: list[tuple[Seat, Command]] = []
-    states = [match]
-    while len(commands) < length and not states[-1].over:
-        seat, command = _choose(states[-1], rng)
-        decision = decide(states[-1], seat, command)
-        if decision.refusal is None:
-            commands.append((seat, command))
-            states.append(decision.match)
-    return ScriptedMatch(tuple(commands), tuple(states))
-
-
-def _choose(match: Match, rng: Random) -> tuple[Seat, Command]:
+def random_command(match: Match, rng: Random) -> tuple[Seat, Command]:
+    """Return a command that is likely to be legal, and who gives it."""
     to_move = match.current.to_move
     if match.offer is not None and rng.random() < 0.7:
         answers: list[Command] = [Accept(), Decline()]

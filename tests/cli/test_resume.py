@@ -1,5 +1,6 @@
 """Resume, save and replay: no move is lost, even if the program is killed at any moment."""
 
+import os
 import random
 import subprocess
 from pathlib import Path

@@ -10,7 +10,7 @@ from random import Random
 
 import pexpect
 
-from attack.scripted_match import ScriptedMatch, shared_screen, typed
+from attack.scripted_match import OPENING, ScriptedMatch, shared_screen, typed
 from divisorduel import read_records
 from tests.conftest import DUEL, Duel
 from tests.terminal.test_terminal import Hands
@@ -40,10 +40,7 @@ class KilledMatch:
     @property
     def words(self) -> list[str]:
         """The command that starts or continues the match."""
-        if self._stored:
-            return ["resume"]
-        start = self._script.states[0]
-        return ["play", "chain", "--to", "60", "--rounds", str(start.rounds)]
+        return ["resume"] if self._stored else [*OPENING]
 
     def kill_once(self, *, screen: bool) -> None:
         """Play on, kill the process, and check that every answered command is stored, once."""

@@ -1,12 +1,10 @@
 """How the other player joins: by a link, or from the list."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-from typing import Any
 
 import pytest
 
+from attack.campaigns.races.joins import join_together
 from tests.web.clients import LINK, Client, Json, Match, Server, joined_match, new_match
 
 
@@ -166,40 +164,11 @@ def test_an_unlisted_match_can_be_neither_found_nor_joined_without_a_key(
         stranger.post("/matches/aaaaaaaaaa/join", 401)
 
 
-MANY = 8
-
-
-def join_together(match: Match, key: str | None) -> list[tuple[int, Any]]:
-    """Let many clients join at once. Return the status and the answer for each."""
-    together = Barrier(MANY)
-
-    def join(name: int) -> tuple[int, Any]:
-        with Client(match.url, key) as client:
-            together.wait(30)
-            body = {"name": f"Guest {name}"}
-            answer = client.http.post(f"/api/matches/{match.id}/join", json=body)
-            return answer.status_code, answer.json()
-
-    with ThreadPoolExecutor(MANY) as threads:
-        return list(threads.map(join, range(MANY)))
-
-
 @pytest.mark.both_databases
 @pytest.mark.parametrize("way", ["the list", "the link"])
 def test_exactly_one_of_many_simultaneous_joins_gets_the_seat(server: Server, way: str) -> None:
     for _ in range(3):
-        with new_match(server.url, listed=True) as match:
-            answers = join_together(match, match.invited.key if way == "the link" else None)
-            [won] = [answer for status, answer in answers if status == 200]
-            # A late caller with the link finds that it is no longer valid.
-            too_late = {409: "Someone else took the seat first."}
-            if way == "the link":
-                too_late[403] = "This link is no longer valid. Ask for a new one."
-            others = [(status, answer["reason"]) for status, answer in answers if status != 200]
-            assert [one for one in others if one not in too_late.items()] == []
-            assert won["match"]["names"] == match.one.see()["names"]
-            with Client(server.url, won["key"]) as winner:
-                assert winner.get(f"/matches/{match.id}")["seats"] == [2]
+        join_together([server.url], way)
 
 
 def test_a_match_can_be_called_off_only_before_a_player_joins(server: Server, match: Match) -> None:

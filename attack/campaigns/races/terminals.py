@@ -1,0 +1,142 @@
+"""Terminals on one match file: what each has answered is in a file in the end."""
+
+import os
+import subprocess
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from attack.campaigns.kills.terminal import ANSWER
+from attack.scripted_match import OPENING, ScriptedMatch, script, shared_screen, typed
+from divisorduel import read_records
+from divisorduel.record.model import Record
+from tests.conftest import DUEL, Duel
+
+BEFORE = 6
+"""How many commands the match has when the race begins."""
+PROMPT = b"Enter your chosen number: "
+TROUBLE = "Traceback", "cannot be", "not saved"
+
+
+class OpenTerminal:
+    """``duel`` behind a pipe, which waits for the next line."""
+
+    def __init__(self, duel: Duel, *words: str) -> None:
+        self._process = subprocess.Popen(
+            [DUEL, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=duel.environment(),
+        )
+        self._shown = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def type(self, lines: Sequence[str]) -> None:
+        """Type lines, all at once."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self._process.stdin.flush()
+
+    def wait(self, answers: int) -> None:
+        """Wait until it has answered so many lines and asks for the next one."""
+        assert self._process.stdout is not None
+        while self._shown.count(PROMPT) <= answers:
+            more = os.read(self._process.stdout.fileno(), 1 << 16)
+            assert more, f"the program ended by itself: {self._shown.decode()}"
+            self._shown += more
+
+    def leave(self) -> str:
+        """End the input; return all that was shown."""
+        rest, _ = self._process.communicate(timeout=60)
+        return (self._shown + rest).decode()
+
+
+def moves_at_once(home: Path, rng: Random) -> None:
+    """Open a match in two or three terminals that wait; then all make moves at once."""
+    duel, begun = Duel(home), shared_screen(rng, BEFORE)
+    with ExitStack() as stack:
+        first = stack.enter_context(OpenTerminal(duel, *OPENING))
+        first.type([typed(command) for _, command in begun.commands])
+        first.wait(BEFORE)
+        others = [OpenTerminal(duel, "resume") for _ in range(rng.choice((1, 1, 2)))]
+        for terminal in others:
+            stack.enter_context(terminal).wait(0)
+        terminals = [first, *others]
+        own = [script(begun.states[-1], rng, rng.randint(1, 4)) for _ in terminals]
+        for terminal, one in zip(terminals, own, strict=True):
+            terminal.type([typed(command) for _, command in one.commands])
+        shown = [terminal.leave() for terminal in terminals]
+    _check(duel, own, shown, before=[BEFORE, *(0 for _ in others)])
+
+
+def resume_while_playing(home: Path, rng: Random) -> None:
+    """Resume a match while it is being played fast in another terminal."""
+    duel, begun = Duel(home), shared_screen(rng, BEFORE)
+    with ExitStack() as stack:
+        first = stack.enter_context(OpenTerminal(duel, *OPENING))
+        first.type([typed(command) for _, command in begun.commands])
+        first.wait(BEFORE)
+        own = script(begun.states[-1], rng, 150)
+        second = stack.enter_context(OpenTerminal(duel, "resume"))
+        third = stack.enter_context(OpenTerminal(duel, "resume"))
+        first.type([typed(command) for _, command in own.commands])
+        late = second.leave(), third.leave()
+        shown = first.leave()
+    _check(duel, [own], [shown], before=[BEFORE])
+    _check_calm(*late)
+
+
+def resumes_at_once(home: Path, rng: Random) -> None:
+    """Resume a match in two terminals at the same instant; then both make moves at once."""
+    duel, begun = Duel(home), shared_screen(rng, BEFORE)
+    duel.run(*OPENING, typed="".join(f"{typed(command)}\n" for _, command in begun.commands))
+    own = [script(begun.states[-1], rng, rng.randint(1, 6)) for _ in range(2)]
+    with ExitStack() as stack:
+        terminals = [stack.enter_context(OpenTerminal(duel, "resume")) for _ in own]
+        for terminal in terminals:
+            terminal.wait(0)
+        for terminal, one in zip(terminals, own, strict=True):
+            terminal.type([typed(command) for _, command in one.commands])
+        shown = [terminal.leave() for terminal in terminals]
+    _check(duel, own, shown, before=[0, 0])
+
+
+def _check(duel: Duel, own: list[ScriptedMatch], shown: list[str], before: list[int]) -> None:
+    """Check that what each terminal has answered is in a file, and that no file is ambiguous."""
+    _check_calm(*shown)
+    stored = [read_records(path.read_bytes()) for path in duel.matches if path.suffix == ".duel"]
+    for number, (one, text, earlier) in enumerate(zip(own, shown, before, strict=True)):
+        told = len(ANSWER.findall(text)) - earlier
+        assert told == len(one.commands), f"terminal {number} refused a move: {text}"
+        assert any(_holds(one, records, told) for records in stored), (
+            f"terminal {number} has answered {[typed(command) for _, command in one.commands]}, "
+            f"but the files hold {[[list(record.moves) for record in found] for found in stored]}"
+        )
+    names = [records[0].tag("Match") for records in stored]
+    assert len(set(names)) == len(names), f"two files have the same match id: {names}"
+
+
+def _holds(own: ScriptedMatch, records: Sequence[Record], told: int) -> bool:
+    try:
+        own.find(records, told)
+    except AssertionError:
+        return False
+    return True
+
+
+def _check_calm(*shown: str) -> None:
+    for text in shown:
+        wrong = [line for line in text.splitlines() if any(word in line for word in TROUBLE)]
+        assert not wrong, "\n".join([*wrong, text[-1000:]] if "Traceback" in text else wrong)
