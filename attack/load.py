@@ -158,7 +158,7 @@ class Player:
 
 
 async def progress(
-    games: list[ScriptedGame], playing: list[asyncio.Task[bool]], moves: int
+    games: Sequence[ScriptedGame], playing: Sequence[asyncio.Task[bool]], moves: int
 ) -> None:
     """Wait until each game has had so many more commands. Fails if that takes too long."""
     wanted = [(game, min(game.told + moves, len(game.script.commands))) for game in games]

@@ -1,7 +1,6 @@
 """Servers to attack: ``duel serve`` on loopback, with SQLite or PostgreSQL."""
 
 import os
-import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -10,10 +9,10 @@ from attack.campaign import Context
 from tests.conftest import DUEL
 from tests.web.clients import PLENTY, Server
 from tests.web.databases import sqlite_in
-from tests.web.postgres import REMEDY, Cluster, find_programs, running_cluster
+from tests.web.postgres import REMEDY, Cluster, find_programs, running_cluster, wait_until
 
 NewDatabase = Callable[[], str]
-SECONDS_TO_START = 60
+SECONDS_TO_START = 120
 
 
 class AttackedServer(Server):
@@ -42,18 +41,19 @@ class AttackedServer(Server):
     def _env(self) -> dict[str, str]:
         return {**super()._env(), **self._environment}
 
-    def refuse(self) -> tuple[int, str]:
-        """Start a server that should give up by itself; return its exit status and its output."""
-        done = subprocess.run(
-            self._command(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env=self._env(),
-            timeout=SECONDS_TO_START,
-            check=False,
-        )
-        return done.returncode, done.stdout.decode("utf-8", "backslashreplace")
+    def try_to_start(self) -> tuple[int | None, str]:
+        """Start it, and wait until it answers or gives up.
+
+        Return its exit status, None if it answers, and what it has printed.
+        """
+        told = self.log.stat().st_size if self.log.exists() else 0
+        process = self.launch()
+        for _ in wait_until("the server answers or gives up", SECONDS_TO_START):
+            status = process.poll()
+            said = self.log.read_bytes()[told:].decode("utf-8", "backslashreplace")
+            if status is not None or " is at http://" in said:
+                return status, said
+        raise AssertionError("unreachable")
 
     def memory(self) -> int:
         """Return how many bytes of memory it uses."""

@@ -16,6 +16,7 @@ from tests.web.postgres import wait_until
 
 LARGEST = 24
 """Small enough for the solvers in Python, which make the work last."""
+TABLE = "table", "divider", f"2..{LARGEST}", "--output", "t.csv"
 WAYS = (), ("--split",), ("--together",), ("--jobs", "1")
 
 
@@ -34,7 +35,7 @@ class KilledTable:
     @property
     def words(self) -> list[str]:
         """The command that starts or continues the table."""
-        return ["table", "divider", f"2..{LARGEST}", "--output", "t.csv", *self._way]
+        return [*TABLE, *self._way]
 
     @property
     def is_over(self) -> bool:
@@ -72,7 +73,7 @@ class KilledTable:
             done = self._duel.run(*self.words, DUEL_SOLVER="pure")
             assert done.returncode == 0, done.stderr
         table = read_table(self._table)
-        assert table.sha256 == _expected(), "the table differs"
+        assert table.sha256 == expected_hash(), "the table differs"
         seconds = {row.n: row.seconds for row in table.rows}
         for row in map(json.loads, self._kept.splitlines()):
             if row.get("move", 0) is None and row["seconds"] is not None:
@@ -99,6 +100,6 @@ class KilledTable:
 
 
 @cache
-def _expected() -> str:
+def expected_hash() -> str:
     """Return the hash of the table that is made without any kill."""
     return make_table(Series("divider", 2, LARGEST)).sha256

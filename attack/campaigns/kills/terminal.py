@@ -1,7 +1,6 @@
 """Kills of the terminal: ``duel play`` and ``duel resume``, through a pipe or a pseudo-terminal."""
 
 import os
-import re
 import signal
 import subprocess
 import time
@@ -10,14 +9,13 @@ from random import Random
 
 import pexpect
 
+from attack.open_terminal import ANSWER
 from attack.scripted_match import OPENING, ScriptedMatch, shared_screen, typed
 from divisorduel import read_records
 from tests.conftest import DUEL, Duel
 from tests.terminal.test_terminal import Hands
 
 LENGTH = 40
-ANSWER = re.compile(r"You selected \d+\.|\d+ was taken back\.")
-"""What is shown once a command is on disk."""
 MOST_SECONDS = 0.005
 """How long after an answer the process may live: about as long as it takes to save a match."""
 
