@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from attack.scripted_match import WANTED, ScriptedMatch, sent
 from divisorduel import read_records
@@ -35,6 +35,8 @@ class ScriptedGame:
         """How many commands of the script were answered, or seen to be carried out."""
         self.asked = 0
         """How many were sent."""
+        self.on_told: Callable[[], None] = lambda: None
+        """Called at the instant at which a command is answered, or seen to be carried out."""
         self.refusals: set[str] = set()
         """The codes with which commands were refused for a while."""
 
@@ -60,12 +62,14 @@ class ScriptedGame:
                     player = one if self.script.commands[self.told][0] == 1 else two
                     if not await self._command(player, patient=patient):
                         break
-        except (ConnectionClosed, OSError, TimeoutError):
+        except (ConnectionClosed, InvalidMessage, OSError, TimeoutError):
             return False
         return True
 
     def _hear(self, version: int) -> None:
-        self.told = max(self.told, version - JOINED)
+        if version - JOINED > self.told:
+            self.told = version - JOINED
+            self.on_told()
 
     async def _command(self, player: "Player", *, patient: bool) -> bool:
         """Send the next command; return whether to continue."""

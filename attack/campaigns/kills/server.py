@@ -66,14 +66,27 @@ class KilledServer:
         assert all(await asyncio.gather(*playing)), "a connection was lost without cause"
 
     async def _play_until_killed(self, moves: int) -> list[bool]:
-        """Play until each game has had so many moves, on average; return who was not cut off."""
+        """Play until each game has had so many moves, on average; return who was not cut off.
+
+        The kill comes at the very instant of an answer, or a moment later.
+        """
+        left = moves * len(self._games)
+        at_once = self._rng.random() < 0.7
+
+        def count() -> None:
+            nonlocal left
+            left -= 1
+            if left == 0 and at_once:
+                self._server.process.kill()
+
+        for game in self._games:
+            game.on_told = count
         stop, url = asyncio.Event(), self._server.url
-        wanted = sum(game.told for game in self._games) + moves * len(self._games)
         playing = [asyncio.create_task(game.play([url], stop)) for game in self._games]
-        while sum(game.told for game in self._games) < wanted:
+        while left > 0 and not all(task.done() for task in playing):
             await asyncio.sleep(0.005)
-            if all(task.done() for task in playing):
-                break
         await asyncio.sleep(self._rng.random() * 0.02)
         self._server.kill()
+        for game in self._games:
+            game.on_told = lambda: None
         return await asyncio.gather(*playing)
