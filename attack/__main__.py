@@ -25,18 +25,24 @@ def main() -> int:
     notes: list[str] = []
     failures: list[Failure] = []
     status = 0
-    try:
-        for name in options.names or names():
-            context, seconds = _run_one(name, options.minutes, options.seed)
-            failed = len(context.failures)
-            rows.append(f"| {name} | {context.tried:,} | {failed:,} | {seconds:,.0f} s |")
-            notes += [f"{name}: {note}" for note in context.notes]
-            failures += context.failures[:MOST_SHOWN]
-            status |= failed > 0
-    except KeyboardInterrupt:
-        status = INTERRUPTED
+    for name in options.names or names():
+        began = time.monotonic()
+        context = _context(name, options.minutes, options.seed)
+        try:
+            run(context)
+        except KeyboardInterrupt:
+            context.note("This campaign was interrupted.")
+            status = INTERRUPTED
+        _clean_up(context)
+        seconds, failed = time.monotonic() - began, len(context.failures)
+        _show(context, seconds, "\n")
+        rows.append(f"| {name} | {context.tried:,} | {failed:,} | {seconds:,.0f} s |")
+        notes += [f"{name}: {note}" for note in context.notes]
+        failures += context.failures[:MOST_SHOWN]
+        if status == INTERRUPTED:
+            break
     print("\n".join(["", *rows, "", *notes, *map(str, failures)]))
-    return status
+    return status or int(bool(failures))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -55,22 +61,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run_one(name: str, minutes: float | None, seed: int) -> tuple[Context, float]:
-    """Run the full form of a campaign; return what it found and how many seconds it took."""
+def _context(name: str, minutes: float | None, seed: int) -> Context:
+    """Return the context for the full form of a campaign."""
     began = time.monotonic()
     end = began + 60 * (minutes_of(name) if minutes is None else minutes)
     scratch = Path(tempfile.mkdtemp(prefix=f"duel-attack-{name}-"))
-    context = Context(name, seed, scratch, end, on_progress=_Progress(began))
-    try:
-        run(context)
-    finally:
-        if context.failures:
-            context.note(f"The files are kept in {scratch}.")
-        else:
-            shutil.rmtree(scratch, ignore_errors=True)
-    seconds = time.monotonic() - began
-    _show(context, seconds, "\n")
-    return context, seconds
+    return Context(name, seed, scratch, end, on_progress=_Progress(began))
+
+
+def _clean_up(context: Context) -> None:
+    """Remove the files of a campaign, unless they show what has failed."""
+    if context.failures:
+        context.note(f"The files are kept in {context.scratch}.")
+    else:
+        shutil.rmtree(context.scratch, ignore_errors=True)
 
 
 class _Progress:

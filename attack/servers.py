@@ -55,6 +55,11 @@ class AttackedServer(Server):
                 return status, said
         raise AssertionError("unreachable")
 
+    @property
+    def file(self) -> Path:
+        """The file of its SQLite database."""
+        return Path(self.database.removeprefix("sqlite:///"))
+
     def memory(self) -> int:
         """Return how many bytes of memory it uses."""
         return self._kilobytes("VmRSS") << 10

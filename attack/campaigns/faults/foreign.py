@@ -4,7 +4,6 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 from attack.campaign import Context
 from attack.servers import PLENTY, AttackedServer, serving, sqlite_in
@@ -47,8 +46,7 @@ def truncated_before_the_start(context: Context) -> None:
     with serving(context, *PLENTY) as server, joined_match(server.url) as match:
         match.one.take(8)
         server.stop()
-        file = Path(server.database.removeprefix("sqlite:///"))
-        whole = file.read_bytes()
+        file, whole = server.file, server.file.read_bytes()
         for part in (0.1, 0.5, 0.9):
             file.write_bytes(whole[: int(len(whole) * part)])
             status, said = server.try_to_start()
@@ -137,7 +135,7 @@ def _spoiled(context: Context, statement: str) -> Iterator[tuple[AttackedServer,
             match.join()
             match.one.take(8)
         server.kill()
-        with closing(sqlite3.connect(server.database.removeprefix("sqlite:///"))) as database:
+        with closing(sqlite3.connect(server.file)) as database:
             changed = database.execute(statement, (match.id,)).rowcount
             database.commit()
         assert changed, "there is no such row"

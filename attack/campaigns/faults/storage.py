@@ -4,8 +4,8 @@ import asyncio
 import os
 import resource
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from attack.campaign import Context
@@ -17,6 +17,8 @@ from attack.small_disk import small_disk
 from tests.web.clients import Client
 from tests.web.postgres import wait_until
 
+BEFORE = 4
+"""How many commands of a match are carried out before its file is taken away."""
 SECONDS_LOCKED = 12.0
 """Longer than the server waits for a lock."""
 
@@ -59,7 +61,7 @@ def locked_database(context: Context) -> None:
         games = new_games([server.url], context.rng("locked"))
 
         async def lock() -> None:
-            with closing(sqlite3.connect(_file(server), isolation_level=None)) as other:
+            with closing(sqlite3.connect(server.file, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 await asyncio.sleep(SECONDS_LOCKED)
                 other.execute("ROLLBACK")
@@ -92,59 +94,30 @@ def replaced_database(context: Context) -> None:
 
 
 def truncated_database(context: Context) -> None:
-    """Check that a server whose file was truncated answers, if only with a reason."""
-    with _game(context) as (server, game):
-        os.truncate(_file(server), 0)
-        _play(game, server)
-        with Client(server.url, game.keys[1]) as client:
-            for path in (f"/matches/{game.id}", "/matches"):
-                answer = client.http.get(f"/api{path}")
-                assert answer.status_code in (200, 503), f"{answer.status_code}: {answer.text}"
-        assert "Traceback" not in server.log.read_text(), server.log.read_text()
+    """Check that no command is acknowledged into a file that was emptied."""
+    _without_its_file(context, lambda file: os.truncate(file, 0))
 
 
 def _without_its_file(context: Context, take_away: Callable[[Path], None]) -> None:
-    with _game(context) as (server, game):
-        take_away(_file(server))
-        before = game.told
-        _play(game, server)
-        lost = game.told - before
+    """Take the file of a match away while two players are connected and playing."""
+    with serving(context, *PLENTY) as server:
+        game = ScriptedGame(server.url, apart(context.rng("game"), 10))
+
+        def count() -> None:
+            if game.told == BEFORE:
+                take_away(server.file)
+
+        game.on_told = count
+        asyncio.run(game.play([server.url], asyncio.Event()))
+        lost = game.told - BEFORE
         assert not lost, f"{lost} commands were acknowledged, and are in no file"
         assert UNAVAILABLE in game.refusals, f"refused with {game.refusals}, not {UNAVAILABLE}"
         with Client(server.url, game.keys[1]) as client:
             client.get(f"/matches/{game.id}", 503)
         for _ in wait_until("the log names the file"):
-            if _file(server).name in server.log.read_text():
+            if server.file.name in server.log.read_text():
                 break
         assert "Traceback" not in server.log.read_text(), server.log.read_text()
-
-
-@contextmanager
-def _game(context: Context) -> Iterator[tuple[AttackedServer, ScriptedGame]]:
-    """Run a server with a match that has begun."""
-    with serving(context, *PLENTY) as server:
-        game = ScriptedGame(server.url, apart(context.rng("game"), 10))
-        _play(game, server, moves=4)
-        assert game.told >= 4
-        yield server, game
-
-
-def _play(game: ScriptedGame, server: AttackedServer, moves: int = 10) -> None:
-    """Play until so many commands have been carried out or one was refused."""
-
-    async def play() -> None:
-        stop = asyncio.Event()
-        playing = asyncio.create_task(game.play([server.url], stop))
-        while not playing.done() and game.told < moves:
-            await asyncio.sleep(0.01)
-        stop.set()
-        await playing
-
-    asyncio.run(play())
-
-
-def _file(server: AttackedServer) -> Path:
-    return Path(server.database.removeprefix("sqlite:///"))
 
 
 def _check_after_restart(server: AttackedServer, games: list[ScriptedGame]) -> None:
