@@ -16,7 +16,7 @@ from attack.servers import databases, has_postgresql
 
 MINUTES = 120.0
 SESSIONS = 8
-"""After how many kills a match or a table is finished undisturbed, and the next one begins."""
+"""After how many kills a match or a table is finished undisturbed, in the full form."""
 RESTARTS = 24
 """After how many kills the servers get new databases."""
 GAMES = 50
@@ -40,7 +40,9 @@ def run(context: Context) -> None:
             name = schedule[number]
             with context.attempt(f"kill {name}", number=number) as attempt:
                 done[name] += 1
-                next(running.setdefault(name, KINDS[name].begin(context)))
+                if name not in running:
+                    running[name] = KINDS[name].begin(context)
+                next(running[name])
             if attempt.failed:
                 running.pop(name).close()  # what it knows is no longer true
     finally:
@@ -53,7 +55,7 @@ def _terminal(context: Context, *, screen: bool) -> Kills:
     while True:
         folder = context.folder("terminal")
         match = KilledMatch(folder, context.rng(folder.name))
-        for _ in range(SESSIONS):
+        for _ in range(context.scaled(SESSIONS, 2)):
             if not match.is_over:
                 match.kill_once(screen=screen)
                 yield
@@ -64,7 +66,7 @@ def _table(context: Context) -> Kills:
     while True:
         folder = context.folder("table")
         table = KilledTable(folder, context.rng(folder.name))
-        for _ in range(SESSIONS):
+        for _ in range(context.scaled(SESSIONS, 2)):
             if not table.is_over:
                 table.kill_once()
                 yield
