@@ -112,8 +112,8 @@ class Values:
             case "string":
                 return self._text(schema)
             case "integer" | "number":
-                low = schema.get("minimum", 0)
-                high = schema.get("maximum", schema.get("exclusiveMaximum", 2**31) - 1)
+                low = int(schema.get("minimum", 0))
+                high = int(schema.get("maximum", schema.get("exclusiveMaximum", 2**31) - 1))
                 return high if self._largest else self._rng.randint(low, high)
             case "boolean":
                 return self._rng.random() < 0.5

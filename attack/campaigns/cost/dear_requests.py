@@ -1,0 +1,122 @@
+"""The dearest requests that each call allows, made from its description."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from attack.campaigns.cost.dear_matches import DearMatch, largest_boards
+from attack.description import Json, Operation, Values
+from divisorduel.web.schemas.requests import LONGEST_RECORD
+from tests.web.clients import HERE
+
+IS_OVER = {
+    "/api/matches/{id}/rounds/{number}/review": True,
+    "/api/matches/{id}/why": False,
+    "/api/matches/{id}/hint": False,
+    "/api/matches/{id}/commands": False,
+}
+"""Calls that make sense only if the match is over, or only if it is not."""
+PERFECT: Json = {"who": "computer", "kind": "perfect"}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request, and the match that it is about."""
+
+    method: str
+    path: str
+    key: str = ""
+    body: Any = None
+    match: DearMatch | None = None
+
+    @property
+    def data(self) -> bytes:
+        """The request as it is sent."""
+        content = b"" if self.body is None else json.dumps(self.body).encode()
+        lines = [
+            f"{self.method} {self.path} HTTP/1.1",
+            "Host: localhost",
+            "Connection: close",
+            f"Content-Length: {len(content)}",
+            "Content-Type: application/json",
+            *([f"Authorization: Bearer {self.key}"] if self.key else []),
+        ]
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + content
+
+
+def dearest(
+    operation: Operation, document: Json, matches: list[DearMatch], rng: Random
+) -> list[Request]:
+    """Return requests of one call that cost the server as much as its description allows."""
+    if operation.label in BODIES:
+        return [
+            Request(operation.method, operation.path, body=body)
+            for body in BODIES[operation.label]()
+        ]
+    values = Values(document, rng, largest=True)
+    if "id" not in operation.parameters:
+        body = None if operation.body is None else values.of(operation.body)
+        return [Request(operation.method, operation.path, body=body)]
+    return [
+        Request(
+            operation.method,
+            operation.at(**_parameters(operation, values, match, number)),
+            key=match.key,
+            body=None if operation.body is None else _body(values.of(operation.body), match),
+            match=match,
+        )
+        for match in matches
+        if operation.path not in IS_OVER or IS_OVER[operation.path] == match.is_over
+        for number in sorted({1, match.rounds})
+        if number == 1 or "number" in operation.parameters
+    ]
+
+
+def dearest_commands(matches: list[DearMatch]) -> list[Request]:
+    """Return one request for each match in which moves can be undone."""
+    return [Request("GET", "", match.key, match=match) for match in matches if match.version > 100]
+
+
+def _parameters(operation: Operation, values: Values, match: DearMatch, number: int) -> Json:
+    known = {"id": match.id, "number": number}
+    return {name: known.get(name, values.of(p)) for name, p in operation.parameters.items()}
+
+
+def _body(made: Any, match: DearMatch) -> Any:
+    """Put what only a player knows into the largest body."""
+    made.pop("key", None)
+    known = {"version": match.version, "command": {"type": "undo"}}
+    return {name: known.get(name, value) for name, value in made.items()}
+
+
+def _new_matches() -> Iterator[Json]:
+    """Yield matches on the largest boards, in which the computer must move at once."""
+    for key, board in largest_boards():
+        players = [HERE, PERFECT]
+        yield {"game": key, "board": board, "players": players, "first": "2", "rounds": 1_000}
+
+
+def _records() -> Iterator[Json]:
+    """Yield records that are as long as they may be."""
+    head = '[Game "antichain"]\n[Board "{}-{}"]\n\n'
+    texts = [
+        head.format(2, 1_000_000) + " ".join(map(str, range(500_001, 528_000))),
+        head.format(1_001, 2_000) + " ".join(map(str, range(1_001, 2_000))),
+        head.format(1_001, 2_000) + "1001 " + "(1001 " * 99 + "{x}" + ")" * 99,
+        head.format(1_001, 2_000) + "1001 " + "(1. 1002 2. 1003 3. 1004) " * 7_000,
+        head.format(1_001, 2_000) + "1001 " + "{x} " * 49_000,
+        head.format(2, 10_000_000) + "9999999 ",
+    ]
+    yield from ({"record": f"{text[: LONGEST_RECORD - 3]} *\n"} for text in texts)
+    rounds = "".join(
+        f'[Game "chain"]\n[Board "2-8"]\n[Round "{at}"]\n[Rounds "1000"]\n'
+        f'[First "{2 - at % 2}"]\n\n8 4 2 6 3 {"0-1" if at % 2 else "1-0"}\n\n'
+        for at in range(1, 1_001)
+    )
+    yield {"record": rounds}
+
+
+BODIES = {"POST /api/matches": _new_matches, "POST /api/records": _records}
+"""Calls whose dearest bodies no description could tell."""

@@ -1,0 +1,80 @@
+"""Dear requests: a short run, and what makes them dear."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from attack.campaigns.cost.dear_matches import Archive, DearMatch, dear_matches, largest_boards
+from attack.campaigns.cost.dear_requests import dearest
+from attack.description import operations
+from attack.in_process import Application
+from divisorduel.rules.catalogue import keys
+from divisorduel.web.schemas.requests import LONGEST_RECORD
+from tests.attack.short_form import run_short
+from tests.web.databases import sqlite_in
+
+STEPS = 920
+
+
+@pytest.mark.thorough
+def test_no_one_else_notices_the_dearest_requests(tmp_path: Path) -> None:
+    context = run_short("cost", tmp_path)
+    assert context.tried > 14
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of an archive."""
+    return tmp_path_factory.mktemp("archive")
+
+
+@pytest.fixture(scope="module")
+def matches(folder: Path) -> list[DearMatch]:
+    """Store dear matches, shorter than in the campaign."""
+    with closing(Archive(sqlite_in(folder))) as archive:
+        return dear_matches(archive, steps=STEPS, copies=1)
+
+
+@pytest.fixture(scope="module")
+def running(folder: Path, matches: list[DearMatch]) -> Iterator[Application]:
+    """Run a server on the archive."""
+    with closing(Application(folder)) as application:
+        yield application
+
+
+def test_every_rule_book_has_its_largest_boards() -> None:
+    assert {key for key, _ in largest_boards()} == {*keys()}
+
+
+def test_the_dear_matches_can_be_played(running: Application, matches: list[DearMatch]) -> None:
+    for match in matches[:4]:
+        seen = running.get(f"/api/matches/{match.id}", match.key).json["match"]
+        assert seen["version"] == match.version
+        assert seen["round"] == match.rounds
+    undone = {"version": STEPS, "command": {"type": "undo"}}
+    path = f"/api/matches/{matches[0].id}/commands"
+    assert running.post(path, undone, matches[0].key).status == 200
+
+
+def test_every_call_has_dear_requests_that_it_accepts(
+    running: Application, matches: list[DearMatch]
+) -> None:
+    document = running.openapi
+    for operation in sorted(operations(document), key=lambda operation: operation.method):
+        sent = dearest(operation, document, matches[:3], Random(1))[-1]
+        if operation.label != "POST /api/records":
+            answer = (
+                running.get(sent.path, sent.key)
+                if sent.method == "GET"
+                else running.post(sent.path, sent.body, sent.key)
+            )
+            assert answer.status in (200, 201), (operation.label, answer.body)
+
+
+def test_the_dearest_records_are_about_as_long_as_they_may_be(running: Application) -> None:
+    [resume] = [o for o in operations(running.openapi) if o.label == "POST /api/records"]
+    lengths = [len(r.body["record"]) for r in dearest(resume, running.openapi, [], Random(1))]
+    assert 0.95 * LONGEST_RECORD < max(lengths) <= LONGEST_RECORD
