@@ -41,7 +41,7 @@ def matches(folder: Path) -> list[DearMatch]:
 @pytest.fixture(scope="module")
 def running(folder: Path, matches: list[DearMatch]) -> Iterator[Application]:
     """Run a server on the archive."""
-    with closing(Application(folder)) as application:
+    with closing(Application(folder, thinking=0.1)) as application:
         yield application
 
 
@@ -71,7 +71,7 @@ def test_every_call_has_dear_requests_that_it_accepts(
                 if sent.method == "GET"
                 else running.post(sent.path, sent.body, sent.key)
             )
-            assert answer.status in (200, 201), (operation.label, answer.body)
+            assert answer.status in (200, 201, 503), (operation.label, answer.body)
 
 
 def test_the_dearest_records_are_about_as_long_as_they_may_be(running: Application) -> None:
