@@ -24,11 +24,12 @@ from divisorduel.lab.executors.executor import SerialExecutor
 from divisorduel.lab.formats import as_b_file, as_csv, as_json
 from divisorduel.lab.make_table import make_table
 from divisorduel.lab.series import Series
-from divisorduel.play.match import JOINER
 from divisorduel.rules.catalogue import keys
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
 
+JOINER = "\u200d"
+"""The zero-width joiner of emoji, which may be in a name."""
 STATUSES = {0, 1, 2, 3}
 """The exit statuses of a program that no one interrupts."""
 
@@ -133,7 +134,7 @@ class Arguments(Target[Call]):
         assert "Traceback" not in complained
         assert status == 0 or complained.strip(), f"status {status} without a word"
         strange = {char for char in said + complained if not char.isprintable()}
-        # A message may repeat what was typed, and an emoji in a name may hold a joiner.
+        # A message may repeat what was typed.
         strange -= {"\n", "\t", JOINER, *"".join(given.words)}
         assert not strange, f"{strange} was printed"
         return f"status {status}"
