@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from divisorduel import game
 from divisorduel.play.commands import Command, Forfeit, Take
 from divisorduel.play.decide import decide
 from divisorduel.play.events import Event, MoveUndone, NumberTaken
@@ -17,7 +16,6 @@ from divisorduel.rules.catalogue import keys, must_be_given
 from divisorduel.rules.errors import BoardError
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms, Step
-from divisorduel.web.board_limits import shown_here
 from divisorduel.web.invitation import invite_to_new
 from divisorduel.web.live.hub import MOST_STEPS
 from divisorduel.web.schemas.requests import NewMatch
@@ -54,9 +52,14 @@ def largest_boards() -> list[tuple[str, dict[str, int]]]:
             found.append((key, dict.fromkeys(must_be_given(key), MANY_DIVISORS)))
         for size in SIZES if not must_be_given(key) else ():
             with suppress(BoardError):
-                shown_here(game(key, **{"from_" if k == "from" else k: v for k, v in size.items()}))
+                invite_to_new(_wanted(key, size))
                 found.append((key, size))
     return found
+
+
+def _wanted(key: str, board: dict[str, int], rounds: int = 1) -> NewMatch:
+    wanted = {"game": key, "board": board, "players": [HERE, FRIEND], "rounds": rounds}
+    return NewMatch.model_validate(wanted)
 
 
 class Archive:
@@ -80,8 +83,7 @@ class Archive:
         is_over: bool = False,
     ) -> DearMatch:
         """Store a match with the events of its commands, which begin all its rounds."""
-        wanted = {"game": key, "board": board, "players": [HERE, FRIEND], "rounds": rounds}
-        invitation = invite_to_new(NewMatch.model_validate(wanted))
+        invitation = invite_to_new(_wanted(key, board, rounds))
         stored = invitation.stored
         self._rooms.create(stored, invitation.hashes)
         version, waiting = stored.match.version, list[Step]()

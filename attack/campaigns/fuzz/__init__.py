@@ -29,7 +29,7 @@ COUNTS = {
     "messages": (20_000, 60),
 }
 """How many inputs each target gets, in the full form and in the short one."""
-PARTS = 8
+PARTS = 50
 """Each target is fuzzed in this many parts, in turn with the others, so that none has to wait."""
 SECONDS_OF_SILENCE = 120.0
 """A worker that says nothing for this long hangs where it cannot notice."""
