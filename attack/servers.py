@@ -7,9 +7,9 @@ from pathlib import Path
 
 from attack.campaign import Context
 from tests.conftest import DUEL
-from tests.web.clients import PLENTY, Server
+from tests.web.clients import NO_LIMITS, Server
 from tests.web.databases import sqlite_in
-from tests.web.postgres import REMEDY, Cluster, find_programs, running_cluster, wait_until
+from tests.web.postgres import NOT_INSTALLED, Cluster, find_programs, running_cluster, wait_until
 
 NewDatabase = Callable[[], str]
 SECONDS_TO_START = 120
@@ -92,7 +92,7 @@ def serving(
 ) -> Iterator[AttackedServer]:
     """Run a server in a folder of its own, with SQLite unless another database is given.
 
-    Without `words` it has the default limits; `PLENTY` lets one address do anything.
+    Without `words` it has the default limits; `NO_LIMITS` lets one address do anything.
     """
     folder = context.folder("server")
     url = database or sqlite_in(folder)
@@ -114,21 +114,21 @@ def has_postgresql(context: Context) -> bool:
     """Tell whether PostgreSQL is installed; if not, note that it was not tried."""
     if find_programs() is not None:
         return True
-    context.note(f"Not tried with PostgreSQL. {REMEDY}")
+    context.note(f"Not tried with PostgreSQL. {NOT_INSTALLED}")
     if os.environ.get("DUEL_REQUIRE_ALL") == "1":
-        context.report("find PostgreSQL", REMEDY)
+        context.report("find PostgreSQL", NOT_INSTALLED)
     return False
 
 
 def new_cluster() -> AbstractContextManager[Cluster]:
     """Run a PostgreSQL cluster."""
     programs = find_programs()
-    assert programs is not None, REMEDY
+    assert programs is not None, NOT_INSTALLED
     return running_cluster(programs)
 
 
 __all__ = [
-    "PLENTY",
+    "NO_LIMITS",
     "AttackedServer",
     "NewDatabase",
     "databases",

@@ -1,5 +1,6 @@
 """Certificates are accepted as written, and refused if their meaning is changed."""
 
+import copy
 import json
 from collections import Counter
 from pathlib import Path

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from attack.campaign import Context
-from attack.servers import PLENTY, sqlite_in
+from attack.servers import NO_LIMITS, sqlite_in
 from attack.shifted_clock import ShiftedServer
 from tests.web.clients import Client, Match, joined_match, new_match
 from tests.web.postgres import wait_until
@@ -94,6 +94,6 @@ def _claim(match: Match) -> str:
 @contextmanager
 def _served(context: Context) -> Iterator[ShiftedServer]:
     folder = context.folder("server")
-    words = (*PLENTY, "--claim-after", f"{CLAIM_AFTER:g}")
+    words = (*NO_LIMITS, "--claim-after", f"{CLAIM_AFTER:g}")
     with ShiftedServer(sqlite_in(folder), folder, *words) as server:
         yield server

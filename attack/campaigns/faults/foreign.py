@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from attack.campaign import Context
-from attack.servers import PLENTY, AttackedServer, serving, sqlite_in
+from attack.servers import NO_LIMITS, AttackedServer, serving, sqlite_in
 from attack.small_disk import small_disk
 from divisorduel.web.security import HEADERS
 from tests.web.clients import Client, Match, joined_match, new_match
@@ -43,7 +43,7 @@ def foreign_tables(context: Context) -> None:
 
 def truncated_before_the_start(context: Context) -> None:
     """Check that a database that was cut is refused, at the start or when it is read."""
-    with serving(context, *PLENTY) as server, joined_match(server.url) as match:
+    with serving(context, *NO_LIMITS) as server, joined_match(server.url) as match:
         match.one.take(8)
         server.stop()
         file, whole = server.file, server.file.read_bytes()
@@ -74,7 +74,7 @@ def start_on_a_read_only_disk(context: Context) -> None:
     """Check that a server on a read-only disk says why it does not start, and harms nothing."""
     with (
         small_disk(context.folder("disk"), "4m") as disk,
-        serving(context, *PLENTY, database=sqlite_in(disk.folder)) as server,
+        serving(context, *NO_LIMITS, database=sqlite_in(disk.folder)) as server,
         joined_match(server.url) as match,
     ):
         match.one.take(8)
@@ -90,7 +90,7 @@ def start_on_a_full_disk(context: Context) -> None:
     """Check that a server on a full disk starts or says why it does not, and loses nothing."""
     with (
         small_disk(context.folder("disk"), "4m") as disk,
-        serving(context, *PLENTY, database=sqlite_in(disk.folder)) as server,
+        serving(context, *NO_LIMITS, database=sqlite_in(disk.folder)) as server,
         joined_match(server.url) as match,
     ):
         match.one.take(8)
@@ -127,7 +127,7 @@ def unreadable_record(context: Context) -> None:
 @contextmanager
 def _spoiled(context: Context, statement: str) -> Iterator[tuple[AttackedServer, Match]]:
     """Run a server that closes matches after a few seconds; spoil one that is old and listed."""
-    words = (*PLENTY, "--expire-after", f"{5 / 86_400}")
+    words = (*NO_LIMITS, "--expire-after", f"{5 / 86_400}")
     with serving(context, *words) as server, new_match(server.url, listed=True) as match:
         with Client(server.url) as guest:
             assert guest.get("/matches")

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from attack.campaign import Context
 from attack.campaigns.faults.outage import new_games, play_through
-from attack.servers import PLENTY, AttackedServer, new_cluster, serving
+from attack.servers import NO_LIMITS, AttackedServer, new_cluster, serving
 from tests.web.clients import Client, joined_match
 from tests.web.postgres import wait_until
 
@@ -19,7 +19,7 @@ MOST_SECONDS_TO_ANSWER = 30.0
 def no_descriptors(context: Context) -> None:
     """Check that a server without descriptors keeps its players, and answers again later."""
     with (
-        serving(context, *PLENTY, ulimit=f"-n {DESCRIPTORS}") as server,
+        serving(context, *NO_LIMITS, ulimit=f"-n {DESCRIPTORS}") as server,
         joined_match(server.url) as match,
         match.one.listen() as ann,
         match.two.listen() as bob,
@@ -61,7 +61,7 @@ def postgresql_absent_at_the_start(context: Context) -> None:
     """Check that a server whose PostgreSQL does not run says so and ends; later it starts."""
     with new_cluster() as cluster:
         folder = context.folder("server")
-        server = AttackedServer(cluster.new_database(), folder, *PLENTY)
+        server = AttackedServer(cluster.new_database(), folder, *NO_LIMITS)
         cluster.stop()
         try:
             status, said = server.try_to_start()
@@ -79,7 +79,7 @@ def postgresql_gone_for_a_minute(context: Context) -> None:
     with new_cluster() as cluster, ExitStack() as stack:
         database = cluster.new_database()
         servers = [
-            stack.enter_context(serving(context, *PLENTY, database=database)) for _ in range(2)
+            stack.enter_context(serving(context, *NO_LIMITS, database=database)) for _ in range(2)
         ]
         urls = [server.url for server in servers]
         games = new_games(urls, context.rng("gone"))

@@ -12,7 +12,7 @@ from attack.campaign import Context
 from attack.campaigns.faults.outage import new_games, play_through, refused
 from attack.load import UNAVAILABLE, ScriptedGame
 from attack.scripted_match import apart
-from attack.servers import PLENTY, AttackedServer, serving, sqlite_in
+from attack.servers import NO_LIMITS, AttackedServer, serving, sqlite_in
 from attack.small_disk import small_disk
 from tests.web.clients import Client
 from tests.web.postgres import wait_until
@@ -27,7 +27,7 @@ def full_disk_under_a_server(context: Context) -> None:
     """Check that commands are refused while a disk is full, and accepted afterwards."""
     with (
         small_disk(context.folder("disk"), "4m") as disk,
-        serving(context, *PLENTY, database=sqlite_in(disk.folder)) as server,
+        serving(context, *NO_LIMITS, database=sqlite_in(disk.folder)) as server,
     ):
         games = new_games([server.url], context.rng("full"))
 
@@ -42,7 +42,7 @@ def full_disk_under_a_server(context: Context) -> None:
 
 def file_size_limit_of_a_server(context: Context) -> None:
     """Check the same where a limit on the size of files stops every write (RLIMIT_FSIZE)."""
-    with serving(context, *PLENTY) as server:
+    with serving(context, *NO_LIMITS) as server:
         games = new_games([server.url], context.rng("limit"))
         _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
 
@@ -57,7 +57,7 @@ def file_size_limit_of_a_server(context: Context) -> None:
 
 def locked_database(context: Context) -> None:
     """Check that commands are refused while another program holds a lock, and accepted later."""
-    with serving(context, *PLENTY) as server:
+    with serving(context, *NO_LIMITS) as server:
         games = new_games([server.url], context.rng("locked"))
 
         async def lock() -> None:
@@ -100,7 +100,7 @@ def truncated_database(context: Context) -> None:
 
 def _without_its_file(context: Context, take_away: Callable[[Path], None]) -> None:
     """Take the file of a match away while two players are connected and playing."""
-    with serving(context, *PLENTY) as server:
+    with serving(context, *NO_LIMITS) as server:
         game = ScriptedGame(server.url, apart(context.rng("game"), 10))
 
         def count() -> None:

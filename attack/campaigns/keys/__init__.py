@@ -6,7 +6,7 @@ from attack.campaign import Context
 from attack.campaigns.keys.calls import Calls
 from attack.campaigns.keys.connections import Connections
 from attack.campaigns.keys.made_up import try_made_up_keys
-from attack.servers import PLENTY, databases, serving
+from attack.servers import NO_LIMITS, databases, serving
 from tests.web.clients import new_match
 
 
@@ -19,7 +19,7 @@ def run(context: Context) -> None:
 
 
 def _run_on(context: Context, database: str) -> None:
-    with serving(context, *PLENTY, database=database) as server:
+    with serving(context, *NO_LIMITS, database=database) as server:
         with new_match(server.url) as other:
             other.join()
             with closing(Calls(context, server.url, other)) as calls:

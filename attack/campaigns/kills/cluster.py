@@ -8,7 +8,7 @@ from random import Random
 from attack.campaign import Context
 from attack.load import ScriptedGame, progress
 from attack.scripted_match import apart
-from attack.servers import PLENTY, new_cluster, serving
+from attack.servers import NO_LIMITS, new_cluster, serving
 from tests.web.clients import Server
 from tests.web.postgres import Cluster
 
@@ -33,8 +33,8 @@ class KilledCluster:
         with ExitStack() as stack:
             cluster = stack.enter_context(new_cluster())
             url = cluster.new_database()
-            here = stack.enter_context(serving(context, *PLENTY, database=url))
-            there = stack.enter_context(serving(context, *PLENTY, database=url))
+            here = stack.enter_context(serving(context, *NO_LIMITS, database=url))
+            there = stack.enter_context(serving(context, *NO_LIMITS, database=url))
             yield cls(cluster, (here, there), context.rng("cluster"), games)
 
     def kill_here(self) -> None:

@@ -9,7 +9,7 @@ from random import Random
 from attack.campaign import Context
 from attack.load import ScriptedGame, progress
 from attack.scripted_match import apart
-from attack.servers import PLENTY, AttackedServer, serving
+from attack.servers import NO_LIMITS, AttackedServer, serving
 
 LENGTH = 300
 
@@ -27,7 +27,7 @@ class KilledServer:
     @contextmanager
     def running(cls, context: Context, database: str, games: int) -> Iterator["KilledServer"]:
         """Run such a server on a new database."""
-        with serving(context, *PLENTY, database=database) as server:
+        with serving(context, *NO_LIMITS, database=database) as server:
             yield cls(server, context.rng("server", database.partition(":")[0]), games)
 
     def kill_under_load(self) -> None:

@@ -13,7 +13,7 @@ from attack.open_terminal import ANSWER
 from attack.scripted_match import OPENING, ScriptedMatch, shared_screen, typed
 from divisorduel import read_records
 from tests.conftest import DUEL, Duel
-from tests.terminal.test_terminal import Hands
+from tests.terminal.test_terminal import TerminalUser
 
 LENGTH = 40
 MOST_SECONDS = 0.005
@@ -101,17 +101,17 @@ class KilledMatch:
 
     def _on_screen(self, lines: list[str]) -> str:
         """Type line by line, kill the process, and return all it has shown."""
-        hands = Hands(self._duel, *self.words, NO_COLOR="1")
+        user = TerminalUser(self._duel, *self.words, NO_COLOR="1")
         shown = ""
         for line in lines[: self._rng.randrange(min(8, len(lines)))]:
-            hands.type(line)
-            hands.screen.expect(ANSWER)
-            shown += str(hands.screen.before) + str(hands.screen.after)
-        hands.type(lines[len(ANSWER.findall(shown))])
+            user.type(line)
+            user.screen.expect(ANSWER)
+            shown += str(user.screen.before) + str(user.screen.after)
+        user.type(lines[len(ANSWER.findall(shown))])
         limit = 1.0 if not shown else 10 * MOST_SECONDS  # at first it has to start
         time.sleep(self._rng.random() * limit)
-        hands.screen.kill(signal.SIGKILL)
-        hands.screen.expect(pexpect.EOF)
-        shown += str(hands.screen.before)
-        hands.screen.close()
+        user.screen.kill(signal.SIGKILL)
+        user.screen.expect(pexpect.EOF)
+        shown += str(user.screen.before)
+        user.screen.close()
         return shown

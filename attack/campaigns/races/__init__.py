@@ -9,7 +9,7 @@ from attack.campaign import Context
 from attack.campaigns.races import terminals
 from attack.campaigns.races.commands import commands_at_once
 from attack.campaigns.races.joins import join_together, join_while_called_off
-from attack.servers import PLENTY, databases, serving
+from attack.servers import NO_LIMITS, databases, serving
 
 MINUTES = 40.0
 TERMINALS: dict[str, Callable[[Path, Random], None]] = {
@@ -46,6 +46,6 @@ def _places(context: Context) -> Iterator[dict[str, list[str]]]:
         for kind, new in kinds.items():
             url = new()
             count = 2 if kind == "postgresql" else 1
-            servers = [serving(context, *PLENTY, database=url) for _ in range(count)]
+            servers = [serving(context, *NO_LIMITS, database=url) for _ in range(count)]
             places[kind] = [stack.enter_context(server).url for server in servers]
         yield places

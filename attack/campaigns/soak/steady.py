@@ -9,7 +9,7 @@ from attack.campaign import Context
 from attack.load import ScriptedGame
 from attack.observed_server import ObservedServer
 from attack.scripted_match import apart
-from attack.servers import PLENTY
+from attack.servers import NO_LIMITS
 from tests.web.clients import HERE, LINK, Client, Socket, joined_match, my_turn, solo
 from tests.web.postgres import wait_until
 
@@ -36,7 +36,7 @@ class SteadyLoad:
     """Players who come, play, ask, watch and leave, some of them rudely."""
 
     def __init__(self, context: Context, kind: str, database: str) -> None:
-        self.server = ObservedServer(database, context.folder("soak"), *PLENTY)
+        self.server = ObservedServer(database, context.folder("soak"), *NO_LIMITS)
         self.samples: list[Sample] = []
         self.commands = 0
         self._kind = kind

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Engine, func, insert, select, text
 
 from attack.campaign import Context
-from attack.servers import PLENTY, AttackedServer, NewDatabase
+from attack.servers import NO_LIMITS, AttackedServer, NewDatabase
 from divisorduel.store.database import open_database
 from divisorduel.store.schema import matches, metadata
 from tests.web.clients import Client, Guest, Match, joined_match, new_match
@@ -29,7 +29,7 @@ MOST_SECONDS = {"start": 30.0, "list": 1.0, "open": 1.0, "list while some expire
 def many_stored_matches(context: Context, kind: str, new_database: NewDatabase) -> None:
     """Store very many matches, start a server on them, and measure."""
     count, rng = context.scaled(100_000, 2_000), context.rng("stored", kind)
-    words = (*PLENTY, "--expire-after", f"{SECONDS_TO_EXPIRE / DAY}")
+    words = (*NO_LIMITS, "--expire-after", f"{SECONDS_TO_EXPIRE / DAY}")
     server = AttackedServer(new_database(), context.folder("stored"), *words)
     with _templates(server) as templates:
         database = open_database(server.database)
