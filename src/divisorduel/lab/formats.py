@@ -105,7 +105,10 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
     if [row.n for row in table.rows] != [*table.series.numbers]:
         raise TableError(f"{path} is incomplete: its rows do not match {table.series.command}.")
     if not (may_be_changed or table.hash_matches):
-        raise TableError(f"{path} was changed after it was made: its hash does not match.")
+        raise TableError(
+            f"{path} was changed after it was made: its hash does not match. "
+            f"To check its rows: duel table --check {path}"
+        )
     return table
 
 
@@ -154,4 +157,6 @@ def look_up(path: Path, game: Game) -> Row:
     for row in table.rows if game.book.key == table.series.key else ():
         if row.n == game.size and row.is_proven and table.series.game(row.n) == game:
             return row
-    raise TableError(f"{path} does not say who wins {game.book.key} {game.board}.")
+    raise TableError(
+        f"{path} does not say who wins {game.book.key} {game.board}. To solve it, drop --table."
+    )

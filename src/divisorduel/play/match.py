@@ -113,7 +113,7 @@ class Match:
         If the board allows no move at all, that round is already over: `begin` starts the next.
         """
         if not is_whole(rounds) or not 1 <= rounds <= MOST_ROUNDS:
-            raise MatchError(f"A match has between 1 and {MOST_ROUNDS} rounds, not {rounds}.")
+            raise MatchError(f"A match has between 1 and {MOST_ROUNDS:,} rounds, not {rounds}.")
         if first not in (1, 2):
             raise MatchError(f"The first player must be 1 or 2, not {first!r}.")
         if then not in get_args(Then):

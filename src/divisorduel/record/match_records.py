@@ -121,7 +121,7 @@ def _whole(record: Record, name: str, default: str) -> int:
     with record.errors_at(name):
         number = read_number(record.tag(name, default))
     if not 1 <= number <= MOST_ROUNDS:
-        raise RecordError(f"{name} must be between 1 and {MOST_ROUNDS}.", record.line_of(name))
+        raise RecordError(f"{name} must be between 1 and {MOST_ROUNDS:,}.", record.line_of(name))
     return number
 
 

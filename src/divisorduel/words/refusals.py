@@ -27,7 +27,7 @@ _SENTENCES = {
     "seat-taken": "This seat is already taken.",
     "stale-version": "The game has changed. Check the board and try again.",
     "too-many-commands": "Too many commands at once. Wait a moment.",
-    "too-many-rounds": "A match has at most {most} rounds. Start a new one.",
+    "too-many-rounds": "A match has at most {most:,} rounds. Start a new one.",
     "too-many-steps": "This game has become too long. Start a new one.",
     "undo-disabled": "Undo is turned off in this game.",
     "waiting-for-players": "The game begins when both players have joined.",
