@@ -85,6 +85,13 @@ def test_without_time_all_boards_are_left_out() -> None:
     assert left_out == [range(20, 10**12)]
 
 
+def test_sizes_without_a_board_are_counted_within_the_budget() -> None:
+    left_out: list[range] = []
+    sizes = range(10**20, 10**40)
+    assert fair_starts("chain", sizes, after_calls(100), left_out.append) == []
+    assert left_out == [sizes[left_out[0][0] - sizes[0] :]]
+
+
 def test_boards_that_cannot_be_solved_are_left_out_of_the_fair_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

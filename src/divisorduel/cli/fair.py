@@ -67,8 +67,8 @@ def command(
 
 def _missing(left_out: list[range]) -> str:
     """Say which boards were not solved, by their largest numbers."""
-    number = sum(map(len, left_out))
+    number = sum((sizes[-1] - sizes[0]) // sizes.step + 1 for sizes in left_out)  # len() overflows
     named = [str(size) for size in islice(chain.from_iterable(left_out), NAMED)]
     more = [f"{number - NAMED} more"] if number > NAMED else []
     boards = listing([*named, *more])
-    return f"Starts on these boards are missing, by their largest numbers: {boards}."
+    return f"Starts on the boards up to these numbers are missing: {boards}."

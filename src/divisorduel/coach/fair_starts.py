@@ -71,8 +71,9 @@ def fair_starts(
     budget = budget or Budget()
     search = _Search(budget)
     for at, size in enumerate(sizes):
-        solved = [search.add_starts(board) for board in rule_book(key).variants(size)]
-        if not all(solved) and budget.is_over():
+        boards = () if budget.is_over() else rule_book(key).variants(size)
+        solved = [search.add_starts(board) for board in boards]
+        if budget.is_over() and not (solved and all(solved)):
             on_left_out(sizes[at:])
             break
         if not all(solved):
