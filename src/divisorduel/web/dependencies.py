@@ -29,7 +29,7 @@ SECONDS_TO_WAIT = 10.0
 T = TypeVar("T")
 MatchId = Annotated[str, Path(pattern=f"^[a-z0-9]{{{ID_LENGTH}}}$", examples=["k3v9h2m8qa"])]
 MANY_NUMBERS = 5_000
-"""An answer with more numbers than this takes a while to write, so it counts as a question."""
+"""An answer with more numbers or pairs takes a while to compute, so it counts as a question."""
 
 RoundNumber = Annotated[int, Path(ge=1, le=1000)]
 

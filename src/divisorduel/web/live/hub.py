@@ -39,8 +39,8 @@ MOST_IDLE = 2_000
 """How many recently used matches stay in memory even if no one follows them."""
 MOST_STEPS = 20_000
 """How many commands a match may have. Loading a match replays them all."""
-LONG_RECORD, LONG_MATCH = 20_000, 500
-"""A match with more characters or more steps to read takes longer to load than others."""
+LONG_RECORD, LONG_MATCH = 5_000, 500
+"""A match with more characters of its record, or more steps, takes longer to load than others."""
 STEPS_AT_A_TIME = 50
 """How many steps of other processes are published before other clients get a turn."""
 LONGEST_LIST = 50

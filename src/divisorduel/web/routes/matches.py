@@ -14,14 +14,13 @@ from divisorduel.record.writer import write_records
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web import dependencies as deps
 from divisorduel.web.invitation import Invitation, invite_to_new, invite_to_record
+from divisorduel.web.live.hub import LONG_RECORD
 from divisorduel.web.live.live_match import LiveMatch, seats_in
 from divisorduel.web.schemas import requests, responses, views
 from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
 from divisorduel.web.security import hash_of, key_in, new_key
 from divisorduel.web.services import Services
 
-LONG_RECORD = 10_000
-"""How many characters of a record are checked in a moment."""
 REFUSED_COMMAND: Any = {409: {"model": responses.RefusedOut}}
 
 game_routes = deps.router("games")
@@ -146,11 +145,16 @@ async def command(
     )
 
 
-@match_routes.get("/board")
-async def board(who: deps.CallerOf) -> responses.BoardOut:
+@match_routes.get("/board", responses=refusals(429))
+async def board(
+    request: Request, services: deps.ServicesOf, who: deps.CallerOf
+) -> responses.BoardOut:
     """List the numbers of the board and the pairs that are tied."""
     match = who.live.match
-    return views.board_view(match.game, match.start)
+    numbers = match.start.playable.bit_count()
+    pairs = numbers**2 // 2 if numbers <= views.MOST_TIES else 0
+    view = partial(views.board_view, match.game, match.start)
+    return await deps.run_apart(services, request, view, pairs)
 
 
 @match_routes.get("/record", response_class=PlainTextResponse, responses=refusals(422, 429))

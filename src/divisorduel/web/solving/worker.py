@@ -129,8 +129,9 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
 def main() -> None:
     """Run jobs until the input ends."""
     most = int(sys.argv[1])
+    answers, sys.stdout = sys.stdout, sys.stderr  # a rule book from elsewhere may print something
     sys.stdin.readline()
-    print(flush=True)
+    print(file=answers, flush=True)
     with suppress(ImportError):  # Windows has no limit on memory
         import resource
 
@@ -146,7 +147,7 @@ def main() -> None:
             answer["finished"] = judge.has_finished
         except DuelError as error:
             answer = {"refused": str(error), "code": error.code}
-        print(json.dumps(answer), flush=True)
+        print(json.dumps(answer), file=answers, flush=True)
 
 
 if __name__ == "__main__":
