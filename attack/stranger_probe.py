@@ -20,6 +20,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests.web.clients import after_step
+
 ADDRESS = "127.0.0.9"
 PAUSE = 0.2
 SECONDS = 40.0
@@ -54,7 +56,8 @@ class Game:
         assert self._line is not None
         while True:
             told: dict[str, Any] = json.loads(self._line.recv(SECONDS))
-            self.match = told.get("match", self.match)
+            is_step = told["type"] == "step"
+            self.match = after_step(self.match, told) if is_step else told.get("match", self.match)
             assert told["type"] != "notice", told
             if told["type"] in kinds:
                 return told
