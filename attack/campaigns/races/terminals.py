@@ -23,15 +23,15 @@ def moves_at_once(home: Path, rng: Random) -> None:
         first = stack.enter_context(OpenTerminal(duel, *OPENING))
         first.type([typed(command) for _, command in begun.commands])
         first.wait(BEFORE)
-        others = [OpenTerminal(duel, "resume") for _ in range(rng.choice((1, 1, 2)))]
-        for terminal in others:
-            stack.enter_context(terminal).wait(0)
-        terminals = [first, *others]
+        terminals = [first]
+        for _ in range(rng.choice((1, 1, 2))):
+            terminals.append(stack.enter_context(OpenTerminal(duel, "resume")))
+            terminals[-1].wait(0)
         own = [script(begun.states[-1], rng, rng.randint(1, 4)) for _ in terminals]
         for terminal, one in zip(terminals, own, strict=True):
             terminal.type([typed(command) for _, command in one.commands])
         shown = [terminal.leave() for terminal in terminals]
-    _check(duel, own, shown, before=[BEFORE, *(0 for _ in others)])
+    _check(duel, own, shown, before=[BEFORE, *(0 for _ in own[1:])])
 
 
 def resume_while_playing(home: Path, rng: Random) -> None:
