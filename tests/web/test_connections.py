@@ -11,6 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from divisorduel.web.connections import (
+    MOST_HELD,
     OWN_FRAMES_A_MINUTE,
     RESERVED_FILES,
     STARTED_AT_ONCE,
@@ -28,8 +29,10 @@ from tests.web.raw_client import (
     HALF_A_BODY,
     HALF_A_HEAD,
     OTHER_ADDRESS,
+    POST,
     RawClient,
     assert_nothing_failed,
+    memory,
     open_connections,
     seconds_to_answer,
     upgrade,
@@ -165,6 +168,19 @@ def test_requests_of_one_address_take_turns_with_those_of_others() -> None:
     assert later == "ab" * (30 - STARTED_AT_ONCE) + "a" * 20
 
 
+def test_the_half_sent_body_that_began_first_makes_room_for_others() -> None:
+    crowd = Crowd(10, 10)
+    first, second, third = (crowd.must_join(host) for host in "abc")
+    hold, release = crowd.connections.hold, crowd.connections.release
+    hold(first, MOST_HELD // 2)  # type: ignore[arg-type]
+    hold(second, MOST_HELD // 2)  # type: ignore[arg-type]
+    release(second)  # type: ignore[arg-type]  # it is complete
+    hold(third, MOST_HELD // 2)  # type: ignore[arg-type]
+    assert first.is_open
+    hold(third, 2)  # type: ignore[arg-type]
+    assert [each.is_open for each in (first, second, third)] == [False, True, True]
+
+
 def test_files_are_reserved_for_the_database_and_the_solvers() -> None:
     import resource
 
@@ -209,6 +225,17 @@ def test_half_sent_requests_do_not_use_up_the_open_files(tmp_path: Path, sent: b
         match.one.post(f"{match.one.at}/hint", step=1)  # needs a new process, and its files
         match.one.take(2)
         assert_nothing_failed(server)
+
+
+@pytest.mark.thorough
+def test_half_sent_bodies_take_little_memory_together(tmp_path: Path) -> None:
+    with custom_server(tmp_path) as server:
+        before = memory(server)
+        begun = POST + b"Content-Length: 300000\r\n\r\n" + b" " * 290_000
+        with many(server, 400, begun):
+            assert memory(server) < before + 2 * MOST_HELD
+            with joined_match(server.url) as match:
+                match.one.take(8)
 
 
 def live(match: Match) -> bytes:

@@ -15,6 +15,8 @@ from divisorduel.web.settings import Settings
 RESERVED_FILES = 150
 """How many open files are kept for the database, the solvers and the pages."""
 
+MOST_HELD = 64_000_000
+"""How many bytes all half-sent bodies may have together."""
 STARTED_AT_ONCE = 20
 """How many requests of one address are started in a millisecond before others have a turn."""
 OWN_FRAMES_A_MINUTE = 100
@@ -51,6 +53,8 @@ class OpenConnections(ServerState):
         self._open: dict[Connection, str] = {}
         self._by_network: Counter[str] = Counter()
         self._waiting: dict[Connection, None] = {}
+        self._held: dict[Connection, int] = {}
+        self._held_bytes = 0
         self._now = 0
         self._started: Counter[str] = Counter()
         """How many requests of each address were started in this millisecond."""
@@ -83,6 +87,7 @@ class OpenConnections(ServerState):
     def leave(self, connection: Connection) -> None:
         """Count a connection no more. It may have left already."""
         network = self._open.pop(connection, None)
+        self.release(connection)
         if network is not None:
             self._waiting.pop(connection, None)
             self._by_network[network] -= 1
@@ -98,6 +103,17 @@ class OpenConnections(ServerState):
     def end_waiting(self, connection: Connection) -> None:
         """Note that a connection has sent a complete request."""
         self._waiting.pop(connection, None)
+
+    def hold(self, connection: Connection, size: int) -> None:
+        """Count a part of a half-sent body. If there is too much, the oldest one makes room."""
+        self._held[connection] = self._held.get(connection, 0) + size
+        self._held_bytes += size
+        while self._held_bytes > MOST_HELD:
+            next(iter(self._held)).give_way()
+
+    def release(self, connection: Connection) -> None:
+        """Count the body of a connection no more."""
+        self._held_bytes -= self._held.pop(connection, 0)
 
     def allows_request(self, network: str) -> bool:
         """Count a request. Those of a proxy are for the proxy to limit."""

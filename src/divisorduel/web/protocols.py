@@ -227,9 +227,15 @@ class LimitedHttp(HttpToolsProtocol):
         self._running, start_at_once = cycle, super()._start_asgi_task
         self.server_state.start(self._network, start, self.loop)
 
+    def on_body(self, body: bytes) -> None:
+        """Receive a part of the body."""
+        super().on_body(body)
+        self.server_state.hold(self, len(body))
+
     def on_message_complete(self) -> None:
         """Wait no more: the request is complete."""
         super().on_message_complete()
+        self.server_state.release(self)
         self._in_body, self._size = False, 0
         if self._is_answered:
             self._wait()
