@@ -25,12 +25,11 @@ MOST_QUESTIONS = 2
 """How many questions from one address are answered at a time."""
 SECONDS_TO_WAIT = 10.0
 """How long a question waits for a solver."""
-
-T = TypeVar("T")
-MatchId = Annotated[str, Path(pattern=f"^[a-z0-9]{{{ID_LENGTH}}}$", examples=["k3v9h2m8qa"])]
 MANY_NUMBERS = 5_000
 """An answer with more numbers or pairs takes a while to compute, so it counts as a question."""
 
+T = TypeVar("T")
+MatchId = Annotated[str, Path(pattern=f"^[a-z0-9]{{{ID_LENGTH}}}$", examples=["k3v9h2m8qa"])]
 RoundNumber = Annotated[int, Path(ge=1, le=1000)]
 
 

@@ -1,4 +1,8 @@
-"""The judge of a worker process: all positions of a job share one time limit."""
+"""The program of a worker process, and its judge: a job has one time limit for all positions."""
+
+import json
+import subprocess
+import sys
 
 import pytest
 
@@ -72,3 +76,29 @@ def test_a_verdict_that_had_the_whole_time_is_cached_though_it_is_not_proven(
     judge.begin()
     assert not verdict(judge, 0).proven
     assert not judge.has_finished
+
+
+CHATTY = """
+import sys
+from divisorduel.web.solving import worker
+worker.JOBS["chat"] = lambda judge: print("Hello!") or {"said": 8}
+sys.argv = ["worker", str(1 << 30)]
+worker.main()
+"""
+
+
+def test_a_rule_book_that_prints_something_does_not_disturb_the_answers() -> None:
+    asked = json.dumps({"job": "chat", "with": {}, "seconds": 5.0})
+    done = subprocess.run(
+        [sys.executable, "-c", CHATTY],
+        input=f"\n{asked}\n{asked}\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    ready, *answers = done.stdout.splitlines()
+    assert ready == ""
+    assert [json.loads(answer) for answer in answers] == [
+        {"answer": {"said": 8}, "finished": True}
+    ] * 2
