@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from divisorduel.play.decide import begin
 from divisorduel.play.events import Seat
-from divisorduel.play.match import Match, MatchError, default_names
+from divisorduel.play.match import Match, MatchError, check_names, default_names
 from divisorduel.play.players import HUMAN
 from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
@@ -66,7 +66,9 @@ def invite_to_new(wanted: NewMatch) -> Invitation:
 
 def invite_to_record(record: str) -> Invitation:
     """Set up a match that continues a checked record. The players share one screen."""
-    return _invite(records_to_match(read_records(record)), (True, True))
+    match = records_to_match(read_records(record))
+    check_names(match.names)  # a record may have names that an older version allowed
+    return _invite(match, (True, True))
 
 
 def _names(given: tuple[str | None, str | None], defaults: tuple[str, str]) -> tuple[str, str]:
