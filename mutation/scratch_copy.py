@@ -27,7 +27,7 @@ SECONDS_PER_TEST = 120
 
 
 class TestsFail(Exception):
-    """The tests fail without any mutant; the output says why."""
+    """The tests fail, but not because of a mutant; the message says why."""
 
 
 class ScratchCopy:
@@ -58,6 +58,8 @@ class ScratchCopy:
                 return "the time limit"
         if status == 0:
             return None
+        if status == -signal.SIGKILL:  # no mutant does that: the memory limit raises an error
+            raise TestsFail("The tests were killed by another process.")
         failed = re.search(r"^(?:FAILED|ERROR) (\S+)", output, re.MULTILINE)
         return failed[1] if failed else f"exit status {status}"
 
