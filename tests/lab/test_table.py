@@ -1,6 +1,7 @@
 """Tables and their files."""
 
 import hashlib
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, Table, TableError
 from divisorduel.lab.tasks import Limits, Task, tasks_of, work
 from divisorduel.rules.catalogue import game
+from divisorduel.rules.errors import DuelError
 from divisorduel.store.atomic_file import StoreError
 
 
@@ -130,6 +132,34 @@ def test_a_file_that_is_not_a_table_is_refused(tmp_path: Path) -> None:
         read_table(path)
     with pytest.raises(StoreError, match="cannot be read"):
         read_table(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"command": None},
+        {"command": 7},
+        {"rows": [7]},
+        {"rows": {"n": 2}},
+        {"rows": [{"n": 2, "outcome": "first", "seconds": int("9" * 400)}]},
+        {"rows": [{"n": 2, "outcome": "first", "seconds": ""}]},
+        {"rows": [{"n": 2, "outcome": "first", "winning_moves": [[2]]}]},
+    ],
+)
+def test_a_table_with_values_of_another_kind_is_refused(
+    tmp_path: Path, change: dict[str, object]
+) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(json.dumps({**json.loads(as_json(table_of("divider", "2..2"))), **change}))
+    with pytest.raises(DuelError, match=r"is not a (table|command)"):
+        read_table(path)
+
+
+def test_a_table_with_an_endless_cell_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(as_csv(table_of("divider", "2..2")) + "9" * 200_000 + ",first\n")
+    with pytest.raises(TableError, match="is not a table"):
+        read_table(path)
 
 
 @pytest.mark.parametrize("char", ["\u202e", "\x1b"])

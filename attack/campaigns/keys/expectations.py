@@ -28,7 +28,12 @@ CALLS: dict[str, Access] = {
     "POST /api/matches/{id}/join": "joiners",
 }
 
-MESSAGES: dict[str, Access] = {"hello": "spectators", "ping": "spectators", "command": "players"}
+MESSAGES: dict[str, Access] = {
+    "hello": "spectators",
+    "ping": "spectators",
+    "sync": "spectators",
+    "command": "players",
+}
 
 PAGES = {"/", "/docs", "/favicon.ico", "/openapi.json", "/asyncapi.json", "/static"}
 """What is served to anyone, and not described as a call."""

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from itertools import takewhile
-from math import isfinite
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -24,6 +23,8 @@ ENDINGS: dict[str, Format] = {".csv": "csv", ".json": "json", ".txt": "b-file", 
 _COUNTS = ("n", "nimber", "winning_first_moves", "first_moves", "positions")
 _LARGEST = 10**50
 """No count in a table is larger than this."""
+_LONGEST = 1e12
+"""No board takes more seconds than this."""
 
 
 class FormatError(DuelError):
@@ -98,7 +99,7 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
     text = read_text(path)
     try:
         table = _from_json(text) if text.lstrip().startswith("{") else _from_csv(text)
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError, csv.Error):
         raise TableError(
             f"{path} is not a table. Use a CSV or JSON file written by duel table."
         ) from None
@@ -140,15 +141,24 @@ def _row_from_csv(cells: dict[str, str]) -> Row:
 
 def row_from(found: dict[str, Any]) -> Row:
     """Return a row, given its columns. Raises `ValueError`, `KeyError` or `TypeError`."""
+    if not isinstance(found, dict):
+        raise TypeError("a row has names for its columns")
+    moves, seconds = found.get("winning_moves"), found.get("seconds")
     counts = [found[name] for name in _COUNTS if found.get(name) is not None]
+    counts += moves or ()
     if (
         found["outcome"] not in get_args(Outcome)
-        or not all(is_whole(count) and 0 <= count <= _LARGEST for count in counts)
-        or not isfinite(found.get("seconds") or 0)
+        or not all(
+            is_whole(count) and 0 <= count <= _LARGEST for count in (*counts, *(moves or ()))
+        )
+        or not (seconds is None or _is_duration(seconds))
     ):
         raise ValueError("not a row of a table")
-    moves = found.get("winning_moves")
     return Row(**{**found, "winning_moves": None if moves is None else tuple(moves)})
+
+
+def _is_duration(seconds: object) -> bool:
+    return isinstance(seconds, int | float) and 0 <= seconds <= _LONGEST
 
 
 def look_up(path: Path, game: Game) -> Row:

@@ -63,7 +63,7 @@ class Series:
     def of_command(cls, command: str) -> Self:
         """Read a command as `command` writes it. Raises `BoardError`."""
         try:
-            _, _, key, written, *words = shlex.split(command)
+            _, _, key, written, *words = shlex.split(str(command))  # a file may hold anything
             nimbers = words[-1:] != [NO_NIMBERS]
             words = words if nimbers else words[:-1]
             known = {
