@@ -307,7 +307,7 @@ def test_without_a_start_the_list_says_that_the_time_ran_out(duel: Duel) -> None
 def test_a_puzzle_on_a_huge_board_is_given_up_in_time(duel: Duel) -> None:
     done = duel.run("puzzle", "chain", "--to", "300000", "--level", "5", "--budget", "1")
     assert done.returncode == 2
-    assert "No puzzle of chain was found on this board in 1 second. Try a" in done.stderr
+    assert "No chain puzzle was found on this board in 1 second. Try a" in done.stderr
 
 
 @pytest.mark.parametrize("words", [["fair", *HARD], ["puzzle", "chain", "--to", "300000"]])

@@ -332,7 +332,7 @@ def test_a_game_that_is_saved_separately_is_another_match(duel: Duel) -> None:
     assert first.stdout.readline().startswith("Continuing")
     duel.run("resume", typed="4\nsave theirs.duel\n")
     out, _ = first.communicate("2\nsave theirs.duel\nsave ours.duel\n")
-    assert "theirs.duel exists and is not this match" in out
+    assert "theirs.duel already exists and holds something else" in out
     names = [read_records(path.read_bytes())[0].tag("Match") for path in duel.matches]
     assert names == [path.stem for path in duel.matches]
     ours = read_records((duel.home / "ours.duel").read_bytes())[0]
@@ -344,7 +344,7 @@ def test_two_games_from_one_file_are_different_matches(duel: Duel) -> None:
     (duel.home / "hand.duel").write_text(noted)
     duel.run("resume", "hand.duel", typed="12\nsave one.duel\n")
     done = duel.run("resume", "hand.duel", typed="2\nsave one.duel\n")
-    assert "one.duel exists and is not this match" in done.stdout
+    assert "one.duel already exists and holds something else" in done.stdout
     assert read_records((duel.home / "one.duel").read_bytes())[0].moves == (8, 4, 12)
 
 

@@ -25,8 +25,8 @@ def claim(code: str) -> Claim:
 CHAIN, EVENS, DESCENT = "chain 2-8 2-8 -", "evens 2-8 2-8 -", "descent 12 - 12"
 ANTICHAIN, DIVIDER = "antichain 2-6 2-6 -", "divider 2-5 2-5 -"
 
-DAMAGED = "This is not a certificate: it is damaged or incomplete."
-PARTS = "A certificate consists of format, nimber, position, proof, winner, winning_moves."
+DAMAGED = "This is not a certificate, or it is damaged."
+PARTS = "This is not a certificate, or it is damaged."
 MOVES = "The winning moves are not legal moves in ascending order."
 NOT_MAXIMUM = "The barrier does not prove the matching maximum."
 

@@ -91,7 +91,7 @@ def test_unfinished_matches_are_listed_and_damaged_files_reported(tmp_path: Path
     assert found == [played(8), played()]
     assert played(43).over
     [error] = errors
-    assert str(error).startswith(f"{folder.path('damaged')} cannot be used. Line 1: ")
+    assert str(error).startswith(f"{folder.path('damaged')} is not a valid game file. Line 1: ")
 
 
 def test_a_match_is_found_by_its_name_or_by_its_file(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_match_is_found_by_its_name_or_by_its_file(tmp_path: Path) -> None:
     assert folder.find("m").match == played(8)
     assert folder.find(str(tmp_path / "m.txt")).match == played(8, 4)
     assert folder.find("m").heading == HEADING
-    with pytest.raises(StoreError, match="n cannot be read: No such file"):
+    with pytest.raises(StoreError, match="There is no saved game or file called 'n'"):
         folder.find("n")
 
 

@@ -142,9 +142,9 @@ def test_a_deleted_database_is_reported_though_no_one_plays(start: Start, file: 
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        (b'{"game": ', "The body is not valid JSON: Expecting value at character 9."),
+        (b'{"game": ', "The body is not valid JSON: Expecting value at character 10."),
         (b'{"game": "chain",}', "The body is not valid JSON: "),
-        (b"game=chain", "The body is not valid JSON: Expecting value at character 0."),
+        (b"game=chain", "The body is not valid JSON: Expecting value at character 1."),
         (b"", "Field required."),
         (b"[]", "Input should be"),
         (b"\xff{}", "The body cannot be read. Send JSON."),
