@@ -8,13 +8,14 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from divisorduel.rules.errors import MissingExtra
 from divisorduel.store.atomic_file import StoreError, lock, unusable
 from divisorduel.store.match_files import data_folder
+from divisorduel.store.schema import metadata
 
 MIGRATING = 872_1993
 """The PostgreSQL advisory lock that a process holds while it migrates the database."""
@@ -24,7 +25,7 @@ log = logging.getLogger("divisorduel")
 
 
 class DatabaseReplaced(SQLAlchemyError):
-    """The SQLite file was deleted or replaced while it was in use."""
+    """The SQLite file was deleted, replaced or cut while it was in use."""
 
 
 class _OpenFile:
@@ -36,6 +37,8 @@ class _OpenFile:
         self._keeper = sqlite3.connect(path, check_same_thread=False)
         self._keeper.execute("SELECT * FROM sqlite_master").fetchall()
         self._opened = self._identity()
+        self._size = path.stat().st_size
+        """A SQLite file grows, but does not shrink by itself."""
         self._is_reported = False
 
     def _identity(self) -> list[tuple[int, int] | None]:
@@ -49,12 +52,15 @@ class _OpenFile:
                 found.append((about.st_dev, about.st_ino))
         return found
 
+    def _is_whole(self) -> bool:
+        return self._identity() == self._opened and self._path.stat().st_size >= self._size
+
     def check(self) -> None:
         """Raise `DatabaseReplaced` if what is written now would not be in the file."""
-        if self._identity() == self._opened:
+        if self._is_whole():
             self._is_reported = False
             return
-        what = f"The database file {self._path} was deleted or replaced while it was in use."
+        what = f"The database file {self._path} was deleted, replaced or cut while it was in use."
         if not self._is_reported:
             self._is_reported = True
             log.error("%s Nothing is saved. Restore the file and restart the server.", what)
@@ -84,6 +90,10 @@ def open_database(address: URL | str) -> Engine:
     shown = url.render_as_string(hide_password=True)
     try:
         with engine.begin() as connection:
+            if _is_foreign(connection):
+                raise StoreError(
+                    f"The database {shown} belongs to another program. Choose another one."
+                )
             _migrate(connection)
     except (DBAPIError, CommandError) as error:
         engine.dispose()
@@ -172,6 +182,12 @@ def _postgresql(url: URL) -> Engine:
         return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
     except (ModuleNotFoundError, NoSuchModuleError):
         raise MissingExtra("PostgreSQL", "postgres") from None
+
+
+def _is_foreign(connection: Connection) -> bool:
+    """Tell whether another program has tables of the same names."""
+    found = set(inspect(connection).get_table_names())
+    return "alembic_version" not in found and not found.isdisjoint(metadata.tables)
 
 
 def _migrate(connection: Connection) -> None:

@@ -288,11 +288,11 @@ class Rooms:
         Leave out those whose creator was last present before `since`, or after `until`, which only
         a clock that was wrong has written.
         """
-        host_seen = select(func.max(presence.c.until)).where(presence.c.match_id == matches.c.id)
+        seen = select(presence.c.seat).where(presence.c.match_id == matches.c.id)
+        is_here = seen.where(presence.c.until.between(since, until)).exists()
         query = select(matches).order_by(matches.c.created.desc()).limit(most)
         query = query.where(matches.c.state == "waiting", matches.c.listed)
         with self._engine.connect() as connection:
-            is_here = host_seen.scalar_subquery().between(since, until)
             rows = connection.execute(query.where(is_here)).all()
         return [found for row in rows if (found := self._read(row)) is not None]
 
