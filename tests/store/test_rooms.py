@@ -1,5 +1,6 @@
 """Matches are read from SQLite and PostgreSQL as they were written."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -510,18 +511,20 @@ HARM = {
     "replaced": replace_by_a_copy,
     "moved": lambda file: file.rename(file.with_name("moved")),
     "moved with its folder": move_folder,
+    "emptied": lambda file: os.truncate(file, 0),
+    "cut": lambda file: os.truncate(file, file.stat().st_size - 1),
 }
 
 
 @pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
-def test_nothing_is_acknowledged_into_a_file_that_was_deleted_or_replaced(
+def test_nothing_is_acknowledged_into_a_file_that_was_deleted_replaced_or_cut(
     on_file: Rooms, file: Path, harm: Callable[[Path], object], caplog: pytest.LogCaptureFixture
 ) -> None:
     assert on_file.write([step("m", 1)], []) == [True]
     harm(file)
     before = sorted(file.parent.iterdir())
     for _ in range(2):
-        with pytest.raises(DatabaseReplaced, match="was deleted, replaced or cut while it was in use"):
+        with pytest.raises(DatabaseReplaced, match="was deleted, replaced or cut while"):
             on_file.write([step("m", 2, NumberTaken(4))], [])
         with pytest.raises(DatabaseReplaced):
             on_file.create(stored("n"), HASHES)
