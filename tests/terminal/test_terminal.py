@@ -26,7 +26,7 @@ class TerminalUser:
         self.screen = pexpect.spawn(
             "sh",
             ["-c", f"exec {shlex.join((DUEL, *words))}{redirected}"],
-            env=duel.environment(TERM="xterm", **environ),
+            env=duel.environment(TERM="xterm", DUEL_PLAIN="1", **environ),
             dimensions=(40, columns),
             timeout=120,
             encoding="utf-8",

@@ -80,13 +80,16 @@ def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
     callback=_version,
     help="Show the version and the solvers in use.",
 )
+@click.option("--plain", is_flag=True, help="Ask in plain lines, not on a full screen.")
 @click.pass_context
-def front(ctx: click.Context) -> None:
+def front(ctx: click.Context, plain: bool) -> None:
     """Two-player games of divisors and multiples."""
     if ctx.invoked_subcommand is None:
+        from divisorduel.terminal.fullscreen import launch
         from divisorduel.terminal.plain.local_game import menu
 
-        ctx.exit(menu())
+        is_full = launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
+        ctx.exit(launch.open_menu() if is_full else menu())
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """Play against the computer, or with a friend on the same screen."""
 
 import os
+import sys
 from collections.abc import Callable
 from typing import get_args
 
@@ -11,6 +12,7 @@ from divisorduel.play.events import Seat
 from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names, default_names
 from divisorduel.play.players import HUMAN, KINDS
 from divisorduel.rules.catalogue import must_be_given, rule_book
+from divisorduel.terminal.fullscreen import launch
 from divisorduel.terminal.plain.local_game import draw, host_new
 from divisorduel.terminal.plain.questions import ask_number
 from divisorduel.terminal.terminal import system_terminal
@@ -67,6 +69,7 @@ def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
 @click.option("--delay", type=options.seconds, help="Seconds to wait before each computer move.")
 @click.option("--no-undo", is_flag=True, help="Do not let players take back moves.")
 @click.option("--no-save", is_flag=True, help="Do not save the game.")
+@click.option("--plain", is_flag=True, help="Play in plain lines, not on a full screen.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -83,13 +86,15 @@ def command(
     delay: float | None,
     no_undo: bool,
     no_save: bool,
+    plain: bool,
     **board: int | str | None,
 ) -> None:
     """Play GAME against the computer, or with a friend on the same screen.
 
-    "duel games" lists the games. At every prompt, type a number or "help". Every move is saved:
-    stop whenever you like, and continue with "duel resume".
+    "duel games" lists the games. Every move is saved: stop whenever you like, and continue with
+    "duel resume". On the full screen, ? lists the keys; in plain lines, type a number or "help".
     """
+    is_full = launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
     terminal = system_terminal()
     kinds = (p1, p2)
     names = names or default_names(kinds)
@@ -113,4 +118,6 @@ def command(
         rounds=rounds,
         undo=not no_undo,
     )
+    if is_full:
+        ctx.exit(launch.open_match(match, save=not no_save, seed=seed, delay=delay))
     ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks, seed=seed, delay=delay))

@@ -1,0 +1,1 @@
+"""How is it played on a full screen?"""

@@ -1,0 +1,131 @@
+"""The full screen: the app, its colours, and the way from one screen to the next."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.theme import Theme
+
+from divisorduel.play.match import Match
+from divisorduel.store.match_files import MatchFolder, SavedMatch, StoreError, data_folder
+from divisorduel.terminal.fullscreen.board_screen import BoardScreen
+from divisorduel.terminal.fullscreen.list_screen import ListScreen, rules_list, unfinished_games
+from divisorduel.terminal.fullscreen.match_screen import DELAY, MatchScreen
+from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen, WatchScreen
+from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleFormScreen
+from divisorduel.terminal.fullscreen.setup import Setup
+from divisorduel.terminal.fullscreen.start_screen import StartScreen
+from divisorduel.terminal.local_match import LocalMatch
+
+FINISHED, INTERRUPTED = 0, 130
+
+NIGHT = Theme(
+    name="duel",
+    primary="#4f8fe8",
+    secondary="#d9822b",
+    accent="#ffd166",
+    warning="#d9822b",
+    error="#ff8f80",
+    success="#8fe39a",
+    foreground="#e8eaf0",
+    background="#131722",
+    surface="#1b2130",
+    panel="#242c3f",
+    dark=True,
+)
+
+
+class DuelApp(App[int]):
+    """The program on a full screen. It returns the exit status."""
+
+    TITLE = "Divisor Duel"
+    CSS_PATH = "duel.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", "Stop", show=False, priority=True, system=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True, system=True),
+        Binding("ctrl+q", "leave", "Quit", show=False, priority=True, system=True),
+    ]
+
+    def __init__(
+        self,
+        opening: Callable[["DuelApp"], Screen[None]] | None = None,
+        *,
+        delay: float = DELAY,
+        seed: int | None = None,
+    ) -> None:
+        """Open the start menu, or another screen; leaving that one ends the program."""
+        super().__init__()
+        self._opening = opening
+        self._delay = delay
+        self._seed = seed
+        self.farewell = ""
+
+    def on_mount(self) -> None:
+        """Show the first screen."""
+        self.register_theme(NIGHT)
+        self.theme = NIGHT.name
+        if self._opening is None:
+            self.push_screen(StartScreen())
+        else:
+            self.push_screen(self._opening(self), lambda _: self.exit(FINISHED))
+
+    def match_screen(self, local: LocalMatch) -> MatchScreen:
+        """Return the screen of a match."""
+        return MatchScreen(local, delay=self._delay)
+
+    def begin(self, match: Match) -> None:
+        """Begin a new match in place of the questions about it."""
+        self.switch_screen(self.match_screen(LocalMatch.new(match, seed=self._seed)))
+
+    def resume(self, saved: SavedMatch) -> None:
+        """Continue a match in place of the list."""
+        try:
+            local = LocalMatch.resumed(MatchFolder(data_folder()), saved)
+        except StoreError as error:
+            if isinstance(self.screen, ListScreen):
+                self.screen.say(str(error))
+            return
+        self.switch_screen(self.match_screen(local))
+
+    def ask_again(self, match: Match) -> None:
+        """Ask for the number of another match between the same players."""
+        setup = Setup(match.game.book.key, kinds=match.kinds, names=match.names)
+        self.switch_screen(NewGameScreen(self.begin, setup))
+
+    def action_play(self) -> None:
+        """Ask what to play."""
+        self.push_screen(NewGameScreen(self.begin))
+
+    def action_resume(self) -> None:
+        """List the unfinished games."""
+        self.push_screen(unfinished_games(MatchFolder(data_folder()), self.resume))
+
+    def action_puzzles(self) -> None:
+        """Ask which puzzles to solve."""
+        self.push_screen(PuzzleFormScreen())
+
+    def action_watch(self) -> None:
+        """Ask which computers play each other."""
+        self.push_screen(WatchScreen(self.begin))
+
+    def action_rules(self) -> None:
+        """List the games and their rules."""
+        self.push_screen(rules_list())
+
+    def action_leave(self) -> None:
+        """End the program; every move is saved."""
+        self._end(FINISHED)
+
+    def action_interrupt(self) -> None:
+        """Stop what is being computed; if nothing is, end the program."""
+        if not (isinstance(self.screen, BoardScreen) and self.screen.thinker.stop()):
+            self._end(INTERRUPTED)
+
+    def _end(self, status: int) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, MatchScreen):
+                self.farewell = screen.local.farewell()
+        self.exit(status)

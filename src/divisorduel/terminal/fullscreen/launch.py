@@ -1,0 +1,58 @@
+"""Decides between the full screen and plain lines, and opens the full screen.
+
+Textual is imported only when it is opened, so that the plain commands start fast.
+"""
+
+import shutil
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TextIO
+
+from divisorduel.play.match import Match
+from divisorduel.terminal.local_match import LocalMatch
+
+if TYPE_CHECKING:
+    from divisorduel.terminal.fullscreen.app import DuelApp
+
+LEAST_COLUMNS, LEAST_LINES = 40, 15
+"""A smaller window gets plain lines."""
+
+
+def is_wanted(
+    stdin: TextIO | None, stdout: TextIO | None, environ: Mapping[str, str], *, plain: bool = False
+) -> bool:
+    """Tell whether to open the full screen: a person sits at a terminal that can show it."""
+    if plain or environ.get("DUEL_PLAIN") or environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
+        return False
+    if stdin is None or stdout is None or not (stdin.isatty() and stdout.isatty()):
+        return False
+    if not stdout.encoding.lower().startswith("utf"):
+        return False
+    columns, lines = shutil.get_terminal_size()
+    return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
+
+
+def open_menu() -> int:
+    """Open the start menu, and return the exit status."""
+    from divisorduel.terminal.fullscreen.app import DuelApp
+
+    return _run(DuelApp())
+
+
+def open_match(
+    match: Match, *, save: bool = True, seed: int | None = None, delay: float | None = None
+) -> int:
+    """Open the full screen at a new match, and return the exit status."""
+    from divisorduel.terminal.fullscreen.app import DuelApp
+    from divisorduel.terminal.fullscreen.match_screen import DELAY
+
+    local = LocalMatch.new(match, save=save, seed=seed)
+    wait = DELAY if delay is None else delay
+    return _run(DuelApp(lambda app: app.match_screen(local), delay=wait, seed=seed))
+
+
+def _run(app: "DuelApp") -> int:
+    status = app.run()
+    if app.farewell:
+        sys.stdout.write(f"{app.farewell}\n")
+    return 1 if status is None else status

@@ -1,0 +1,206 @@
+"""A match on the full screen: take numbers, undo, give up, play again."""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.binding import Binding, BindingType
+
+from divisorduel.coach.review import Review, review
+from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
+from divisorduel.play.decide import move_refusal
+from divisorduel.play.match import Match, other
+from divisorduel.rules.catalogue import must_be_given
+from divisorduel.terminal.fullscreen import sentences
+from divisorduel.terminal.fullscreen.coached_screen import CoachedScreen
+from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm
+from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
+from divisorduel.terminal.fullscreen.sentences import Said
+from divisorduel.terminal.local_match import Choice, LocalMatch
+from divisorduel.words.advice import GUESSING
+from divisorduel.words.refusals import sentence
+from divisorduel.words.reviews import summary
+
+if TYPE_CHECKING:
+    from divisorduel.terminal.fullscreen.app import DuelApp
+
+DELAY = 0.6
+"""A computer player waits this long before its move, so that people can follow."""
+
+
+class MatchScreen(CoachedScreen, inherit_bindings=False):
+    """One match, from its first move or where it was left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter", "choose", "Take", tooltip="Take the number in brackets, or the one you typed"
+        ),
+        *CoachedScreen.COACH,
+        Binding("u", "undo", "Undo", tooltip="Undo: take back the last move"),
+        Binding("r", "redo", "Redo", show=False, tooltip="Redo: make an undone move again"),
+        Binding("v", "review", "Review", tooltip="Review: which moves were mistakes"),
+        Binding("n", "rematch", "New game", tooltip="New game: play again"),
+        Binding("space", "pause", "Pause", tooltip="Pause, or continue"),
+        *CoachedScreen.COMMON,
+        Binding("w", "why", "Why", tooltip="Why: who is winning, and how"),
+        Binding("f", "forfeit", "Give up", tooltip="Give up this game"),
+        Binding("s", "save", "Save", show=False, tooltip="Save the game in a file"),
+    ]
+
+    def __init__(self, local: LocalMatch, *, delay: float = DELAY) -> None:
+        super().__init__()
+        self.local = local
+        self._delay = delay
+        self._is_paused = False
+        self._has_warned = False
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now."""
+        return self.local.match
+
+    @property
+    def _is_waiting(self) -> bool:
+        return self.match.computer_to_move is not None
+
+    @property
+    def _is_watched(self) -> bool:
+        return self.match.is_computer(1) and self.match.is_computer(2)
+
+    def on_mount(self) -> None:
+        """Say who starts, and let a computer player move."""
+        note = f"{self.match.game.note} " if self.match.game.note else ""
+        self.say(Said(f"{note}{sentences.turn(self.match)}"))
+        self._continue()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide the keys that do nothing now."""
+        over, is_player = self.match.over, not self._is_watched
+        match action:
+            case "review" | "rematch":
+                return over
+            case "pause":
+                return self._is_watched and not over
+            case "choose" | "hint" | "why" | "forfeit":
+                return is_player and not over
+            case "undo" | "redo":
+                return is_player and self.match.undo
+        return True
+
+    def choose(self, number: int) -> None:
+        """Take a number; ask first if a wrong number would lose the game."""
+        if self.is_earlier:
+            self.say(Said("This is an earlier turn. Press Esc to return to the game.", "reason"))
+            return
+        refusal = None if self.match.over else move_refusal(self.match, number)
+        if refusal and self.match.game.book.wrong_number == "forfeit" and not self._is_waiting:
+            question = f"{sentence(refusal, self.match)} A wrong number loses the game."
+            self._submit_if(question, "Take it", "Go back", Take(number))
+        else:
+            self._submit(Take(number))
+
+    def _submit(self, command: Command) -> None:
+        """Carry out a player's command, unless it is a computer's turn."""
+        if self._is_waiting:
+            name = self.match.name(self.match.current.to_move)
+            self.say(Said(f"It is {name}'s turn.", "reason"))
+        else:
+            self._carry_out(command)
+
+    def _submit_if(self, question: str, yes: str, no: str, command: Command) -> None:
+        def decided(is_yes: bool | None) -> None:
+            if is_yes:
+                self._submit(command)
+
+        self.app.push_screen(Confirm(question, yes, no), decided)
+
+    def _carry_out(self, command: Command) -> None:
+        """Decide and save, then show what happened."""
+        outcome = self.local.submit(command)
+        said = sentences.happened(outcome.decision)
+        if outcome.notices:
+            said = Said(" ".join(outcome.notices), "reason")
+        if outcome.decision.refusal is None:
+            self.thinker.drop()
+            self.forget_advice()
+        self.say(said)
+        self.show_all()
+        self._continue()
+
+    def _continue(self) -> None:
+        """Let a computer player move; once the match is over, find out who was winning when."""
+        if self._is_waiting and not self._is_paused:
+            name = self.match.name(self.match.current.to_move)
+            self.thinker.start(
+                f"{name} is thinking",
+                self.local.choose,
+                self._play,
+                on_stop=lambda: self._play(self.local.choose_quickly()),
+                delay=self._delay,
+            )
+        elif self.match.over and self.review is None and self.match.current.moves:
+            record = self.local.record
+            self.thinker.start(
+                "Looking back at the game",
+                lambda judge: review(record, judge.budget()),
+                self._show_review,
+            )
+
+    def _play(self, choice: Choice) -> None:
+        """Make the move of a computer player."""
+        is_news = choice.is_guess and not self._has_warned
+        self._carry_out(Take(choice.number))
+        if is_news:
+            self._has_warned = True
+            self.advise(GUESSING)
+
+    def _show_review(self, found: Review) -> None:
+        self.review = found
+        self.advice = summary(found)
+        self.show_all()
+
+    def action_undo(self) -> None:
+        """Take back the last move."""
+        self._submit(Undo())
+
+    def action_redo(self) -> None:
+        """Make an undone move again."""
+        self._submit(Redo())
+
+    def action_forfeit(self) -> None:
+        """Give up, once the player has confirmed it."""
+        winner = self.match.name(other(self.match.current.to_move))
+        question = f"Give up this game? {winner} wins it."
+        self._submit_if(question, "Give up", "Keep playing", Forfeit())
+
+    def action_pause(self) -> None:
+        """Stop two computer players for a while, or let them continue."""
+        self._is_paused = not self._is_paused
+        if self._is_paused:
+            self.thinker.drop()
+            self.say(Said("Paused. Press Space to continue."))
+        else:
+            self.say(Said(sentences.turn(self.match)))
+            self._continue()
+
+    def action_rematch(self) -> None:
+        """Play again; a game that needs a number asks for a new one."""
+        if must_be_given(self.match.game.book.key):
+            cast("DuelApp", self.app).ask_again(self.match)
+        else:
+            self._carry_out(Rematch())
+
+    def action_review(self) -> None:
+        """Show which moves were mistakes."""
+        if self.review is None:
+            self.say(Said("The game is still being looked at. Try again in a moment.", "reason"))
+            self._continue()
+        else:
+            self.app.push_screen(ReviewScreen(self.match, self.review))
+
+    def action_save(self) -> None:
+        """Save the match in a file that the player names."""
+
+        def named(file: str | None) -> None:
+            if file:
+                self.say(Said(self.local.save_as(file)))
+
+        self.app.push_screen(AskLine("Save the game as:", "game.duel"), named)

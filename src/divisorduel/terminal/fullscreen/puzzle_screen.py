@@ -1,0 +1,180 @@
+"""Puzzles on the full screen: find the one move that wins."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import ClassVar, cast
+
+from textual.binding import Binding, BindingType
+
+from divisorduel.coach.puzzles import LEVELS, Puzzle, puzzle
+from divisorduel.coach.reasons import Reason, reason
+from divisorduel.play.decide import move_refusal
+from divisorduel.play.match import Match
+from divisorduel.rules.catalogue import game, keys, rule_book
+from divisorduel.terminal.fullscreen.board_screen import BoardScreen
+from divisorduel.terminal.fullscreen.fields import Choice, Field
+from divisorduel.terminal.fullscreen.form_screen import FormScreen
+from divisorduel.terminal.fullscreen.frames import with_moves
+from divisorduel.terminal.fullscreen.sentences import Said
+from divisorduel.terminal.fullscreen.setup import GAMES
+from divisorduel.terminal.fullscreen.tiles import Board, board_of
+from divisorduel.terminal.stoppable_judge import StoppableJudge
+from divisorduel.words.advice import reason_text
+from divisorduel.words.refusals import sentence
+
+QUESTION = "Only one move wins. Which one?"
+PUZZLES = {"": "any game"} | {key: GAMES[key] for key in keys() if not rule_book(key).book.easy_win}
+
+
+class PuzzleFormScreen(FormScreen):
+    """Asks for the game and the level of the puzzles."""
+
+    heading = "Puzzles"
+
+    def fields(self) -> Iterable[Field]:
+        """Return the fields."""
+        levels = {"": "any level"} | {str(level): f"level {level}" for level in LEVELS}
+        yield Field("Game", Choice(PUZZLES, "", id="key"))
+        yield Field("Level", Choice(levels, "2", id="level"))
+
+    def about(self) -> str:
+        """Say what a puzzle is."""
+        return "A position from a game, with exactly one move that wins. Find it."
+
+    def start(self) -> None:
+        """Show the first puzzle."""
+        level = self.value("level")
+        chosen = [self.value("key")] if self.value("key") else [key for key in PUZZLES if key]
+        self.app.push_screen(PuzzleScreen(chosen, int(level) if level else None))
+
+
+class PuzzleScreen(BoardScreen, inherit_bindings=False):
+    """Poses one puzzle after the other, and counts those solved at the first try."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter", "choose", "Take", tooltip="Take the number in brackets, or the one you typed"
+        ),
+        Binding("h", "hint", "Hint"),
+        Binding("n", "next", "Next", tooltip="Next puzzle"),
+        Binding("w", "solution", "Solution", tooltip="Give up, and show the solution"),
+        *BoardScreen.COMMON,
+    ]
+
+    def __init__(self, games: list[str], level: int | None, seed: int | None = None) -> None:
+        super().__init__()
+        self._games = games
+        self._level = level
+        self._rng = Random(seed)  # noqa: S311  # a game, not a secret
+        self._puzzle: Puzzle | None = None
+        self._match = Match.of(game(games[0]))
+        self._hints = 0
+        self._is_solved = self._has_failed = False
+        self.streak = 0
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        """The puzzle that is posed; None while one is being looked for."""
+        return self._puzzle
+
+    @property
+    def shown(self) -> Match:
+        """The position of the puzzle, after the solution once it is found."""
+        return self._match
+
+    def marked_board(self) -> Board:
+        """Return the board; the third hint points out half of the answer."""
+        return board_of(self._match)
+
+    def title_text(self) -> str:
+        """Name the puzzle, and count the streak."""
+        level = f" of level {self._puzzle.level}" if self._puzzle else ""
+        streak = f" · {self.streak} in a row" if self.streak > 1 else ""
+        return f"Puzzle{level} · {super().title_text()}{streak}"
+
+    def on_mount(self) -> None:
+        """Look for the first puzzle."""
+        self.action_next()
+
+    def action_next(self) -> None:
+        """Look for another puzzle."""
+        board = game(self._rng.choice(self._games))
+        rng = Random(self._rng.random())  # noqa: S311  # a game, not a secret
+
+        def find(judge: StoppableJudge) -> Puzzle | None:
+            return puzzle(board, rng, self._level, judge)
+
+        self.thinker.start("Looking for a puzzle", find, self._pose, on_stop=self._stopped)
+
+    def _stopped(self) -> None:
+        self.say(Said("Stopped. Press n for a puzzle."))
+
+    def _pose(self, found: Puzzle | None) -> None:
+        if found is None:
+            self.say(Said("No puzzle was found. Press n to try again.", "reason"))
+            return
+        self._puzzle, self._hints = found, 0
+        self._is_solved = self._has_failed = False
+        self._match = with_moves(Match.of(found.game, names=("You", "Opponent")), found.taken)
+        if self._match.current.to_move == 2:  # the player always solves for themselves
+            names = ("Opponent", "You")
+            self._match = with_moves(Match.of(found.game, names=names), found.taken)
+        self.advice = QUESTION
+        self.say(Said(QUESTION))
+        self.show_all()
+
+    def choose(self, number: int) -> None:
+        """Check an answer."""
+        found = self._puzzle
+        if found is None or self._is_solved:
+            self.say(Said("Press n for the next puzzle."))
+            return
+        if refusal := move_refusal(self._match, number):
+            self.say(Said(sentence(refusal, self._match), "reason"))
+        elif number == found.solution:
+            self._solve("Right!", is_own=True)
+        else:
+            self._has_failed = True
+            self.streak = 0
+            position = found.game.after(found.position, number)
+            self.thinker.start(
+                "Looking for the answer to it",
+                lambda judge: judge.best_move(found.game, position),
+                lambda answer: self.say(
+                    Said(f"No: your opponent answers {number} with {answer} and wins.", "reason")
+                ),
+            )
+
+    def action_hint(self) -> None:
+        """Say a little more each time."""
+        found = self._puzzle
+        if found is None or self._is_solved:
+            return
+        self._hints += 1
+        moves = found.game.moves(found.position)
+        if self._hints == 1:
+            self.advise(f"Only one of the {len(moves)} moves wins, and not at once.")
+            return
+        half = sorted(self._rng.sample([m for m in moves if m != found.solution], len(moves) // 2))
+        self.advise(f"These do not win: {', '.join(map(str, half[:8]))}.")
+
+    def action_solution(self) -> None:
+        """Give up, and show the solution."""
+        if self._puzzle is not None and not self._is_solved:
+            self.streak = 0
+            self._solve(f"The solution is {self._puzzle.solution}.", is_own=False)
+
+    def _solve(self, said: str, *, is_own: bool) -> None:
+        found = cast("Puzzle", self._puzzle)
+        self._is_solved = True
+        self.streak += is_own and not self._has_failed
+        self._match = with_moves(self._match, [found.solution])
+        self.say(Said(f"{said} Press n for another one.", "win" if is_own else ""))
+        self.show_all()
+
+        def show(why: Reason) -> None:
+            self.advise(reason_text(why))
+
+        self.thinker.start(
+            "Looking for the reason", lambda judge: reason(found.game, found.position, judge), show
+        )

@@ -1,0 +1,72 @@
+"""What a player chooses before a match, as a value, and the match it makes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from divisorduel.play.events import Seat
+from divisorduel.play.match import Match, default_names
+from divisorduel.play.players import HUMAN, KINDS
+from divisorduel.rules.catalogue import keys, must_be_given, rule_book
+from divisorduel.rules.errors import BoardError
+from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import read_number
+
+First = Literal["1", "2", "random"]
+
+GAMES = {
+    key: f"{key}: {rule_book(key).book.nickname or rule_book(key).book.title}" for key in keys()
+}
+"""The games by key, as people choose them."""
+
+
+def _kind_name(kind: str) -> str:
+    if kind == HUMAN:
+        return "a friend beside you"
+    return f"computer, level {kind}" if kind.isdigit() else f"computer, {kind}"
+
+
+OPPONENTS = {kind: _kind_name(kind) for kind in KINDS}
+COMPUTERS = {
+    kind: name.removeprefix("computer, ") for kind, name in OPPONENTS.items() if kind != HUMAN
+}
+
+
+def usual_board(key: str) -> str:
+    """Return the board that is offered first for a game."""
+    if must_be_given(key):
+        first = rule_book(key).book.first_board
+        return str(next(iter(first.values()), ""))
+    return rule_book(key).of().board
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The choices for a match."""
+
+    key: str
+    board: str = ""
+    kinds: tuple[str, str] = (HUMAN, "5")
+    names: tuple[str, str] = ("", "")
+    first: First = "1"
+    rounds: str = "1"
+
+    def game(self) -> Game:
+        """Return the game on the chosen board. Raises `DuelError`."""
+        board = self.board.replace(" ", "") or usual_board(self.key)
+        return rule_book(self.key).on_board(board)
+
+    def match(self, draw: Callable[[], Seat]) -> Match:
+        """Return the match. Raises `DuelError`, with the reason."""
+        usual = default_names(self.kinds)
+        one, two = (given.strip() or name for given, name in zip(self.names, usual, strict=True))
+        if one == two and not self.names[1].strip():
+            two = f"{two} (2)"
+        drawn: dict[First, Callable[[], Seat]] = {"1": lambda: 1, "2": lambda: 2, "random": draw}
+        return Match.of(
+            self.game(),
+            names=(one, two),
+            kinds=self.kinds,
+            first=drawn[self.first](),
+            rounds=read_number(self.rounds or "1", BoardError),
+        )

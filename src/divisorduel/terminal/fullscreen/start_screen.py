@@ -1,0 +1,93 @@
+"""The start menu."""
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from divisorduel.terminal.fullscreen.panels import QUIET
+from divisorduel.terminal.fullscreen.text_screen import keys_of
+from divisorduel.terminal.fullscreen.tiles import LOOKS, State
+
+if TYPE_CHECKING:
+    from divisorduel.terminal.fullscreen.app import DuelApp
+
+
+class Entry(NamedTuple):
+    """A line of the menu; `action` is an action of the app."""
+
+    key: str
+    label: str
+    about: str
+    action: str
+
+
+ENTRIES = (
+    Entry("p", "Play", "against the computer, or with a friend beside you", "play"),
+    Entry("c", "Continue", "a game that is not finished", "resume"),
+    Entry("z", "Puzzles", "find the one move that wins", "puzzles"),
+    Entry("w", "Watch", "two computers play each other", "watch"),
+    Entry("r", "Rules", "of all the games", "rules"),
+    Entry("q", "Quit", "", "leave"),
+)
+"""The menu. A new entry is one line here and one action of the app."""
+
+_LOGO: tuple[tuple[str, State], ...] = (
+    ("48", "taken-1"), ("24", "taken-2"), ("12", "taken-1"), (" 6", "taken-2"), (" 3", "takeable"),
+)  # fmt: skip
+
+
+class StartScreen(Screen[None]):
+    """Shows what can be done; every entry has a key."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(e.key, f"app.{e.action}", e.label, show=e.key == "q") for e in ENTRIES),
+        Binding("question_mark", "keys", "Keys", key_display="?"),
+        Binding("escape", "app.leave", "Quit", show=False),
+    ]
+    AUTO_FOCUS = "OptionList"
+
+    def compose(self) -> ComposeResult:
+        """Show the name of the game, the menu and a message."""
+        with Vertical(id="start-inner"):
+            yield Static(_logo(), id="logo")
+            yield OptionList(*(Option(_line(entry)) for entry in ENTRIES), id="menu", compact=True)
+        yield Static(id="message")
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_screen_resume(self) -> None:
+        """Say what happened to the game that the player has just left."""
+        self.query_one("#message", Static).update(Text(cast("DuelApp", self.app).farewell))
+
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do what the entry says."""
+        await self.run_action(f"app.{ENTRIES[event.option_index].action}")
+
+    def action_keys(self) -> None:
+        """List the keys."""
+        self.app.push_screen(keys_of(self))
+
+
+def _logo() -> Text:
+    text = Text(justify="center")
+    for number, state in _LOGO:
+        look = LOOKS[state]
+        text.append(f" {number} ", Style(color=look.ink, bgcolor=look.paper, bold=True))
+        text.append(" ")
+    text.append("\n\nD I V I S O R   D U E L\n", "bold #ffd166")
+    text.append("games of divisors and multiples", QUIET)
+    return text
+
+
+def _line(entry: Entry) -> Text:
+    line = Text(no_wrap=True, overflow="ellipsis")
+    line.append(f" {entry.key} ", "bold #ffd166")
+    line.append(f" {entry.label:<9}", "bold")
+    line.append(f" {entry.about}", QUIET)
+    return line

@@ -1,0 +1,387 @@
+"""A match on the full screen, key by key."""
+
+import time
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from divisorduel.store.match_files import MatchFolder, data_folder, read_match
+from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm
+from divisorduel.terminal.fullscreen.match_screen import MatchScreen
+from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
+from divisorduel.terminal.fullscreen.text_screen import TextScreen
+from divisorduel.terminal.local_match import Choice, LocalMatch
+from divisorduel.terminal.stoppable_judge import StoppableJudge
+from tests.terminal.fullscreen.user import User, match_of, play
+
+
+def test_arrow_keys_move_the_cursor_and_enter_takes_its_number() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("down", "right", "right", "left", "up", "down", "enter")
+        assert user.moves() == (13,)
+        assert "Ann took 13." in user.text("message")
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_home_end_and_the_page_keys_reach_the_ends_of_the_board() -> None:
+    async def scenario(user: User) -> None:
+        board = user.playing.board_view
+        await user.press("end")
+        assert board.tile.number == 1000
+        await user.press("home")
+        assert board.tile.number == 2
+        await user.press("pagedown", "pagedown")
+        assert board.tile.number > 200
+        assert board.scroll_offset.y > 0
+        await user.press("pageup", "pageup")
+        assert board.tile.number == 2
+        assert board.scroll_offset.y == 0
+
+    play(match_of("chain", "2-1000"), scenario)
+
+
+def test_a_typed_number_moves_the_cursor_and_enter_takes_it() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("4", "8")
+        assert user.playing.board_view.tile.number == 48
+        assert "Number: 48" in user.text("message")
+        await user.press("backspace")
+        assert user.playing.board_view.tile.number == 48
+        await user.press("2", "enter")
+        assert user.moves() == (42,)
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_escape_clears_a_typed_number() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("4", "8", "escape")
+        assert "Number" not in user.text("message")
+        assert user.moves() == ()
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_a_click_takes_a_number() -> None:
+    async def scenario(user: User) -> None:
+        board = user.playing.board_view
+        place = board.tile_region(board.board.index(30) or 0).offset
+        await user.pilot.click(board, offset=(place.x + 1, place.y + 1))
+        await user.settle()
+        assert user.moves() == (30,)
+        await user.pilot.click(board, offset=(board.tile_region(0).x - 3, place.y - 8))  # no 1
+        await user.settle()
+        assert user.moves() == (30,)
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_a_click_on_a_scrolled_board_takes_the_number_under_the_mouse() -> None:
+    async def scenario(user: User) -> None:
+        board = user.playing.board_view
+        await user.press("end")
+        place = board.tile_region(board.board.index(995) or 0).offset - board.scroll_offset
+        await user.pilot.click(board, offset=(place.x + 1, place.y))
+        await user.settle()
+        assert user.moves() == (995,)
+
+    play(match_of("chain", "2-1000"), scenario)
+
+
+def test_a_wrong_number_is_explained_and_costs_nothing() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24, 7)
+        assert user.moves() == (24,)
+        assert "7 neither divides 24 nor is a multiple of it" in user.text("message")
+        await user.take(9999)
+        assert "9999 is not on the board" in user.text("message")
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_a_wrong_number_that_loses_is_taken_only_after_a_question() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(7)
+        assert user.is_on(Confirm)
+        await user.press("n")
+        assert user.winner() is None
+        await user.take(7)
+        await user.press("y")
+        assert user.winner() == 2
+        assert "7 does not divide 720" in user.text("message")
+
+    play(match_of("descent", "720"), scenario)
+
+
+def test_undo_and_redo() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24, 12)
+        await user.press("u")
+        assert user.moves() == (24,)
+        assert "12 was taken back" in user.text("message")
+        await user.press("r")
+        assert user.moves() == (24, 12)
+        await user.press("r")
+        assert "There is no move to redo" in user.text("message")
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_the_third_hint_is_marked_on_the_board() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24)
+        advice = []
+        for _ in range(3):
+            await user.press("h")
+            advice.append(user.text("advice"))
+        assert "win" in advice[0] or "losing" in advice[0]
+        assert "moves win" in advice[1]
+        board = user.playing.board_view.board
+        assert board.hint is not None
+        assert f"{board.hint}" in advice[2]
+        assert user.playing.board_view.tile.number == board.hint
+        await user.press("enter")
+        assert user.playing.board_view.board.hint is None
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_why_explains_and_shows_the_partner_of_the_number_under_the_cursor() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24)
+        await user.press("w")
+        assert "partner" in user.text("advice")
+        board = user.playing.board_view
+        for number in board.board.numbers:
+            board.move_to(number)
+            await user.pilot.pause()
+            if board.board.partner is not None:
+                break
+        assert board.board.partner is not None
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_giving_up_must_be_confirmed() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("f")
+        assert user.is_on(Confirm)
+        await user.press("enter")  # the safe answer has the focus
+        assert user.winner() is None
+        await user.press("f", "right", "enter")
+        assert user.winner() == 2
+        assert "Ann gives up. Ben wins!" in user.text("message")
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_save_writes_a_file_that_the_player_names(tmp_path: Path) -> None:
+    file = tmp_path / "mine.duel"
+
+    async def scenario(user: User) -> None:
+        await user.take(24)
+        await user.press("s")
+        assert user.is_on(AskLine)
+        await user.press("escape", "s")
+        user.app.screen.query_one(Input).value = str(file)
+        await user.press("enter")
+        assert "Saved to" in user.text("message")
+        assert read_match(file).match.current.moves == (24,)
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_brackets_step_through_the_moves_without_changing_them() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24, 12, 6)
+        await user.press("[", "[")
+        board = user.playing.board_view.board
+        assert board.takers == {24: 1}
+        assert "After turn 1 of 3" in user.text("message")
+        await user.take(8)
+        assert "This is an earlier turn" in user.text("message")
+        assert user.moves() == (24, 12, 6)
+        await user.press("]")
+        assert user.playing.board_view.board.takers == {24: 1, 12: 2}
+        await user.press("]")
+        assert user.playing.board_view.board.takers == {24: 1, 12: 2, 6: 1}
+        await user.press("[", "escape")
+        assert "it's your turn" in user.text("message")
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_the_end_of_a_game_shows_who_was_winning_and_offers_a_review_and_a_rematch() -> None:
+    async def scenario(user: User) -> None:
+        assert "Review" not in user.footer()
+        await user.take(4, 8, 2, 10, 5)
+        assert "Ben cannot move: Ann wins!" in user.text("message")
+        assert "Who was winning" in user.text("advantage")
+        assert {"Review", "New game"} <= user.footer()
+        assert not {"Take", "Hint", "Why", "Give up"} & user.footer()
+        await user.press("v")
+        assert user.is_on(ReviewScreen)
+        await user.press("q", "n")
+        assert len(user.match.played) == 2
+        assert user.match.current.starter == 2
+        assert "Round 2" in user.text("message")
+
+    play(match_of("chain", "2-12"), scenario)
+
+
+def test_rounds_follow_each_other_and_the_score_is_shown() -> None:
+    async def scenario(user: User) -> None:
+        assert "round 1 of 2" in user.text("title")
+        await user.take(4, 8, 2, 10, 5)
+        assert "Ann wins! Round 2 of 2 begins." in user.text("message")
+        assert "round 2 of 2" in user.text("title")
+        await user.take(4, 8, 2, 10, 5)
+        assert "The match ends level, 1 to 1." in user.text("message")
+
+    play(match_of("chain", "2-12", rounds=2), scenario)
+
+
+@pytest.mark.parametrize(("key", "heading"), [("g", "Rules"), ("question_mark", "Keys")])
+def test_texts_open_over_the_board_and_escape_closes_them(key: str, heading: str) -> None:
+    async def scenario(user: User) -> None:
+        await user.press(key)
+        assert user.is_on(TextScreen)
+        assert any(heading in line for line in user.lines())
+        await user.press("down", "up", "escape")
+        assert user.is_on(MatchScreen)
+
+    play(match_of("chain", "2-50"), scenario)
+
+
+def test_every_key_of_a_match_is_listed() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("question_mark")
+        page = "\n".join(user.lines())
+        for words in ("Take the number", "Hint", "Undo", "Redo", "Why", "Give up", "Save", "["):
+            assert words in page
+
+    play(match_of("chain", "2-50"), scenario, (100, 40))
+
+
+def test_every_move_is_on_disk_before_it_is_shown() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24)
+        [file] = MatchFolder(data_folder()).newest_first()
+        assert read_match(file).match.current.moves == (24,)
+        await user.press("q")
+
+    assert play(match_of("chain", "2-50"), scenario, save=True) == 0
+
+
+def test_a_match_that_is_open_twice_is_saved_separately() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24)
+        [file] = MatchFolder(data_folder()).newest_first()
+        file.write_text(file.read_text() + "\n")
+        await user.take(12)
+        assert "also open in another window" in user.text("message")
+        assert len(MatchFolder(data_folder()).newest_first()) == 2
+
+    play(match_of("chain", "2-50"), scenario, save=True)
+
+
+def test_the_computer_answers() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24)
+        assert len(user.moves()) == 2
+        assert "Level 5 took" in user.text("message")
+        await user.press("u")
+        assert user.moves() == ()
+
+    names = ("Ann", "Level 5")
+    play(match_of("antichain", "2-30", ("human", "5"), names), scenario)
+
+
+def _endless(_local: LocalMatch, judge: StoppableJudge) -> Choice:
+    judge.budget()
+    while not judge.stopped:
+        time.sleep(0.005)
+    return Choice(0)
+
+
+@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+def test_a_computer_that_thinks_for_long_can_be_told_to_move(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LocalMatch, "choose", _endless)
+
+    async def scenario(user: User) -> None:
+        await user.pilot.press(*"24", "enter")
+        await user.until(lambda: "Level 5 is thinking" in user.text("message"))
+        await user.pilot.press("8", "enter")  # it is not the player's turn
+        assert user.moves() == (24,)
+        await user.press(key)
+        assert len(user.moves()) == 2
+        assert user.app.is_running
+
+    play(match_of("antichain", "2-30", ("human", "5"), ("Ann", "Level 5")), scenario)
+
+
+def test_a_hint_that_takes_long_can_be_stopped_and_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module = "divisorduel.terminal.fullscreen.coached_screen.hint"
+
+    def endless(_game: object, _position: object, _step: int, judge: StoppableJudge) -> None:
+        while not judge.stopped:
+            time.sleep(0.005)
+
+    async def scenario(user: User) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(module, endless)
+            await user.pilot.press("h")
+            await user.until(lambda: "Looking for a hint" in user.text("message"))
+            await user.press("ctrl+c")
+            assert "Stopped. Ann, it's your turn" in user.text("message")
+        await user.press("h")
+        assert "You can win this." in user.text("advice")
+
+    play(match_of("chain", "2-30"), scenario)
+
+
+def test_two_computers_play_to_the_end() -> None:
+    async def scenario(user: User) -> None:
+        await user.until(lambda: user.match.over)
+        await user.settle()
+        assert "Who was winning" in user.text("advantage")
+
+    kinds, names = ("random", "greedy"), ("Random", "Greedy")
+    play(match_of("antichain", "2-30", kinds, names), scenario)
+
+
+def test_space_pauses_two_computers(monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = LocalMatch.choose
+    moves = 0
+
+    def slow(local: LocalMatch, judge: StoppableJudge) -> Choice:
+        nonlocal moves
+        moves += 1
+        return _endless(local, judge) if moves == 3 else choose(local, judge)
+
+    monkeypatch.setattr(LocalMatch, "choose", slow)
+
+    async def scenario(user: User) -> None:
+        await user.until(lambda: moves == 3)
+        await user.press("space")
+        assert len(user.moves()) == 2
+        assert "Paused" in user.text("message")
+        await user.press("space")
+        await user.until(lambda: user.match.over)
+
+    kinds, names = ("random", "greedy"), ("Random", "Greedy")
+    play(match_of("antichain", "2-30", kinds, names), scenario)
+
+
+def test_ctrl_c_without_thinking_ends_the_program_with_its_status() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24)
+        await user.pilot.press("ctrl+c")
+
+    assert play(match_of("chain", "2-50"), scenario) == 130
