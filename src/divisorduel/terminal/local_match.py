@@ -56,7 +56,8 @@ class LocalMatch:
         self.match = begin(match).match
         self.heading = heading
         self._file = file
-        self._is_saved = is_saved
+        self.is_saved = is_saved
+        """Whether the file holds the match as it is now."""
         self._save_error = ""
         self._rng = Random(seed)  # noqa: S311  # a game, not a secret
 
@@ -130,7 +131,7 @@ class LocalMatch:
             return ""
         if self._file is None:
             return "The game was not saved, because of --no-save."
-        if self._is_saved:
+        if self.is_saved:
             return f"The game is saved. To continue: {program()} resume"
         if self._save_error:
             return f"The game could not be saved: {self._save_error}"
@@ -146,10 +147,10 @@ class LocalMatch:
             self._file = self._file.with_name(new_name())
             return (SAVED_SEPARATELY.strip(), *self._save(match))
         except StoreError as error:
-            self._is_saved = False
+            self.is_saved = False
             is_news, self._save_error = str(error) != self._save_error, str(error)
             return (f"{error} {NOT_SAVED}",) if is_news else ()
-        self._is_saved, self._save_error = True, ""
+        self.is_saved, self._save_error = True, ""
         return ()
 
 

@@ -62,6 +62,9 @@ class DuelApp(App[int]):
         self._delay = delay
         self._seed = seed
         self.farewell = ""
+        """A line for the shell, once the program has ended."""
+        self.note = ""
+        """A line for the start menu."""
 
     def on_mount(self) -> None:
         """Show the first screen."""
@@ -89,6 +92,12 @@ class DuelApp(App[int]):
                 self.screen.say(str(error))
             return
         self.switch_screen(self.match_screen(local))
+
+    def note_left(self, local: LocalMatch) -> None:
+        """Remember what to say about a match that the player leaves."""
+        self.farewell = local.farewell()
+        is_waiting = local.is_saved and not local.match.over
+        self.note = "The game is saved: Continue brings it back." if is_waiting else ""
 
     def ask_again(self, match: Match) -> None:
         """Ask for the number of another match between the same players."""
@@ -127,5 +136,5 @@ class DuelApp(App[int]):
     def _end(self, status: int) -> None:
         for screen in self.screen_stack:
             if isinstance(screen, MatchScreen):
-                self.farewell = screen.local.farewell()
+                self.note_left(screen.local)
         self.exit(status)

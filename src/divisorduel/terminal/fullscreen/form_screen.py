@@ -14,13 +14,15 @@ from divisorduel.terminal.fullscreen.fields import Choice, Field, Line
 from divisorduel.terminal.fullscreen.text_screen import keys_of
 
 
-class FormScreen(Screen[None]):
+class FormScreen(Screen[None], inherit_bindings=False):
     """Asks a few questions, all of them with a usual answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Start", priority=True),
         Binding("up", "app.focus_previous", "Previous field", show=False),
         Binding("down", "app.focus_next", "Next field", show=False),
+        Binding("tab", "app.focus_next", show=False),
+        Binding("shift+tab", "app.focus_previous", show=False),
         Binding("f1", "keys", "Keys"),
         Binding("escape", "dismiss", "Back"),
     ]

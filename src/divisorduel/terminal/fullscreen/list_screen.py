@@ -22,7 +22,7 @@ MOST_SHOWN = 200
 """Older unfinished games are left out."""
 
 
-class ListScreen(Screen[None]):
+class ListScreen(Screen[None], inherit_bindings=False):
     """A list; Enter chooses, Esc goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -71,7 +71,8 @@ def unfinished_games(folder: MatchFolder, choose: Callable[[SavedMatch], None]) 
         items.append(item)
     message = "Enter continues a game." if found else "There are no unfinished games."
     if damaged:
-        message += f" {len(damaged)} files cannot be read."
+        files = "1 file" if len(damaged) == 1 else f"{len(damaged)} files"
+        message += f" {files} cannot be read."
     return ListScreen("Continue a game", items, lambda at: choose(found[at]), message)
 
 

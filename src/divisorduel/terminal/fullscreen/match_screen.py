@@ -196,6 +196,11 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         else:
             self.app.push_screen(ReviewScreen(self.match, self.review))
 
+    def action_leave(self) -> None:
+        """Leave the match; every move is saved."""
+        cast("DuelApp", self.app).note_left(self.local)
+        super().action_leave()
+
     def action_save(self) -> None:
         """Save the match in a file that the player names."""
 

@@ -10,7 +10,7 @@ from divisorduel.coach.puzzles import LEVELS, Puzzle, puzzle
 from divisorduel.coach.reasons import Reason, reason
 from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match
-from divisorduel.rules.catalogue import game, keys, rule_book
+from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.fields import Choice, Field
 from divisorduel.terminal.fullscreen.form_screen import FormScreen
@@ -22,6 +22,8 @@ from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.words.advice import reason_text
 from divisorduel.words.refusals import sentence
 
+SIZE = 20
+"""The boards of the puzzles end at this number: larger ones take long to search for puzzles."""
 QUESTION = "Only one move wins. Which one?"
 PUZZLES = {"": "any game"} | {key: GAMES[key] for key in keys() if not rule_book(key).book.easy_win}
 
@@ -67,7 +69,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         self._level = level
         self._rng = Random(seed)  # noqa: S311  # a game, not a secret
         self._puzzle: Puzzle | None = None
-        self._match = Match.of(game(games[0]))
+        self._match = Match.of(rule_book(games[0]).of_size(SIZE))
         self._hints = 0
         self._is_solved = self._has_failed = False
         self.streak = 0
@@ -98,7 +100,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
 
     def action_next(self) -> None:
         """Look for another puzzle."""
-        board = game(self._rng.choice(self._games))
+        board = rule_book(self._rng.choice(self._games)).of_size(SIZE)
         rng = Random(self._rng.random())  # noqa: S311  # a game, not a secret
 
         def find(judge: StoppableJudge) -> Puzzle | None:

@@ -43,7 +43,7 @@ _LOGO: tuple[tuple[str, State], ...] = (
 )  # fmt: skip
 
 
-class StartScreen(Screen[None]):
+class StartScreen(Screen[None], inherit_bindings=False):
     """Shows what can be done; every entry has a key."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,7 +63,7 @@ class StartScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Say what happened to the game that the player has just left."""
-        self.query_one("#message", Static).update(Text(cast("DuelApp", self.app).farewell))
+        self.query_one("#message", Static).update(Text(cast("DuelApp", self.app).note))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what the entry says."""

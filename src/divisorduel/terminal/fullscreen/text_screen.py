@@ -75,7 +75,8 @@ def keys_of(screen: Screen[None]) -> TextScreen:
     table.add_column(justify="right", style="bold #ffd166")
     for active in screen.active_bindings.values():
         binding = active.binding
-        if active.enabled and not binding.system and binding.description:
+        is_ours = not type(active.node).__module__.startswith("textual.")
+        if is_ours and active.enabled and not binding.system and binding.description:
             table.add_row(
                 screen.app.get_key_display(binding), binding.tooltip or binding.description
             )

@@ -1,0 +1,261 @@
+"""The start menu and the way from it to every other screen."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from divisorduel.play.commands import Take
+from divisorduel.play.match import Match
+from divisorduel.rules.catalogue import keys
+from divisorduel.store.match_files import MatchFolder, data_folder, read_match
+from divisorduel.terminal.fullscreen.app import DuelApp
+from divisorduel.terminal.fullscreen.fields import Choice
+from divisorduel.terminal.fullscreen.list_screen import ListScreen
+from divisorduel.terminal.fullscreen.match_screen import MatchScreen
+from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen, WatchScreen
+from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleFormScreen, PuzzleScreen
+from divisorduel.terminal.fullscreen.start_screen import ENTRIES, StartScreen
+from divisorduel.terminal.fullscreen.text_screen import TextScreen
+from divisorduel.terminal.local_match import LocalMatch
+from tests.terminal.fullscreen.user import Scenario, User, match_of, use
+
+
+def menu(scenario: Scenario, size: tuple[int, int] = (80, 24)) -> int | None:
+    """Let a person start at the menu, and return the exit status."""
+    return use(DuelApp(delay=0, seed=1), scenario, size)
+
+
+@pytest.mark.parametrize(
+    ("key", "screen"),
+    [("p", NewGameScreen), ("c", ListScreen), ("z", PuzzleFormScreen), ("w", WatchScreen)],
+)
+def test_each_entry_has_a_key_and_escape_comes_back(key: str, screen: type[ListScreen]) -> None:
+    async def scenario(user: User) -> None:
+        await user.press(key)
+        assert user.is_on(screen)
+        await user.press("escape")
+        assert user.is_on(StartScreen)
+
+    menu(scenario)
+
+
+def test_enter_opens_the_entry_under_the_cursor_and_the_last_one_quits() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("enter")
+        assert user.is_on(NewGameScreen)
+        await user.press("escape", "up", "enter")
+
+    assert ENTRIES[-1].label == "Quit"
+    assert menu(scenario) == 0
+
+
+def test_a_question_mark_lists_the_keys() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("question_mark")
+        assert user.is_on(TextScreen)
+        page = "\n".join(user.lines())
+        assert all(entry.label in page for entry in ENTRIES)
+
+    menu(scenario)
+
+
+def test_the_arrow_keys_choose_a_game_and_enter_starts_it() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p", "right", "left", "left")
+        chosen = user.app.screen.query_one("#key", Choice).value
+        assert chosen == keys()[(keys().index("chain") - 1) % len(keys())]
+        await user.press("enter")
+        assert user.match.game.book.key == chosen
+        assert user.match.kinds == ("human", "5")
+
+    menu(scenario)
+
+
+def test_names_rounds_and_the_board_can_be_typed() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p")
+        for field, text in {"board": "2-30", "name1": "Zoë", "rounds": "3"}.items():
+            user.app.screen.query_one(f"#{field}", Input).value = text
+        user.app.screen.query_one("#kind2", Choice).value = "human"
+        await user.pilot.pause()
+        user.app.screen.query_one("#name2", Input).value = "Max"
+        user.app.screen.query_one("#first", Choice).value = "2"
+        await user.press("down", "enter")
+        match = user.match
+        assert match.names == ("Zoë", "Max")
+        assert (match.game.board, match.rounds, match.first) == ("2-30", 3, 2)
+
+    menu(scenario)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "reason"),
+    [
+        ("board", "x", "'x' is not a board"),
+        ("rounds", "0", "A match has between 1 and 1000 rounds"),
+        ("rounds", "many", "'many' is not a number"),
+        ("name1", "Level 5", ""),
+    ],
+)
+def test_a_choice_that_cannot_be_used_is_explained(field: str, text: str, reason: str) -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p")
+        user.app.screen.query_one(f"#{field}", Input).value = text
+        await user.press("enter")
+        if reason:
+            assert reason in user.text("message")
+        else:
+            assert user.match.names[0] == text
+
+    menu(scenario)
+
+
+def test_a_click_on_a_choice_changes_it_and_a_click_on_start_starts() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p")
+        await user.pilot.click("#key", offset=(6, 0))
+        value = user.app.screen.query_one("#key", Choice).value
+        assert value == keys()[keys().index("chain") + 1]
+        await user.pilot.click("#key", offset=(0, 0))
+        await user.pilot.click("#start")
+        await user.settle()
+        assert user.match.game.book.key == "chain"
+
+    menu(scenario)
+
+
+def test_a_rematch_of_a_game_that_needs_a_number_asks_for_a_new_one() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p")
+        user.app.screen.query_one("#key", Choice).value = "descent"
+        user.app.screen.query_one("#kind2", Choice).value = "human"
+        await user.press("enter")
+        await user.take(2)
+        assert user.winner() == 1
+        await user.press("n")
+        assert user.is_on(NewGameScreen)
+        assert user.app.screen.query_one("#key", Choice).value == "descent"
+
+    menu(scenario)
+
+
+def test_two_computers_are_watched() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("w")
+        user.app.screen.query_one("#key", Choice).value = "antichain"
+        user.app.screen.query_one("#kind1", Choice).value = "random"
+        user.app.screen.query_one("#kind2", Choice).value = "greedy"
+        await user.press("enter")
+        assert user.match.kinds == ("random", "greedy")
+        await user.until(lambda: user.match.over)
+
+    menu(scenario)
+
+
+def test_a_game_that_was_left_is_continued() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p")
+        user.app.screen.query_one("#kind2", Choice).value = "human"
+        await user.press("enter")
+        await user.take(24, 12)
+        await user.press("q")
+        assert user.is_on(StartScreen)
+        assert "The game is saved" in user.text("message")
+        await user.press("c", "enter")
+        assert user.moves() == (24, 12)
+        await user.take(6)
+        [file] = MatchFolder(data_folder()).newest_first()
+        assert read_match(file).match.current.moves == (24, 12, 6)
+
+    menu(scenario)
+
+
+def test_the_newest_unfinished_game_comes_first_and_damaged_files_are_counted() -> None:
+    for board in ("2-20", "2-30"):
+        LocalMatch.new(match_of("chain", board)).submit(Take(6))
+    (data_folder() / "broken.duel").write_text("?")
+
+    async def scenario(user: User) -> None:
+        await user.press("c")
+        assert user.app.screen.query_one(OptionList).option_count == 2
+        assert "1 file cannot be read." in user.text("message")
+        await user.press("enter")
+        assert user.match.game.board == "2-30"
+
+    menu(scenario)
+
+
+def test_without_unfinished_games_the_list_says_so() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("c")
+        assert "There are no unfinished games." in user.text("message")
+
+    menu(scenario)
+
+
+def test_a_match_from_another_folder_continues_in_a_copy(tmp_path: Path) -> None:
+    local = LocalMatch.new(Match.of(match_of("chain", "2-20").game))
+    local.submit(Take(6))
+    file = tmp_path / "elsewhere.duel"
+    local.save_as(str(file))
+    before = file.read_bytes()
+    copy = LocalMatch.resumed(MatchFolder(data_folder()), read_match(file))
+    copy.submit(Take(3))
+    assert file.read_bytes() == before
+
+
+def test_the_rules_of_every_game_can_be_read() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("r")
+        assert user.app.screen.query_one(OptionList).option_count == len(keys())
+        await user.press("down", "enter")
+        assert user.is_on(TextScreen)
+        assert any(keys()[1] in line for line in user.lines())
+        await user.press("escape", "escape")
+        assert user.is_on(StartScreen)
+
+    menu(scenario)
+
+
+def test_a_puzzle_is_solved_and_another_one_follows() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("z")
+        user.app.screen.query_one("#key", Choice).value = "antichain"
+        await user.press("enter")
+        await user.settle()
+        screen = user.app.screen
+        assert isinstance(screen, PuzzleScreen)
+        first = screen.puzzle
+        assert first is not None
+        moves = first.game.moves(first.position)
+        await user.press("h")
+        assert f"Only one of the {len(moves)} moves wins" in user.text("advice")
+        await user.press("h")
+        assert "These do not win" in user.text("advice")
+        assert str(first.solution) not in user.text("advice").partition(":")[2].split(", ")
+        await user.take(next(move for move in moves if move != first.solution))
+        assert "No: your opponent answers" in user.text("message")
+        await user.take(first.solution)
+        assert "Right!" in user.text("message")
+        assert screen.streak == 0  # not at the first try
+        await user.press("n")
+        await user.until(lambda: screen.puzzle is not first)
+        assert screen.puzzle is not None
+        await user.press("w")
+        assert f"The solution is {screen.puzzle.solution}." in user.text("message")
+
+    menu(scenario)
+
+
+@pytest.mark.parametrize("size", [(40, 15), (120, 40)])
+def test_every_screen_fits_a_window_of_any_size(size: tuple[int, int]) -> None:
+    async def scenario(user: User) -> None:
+        for key in "pczwr":
+            await user.press(key)
+            assert len(user.lines()) == size[1]
+            await user.press("escape")
+        await user.press("p", "enter")
+        assert user.is_on(MatchScreen)
+
+    menu(scenario, size)

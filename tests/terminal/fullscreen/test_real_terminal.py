@@ -1,0 +1,128 @@
+"""The full screen on a pseudo-terminal, used as a person would."""
+
+import os
+import re
+import signal
+from collections.abc import Callable
+
+import pexpect
+import pytest
+
+from tests.conftest import DUEL, Duel
+
+COLUMNS, LINES = 80, 24
+
+
+def _restore_ctrl_c() -> None:
+    """React to Ctrl-C, which programs ignore if a shell runs them in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+class TerminalUser:
+    """A person at a terminal with a shell, which gives the program job control."""
+
+    def __init__(self, duel: Duel, command: str) -> None:
+        self.shell = pexpect.spawn(
+            "/bin/bash",
+            ["--norc", "--noprofile", "-i"],
+            env=duel.environment(TERM="xterm-256color", PS1="SHELL> ", LC_ALL="C.UTF-8"),
+            dimensions=(LINES, COLUMNS),
+            timeout=60,
+            encoding="utf-8",
+            cwd=str(duel.home),
+            preexec_fn=_restore_ctrl_c,
+        )
+        self.shell.expect_exact("SHELL> ")
+        self.shell.sendline(f"{DUEL} {command}")
+
+    def see(self, text: str) -> None:
+        """Wait until a text is drawn; it may be split by changes of colour."""
+        between = r"(?:\x1b\[[0-9;?]*[A-Za-z])*"
+        self.shell.expect(between.join(map(re.escape, text)))
+
+    def press(self, keys: str) -> None:
+        self.shell.send(keys)
+
+    def close(self) -> None:
+        self.shell.close(force=True)
+
+
+@pytest.fixture
+def start(duel: Duel) -> "Callable[[str], TerminalUser]":  # type: ignore[misc]  # it yields
+    users = []
+
+    def begin(command: str) -> TerminalUser:
+        users.append(TerminalUser(duel, command))
+        return users[-1]
+
+    yield begin
+    for user in users:
+        user.close()
+
+
+def test_bare_duel_opens_the_full_screen_and_q_ends_it(
+    start: Callable[[str], TerminalUser],
+) -> None:
+    user = start("; echo status $?")
+    user.see("D U E L")
+    user.press("q")
+    user.see("status 0")
+
+
+def test_plain_lines_on_request(start: Callable[[str], TerminalUser]) -> None:
+    user = start("--plain")
+    user.see("Which game?")
+    user.press("quit\r")
+    user.see("SHELL> ")
+
+
+def test_the_screen_is_drawn_again_after_suspend_and_after_a_change_of_size(
+    start: Callable[[str], TerminalUser],
+) -> None:
+    user = start("play chain --names Ann Ben")
+    user.see("Ann, it's your turn")
+    user.press("24\r")
+    user.see("Ann took 24.")
+    user.press("\x1a")
+    user.see("Stopped")
+    user.see("SHELL> ")
+    user.press("fg\r")
+    user.see("Ann took 24.")
+    user.shell.setwinsize(15, 40)
+    user.see("▶○ Ben")  # the players are in one line now
+    user.shell.setwinsize(40, 120)
+    user.see("▶ ○ Ben")
+    user.press("q")
+    user.see("The game is saved. To continue")
+
+
+def test_ctrl_c_ends_the_thinking_and_not_the_game(start: Callable[[str], TerminalUser]) -> None:
+    user = start("play antichain --to 100 --names Ann Ben; echo status $?")
+    user.see("Ann, it's your turn")
+    user.press("h")
+    user.see("Looking for a hint")
+    user.press("\x03")
+    user.see("Stopped.")
+    user.press("24\r")
+    user.see("Ann took 24.")
+    user.press("\x03")
+    user.see("The game is saved. To continue")
+    user.see("status 130")
+
+
+def test_a_killed_game_is_continued_where_it_was(
+    start: Callable[[str], TerminalUser], duel: Duel
+) -> None:
+    user = start("play chain --names Ann Ben & echo $! >pid; fg")
+    user.see("Ann, it's your turn")
+    user.press("24\r")
+    user.see("Ann took 24.")
+    os.kill(int((duel.home / "pid").read_text()), signal.SIGKILL)
+    user.close()
+    again = start("")
+    again.see("D U E L")
+    again.press("c")
+    again.see("Ann against Ben")
+    again.press("\r")
+    again.see("Ben, it's your turn")
+    again.press("q")
