@@ -1,6 +1,7 @@
 """A review on the full screen."""
 
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
+from divisorduel.terminal.fullscreen.text_screen import TextScreen
 from tests.terminal.fullscreen.user import User, match_of, play
 
 MISTAKEN = (10, 2, 8, 4, 12, 6, 3, 9)
@@ -17,7 +18,7 @@ async def open_review(user: User) -> ReviewScreen:
     return screen
 
 
-def test_a_review_begins_at_the_first_mistake_and_points_out_a_better_move() -> None:
+def test_a_review_begins_at_the_first_mistake_and_points_out_what_punishes_it() -> None:
     async def scenario(user: User) -> None:
         screen = await open_review(user)
         assert screen.review is not None
@@ -25,7 +26,11 @@ def test_a_review_begins_at_the_first_mistake_and_points_out_a_better_move() -> 
         assert mistakes
         assert screen.shown.current.moves == MISTAKEN[: mistakes[0].turn]
         assert "Mistake!" in user.text("message")
-        assert screen.board_view.board.hint in mistakes[0].better
+        assert screen.board_view.board.hint == mistakes[0].answer
+        await user.press("w")
+        assert user.is_on(TextScreen)
+        await user.press("escape")
+        assert user.is_on(ReviewScreen)
 
     play(match_of("chain", "2-12"), scenario)
 

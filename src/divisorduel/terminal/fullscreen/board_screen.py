@@ -126,7 +126,7 @@ class BoardScreen(Screen[None]):
         """Show some advice, in its panel or in a window of its own."""
         self.advice = text
         self.show_all()
-        if not self.has_panels and len(text) > self.size.width - 2:
+        if not self.has_panels and len(text) > 2 * (self.size.width - 2) - 8:  # two lines
             self.app.push_screen(TextScreen("Advice", Text(text)))
         elif not self.has_panels:
             self.say(Said(text))

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from divisorduel.coach.review import Judgement, Review
@@ -9,6 +10,7 @@ from divisorduel.play.match import Match
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.frames import after_turn, with_moves
 from divisorduel.terminal.fullscreen.sentences import Said
+from divisorduel.terminal.fullscreen.text_screen import TextScreen
 from divisorduel.terminal.fullscreen.tiles import Board, board_of
 from divisorduel.words.reviews import remark, summary
 
@@ -22,6 +24,7 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         Binding("n,down", "mistake(1)", "Next mistake", key_display="n", priority=True),
         Binding("p,up", "mistake(-1)", "Previous mistake", show=False, priority=True),
         Binding("enter", "refute", "Show the line", priority=True),
+        Binding("w", "read", "Read", tooltip="Read the whole remark"),
         *BoardScreen.COMMON,
     ]
 
@@ -61,9 +64,9 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         return self._turn + (self._line or 0)
 
     def marked_board(self) -> Board:
-        """Return the board; after a mistake it points out a move that would have won."""
-        better = self.judgement.better if self.judgement and self._line is None else ()
-        return board_of(self.shown, hint=better[0] if better else None)
+        """Return the board; after a mistake it points out the move that punishes it."""
+        answer = self.judgement.answer if self.judgement and self._line is None else None
+        return board_of(self.shown, hint=answer)
 
     def title_text(self) -> str:
         """Name the game, and say that this is a review."""
@@ -102,6 +105,12 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         shown = self.shown.current.moves
         if shown:
             self.board_view.move_to(shown[-1])
+
+    def action_read(self) -> None:
+        """Show a remark that is too long for the line below the board."""
+        if self.judgement is not None:
+            text = remark(self.judgement) or "A good move."
+            self.app.push_screen(TextScreen(f"Turn {self._turn}", Text(text)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the refutation after a mistake only."""
