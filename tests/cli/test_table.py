@@ -60,7 +60,7 @@ def test_board_options_are_passed_on(duel: Duel) -> None:
         (["chain", "2..99999999"], "at most"),
         (["chain"], "Name a game and its boards"),
         ([], "Name a game and its boards"),
-        (["descent", "2..5", "--opening", "low"], "descent has no --opening. Use --number."),
+        (["descent", "2..5", "--opening", "low"], "descent has no --opening. Drop it."),
         (
             ["chain", "2..5", "--output", "t.dat"],
             "t.dat has an unknown ending",

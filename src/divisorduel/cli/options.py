@@ -137,6 +137,7 @@ def given(key: str, board: Board) -> dict[str, int | str]:
     known = parameters(key)
     for name in options:
         if name not in known:
-            known_options = one_of(map(option, known))
-            raise click.UsageError(f"{key} has no {option(name)}. Use {known_options}.")
+            usable = [option(other) for other in known if other in board]
+            advice = f"Use {one_of(usable)}." if usable else "Drop it."
+            raise click.UsageError(f"{key} has no {option(name)}. {advice}")
     return options

@@ -136,7 +136,7 @@ def test_the_third_hint_is_marked_on_the_board() -> None:
         for _ in range(3):
             await user.press("h")
             advice.append(user.text("advice"))
-        assert "win" in advice[0] or "losing" in advice[0]
+        assert "win" in advice[0] or "lose" in advice[0]
         assert "moves win" in advice[1]
         board = user.playing.board_view.board
         assert board.hint is not None

@@ -22,7 +22,7 @@ GAMES = {
 
 def _kind_name(kind: str) -> str:
     if kind == HUMAN:
-        return "a friend beside you"
+        return "a friend on the same screen"
     return f"computer, level {kind}" if kind.isdigit() else f"computer, {kind}"
 
 

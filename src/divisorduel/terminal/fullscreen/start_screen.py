@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 ENTRIES = (
-    Entry("p", "Play", "against the computer, or with a friend beside you", "play"),
+    Entry("p", "Play", "against the computer, or with a friend on the same screen", "play"),
     Entry("c", "Continue", "a game that is not finished", "resume"),
     Entry("z", "Puzzles", "find the one move that wins", "puzzles"),
     Entry("w", "Watch", "two computers play each other", "watch"),
