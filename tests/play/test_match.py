@@ -231,7 +231,7 @@ def test_a_match_with_invalid_options_is_refused(wrong: dict[str, Any]) -> None:
         Match.of(DIVIDER, **wrong)
 
 
-@pytest.mark.parametrize("number", [-3, "8", 8.0, True, None])
+@pytest.mark.parametrize("number", [-3, pytest.param(-(10**5000), id="long"), "8", 8.0, True, None])
 def test_only_a_number_can_be_taken(number: Any) -> None:
     with pytest.raises(NotANumber):
         Take(number)

@@ -18,8 +18,10 @@ class Take:
 
     def __post_init__(self) -> None:
         """Check the number, and cap it."""
-        if not is_whole(self.number) or self.number < 0:
+        if not is_whole(self.number):
             raise NotANumber(f"{self.number!r} is not valid. Use a whole number such as 20.")
+        if self.number < 0:  # which may have more digits than Python writes
+            raise NotANumber("A negative number is not valid. Use a whole number such as 20.")
         object.__setattr__(self, "number", min(self.number, 10**MANY_DIGITS))
 
 
