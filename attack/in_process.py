@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from attack.description import Json
 from divisorduel.web.app import application
+from divisorduel.web.live.direct_socket import EXTENSION, OnMessage
 from divisorduel.web.settings import Settings
 from tests.web.databases import sqlite_in
 
@@ -107,9 +108,34 @@ class Connection:
         self._said.put_nowait({"type": "websocket.connect"})
         self.code: int | None = None
         """The code with which it was closed."""
-        served = running.app(scope("websocket", path, headers), self._said.get, self._told.put)
+        opened = {**scope("websocket", path, headers), "extensions": {EXTENSION: self}}
+        served = running.app(opened, self._said.get, self._told.put)
         self._task = running._loop.create_task(served)  # noqa: SLF001  # they belong together
         self.next()
+
+    # --- what the route uses once it has taken the connection over, as of `DirectSocket`
+
+    def take_over(self, on_message: OnMessage, on_lost: Callable[[], None]) -> None:
+        """Hand all messages to a callback from now on, and call the other one at the end."""
+
+        async def hand_over() -> None:
+            while (said := await self._said.get())["type"] == "websocket.receive":
+                on_message(said.get("text"))
+            on_lost()
+
+        self._reader = asyncio.get_running_loop().create_task(hand_over())
+
+    def send_now(self, text: str) -> None:
+        """Tell the client something."""
+        self._told.put_nowait({"type": "websocket.send", "text": text})
+
+    def pause(self) -> None:
+        """Read nothing more; here everything has been read already."""
+
+    def resume(self) -> None:
+        """Read again."""
+
+    # --- what the client uses
 
     def send(self, said: str | bytes) -> None:
         """Send a message."""

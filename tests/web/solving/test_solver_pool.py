@@ -469,7 +469,7 @@ def test_a_flood_of_hard_questions_delays_no_computer_player(tmp_path: Path) -> 
         assert refused.status_code == 429
         assert refused.json() == {
             "code": "question-pending",
-            "reason": "Your last question is still being answered. Wait a moment.",
+            "reason": "The server is still working on your last request. Wait a moment.",
         }
         assert refused.headers["retry-after"] == "10"
         match.one.take(8)

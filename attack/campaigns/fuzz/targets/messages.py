@@ -11,7 +11,7 @@ from attack.campaigns.fuzz.targets.bodies import MATCHES, SHORT_OF_TIME
 from attack.description import Json, Values, received_messages
 from attack.in_process import Application, Connection
 
-ANSWERS = ("done", "refused", "error", "pong")
+ANSWERS = ("done", "refused", "error", "pong", "welcome")
 """Each message after hello has exactly one of these for an answer."""
 CLOSED = {1008, 1013, 4403, 4429}
 """The codes with which a connection may be closed."""
