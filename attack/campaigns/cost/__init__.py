@@ -18,7 +18,7 @@ from attack.servers import serving, sqlite_in
 from tests.web.clients import NO_TLS
 
 MINUTES = 30.0
-SECONDS_FOR_SHORT = 2.0
+SECONDS_FOR_SHORT = 10.0
 """How long a stranger may wait in the short form, which runs on any machine."""
 EXPECTED = {"done", "refused", "closed", "200", "201", "404", "409", "422", "429", "503"}
 """How a dear request or message may be answered. 503: the solvers have no time for it."""

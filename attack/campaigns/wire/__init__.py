@@ -14,7 +14,7 @@ from tests.web.clients import HERE, Match, new_match
 MINUTES = 40.0
 FILES = "-n 1024"
 """How many files the server may open: the limit of most systems."""
-SECONDS_FOR_SHORT = 2.0
+SECONDS_FOR_SHORT = 10.0
 """How long a stranger may wait in the short form, which runs on any machine."""
 DEADLINE = 60.0
 """After how many seconds the server must have given up half-sent requests."""
