@@ -15,6 +15,8 @@ from tests.attack.short_form import run_short
 
 
 @pytest.mark.thorough
+# The attackers leave thousands of connections without closing them.
+@pytest.mark.filterwarnings("ignore:.*StreamWriter:pytest.PytestUnraisableExceptionWarning")
 def test_no_one_else_notices_an_attack_on_the_wire(tmp_path: Path) -> None:
     context = run_short("wire", tmp_path)
     assert context.tried == len(HTTP_ATTACKS) + len(WEBSOCKET_ATTACKS) > 30
