@@ -125,6 +125,7 @@ def test_a_mutant_meets_its_nearest_tests_first() -> None:
     assert "tests/rules/test_books.py" in own
 
 
+@pytest.mark.thorough
 def test_every_mutant_that_was_judged_still_exists() -> None:
     judged = judged_equivalent()
     files = {file: MutantsOfFile(SOURCE, file) for file, _ in judged}

@@ -59,6 +59,7 @@ def test_a_prime_of_descent_is_certified_as_lost(number: int, moves: tuple[int, 
             verify(json.dumps({**claim, **wrong}))
 
 
+@pytest.mark.thorough
 def test_a_proof_lists_nimbers_for_boards_of_at_most_a_thousand_numbers() -> None:
     position = Position.of([7, 11, 14])
     verify(certificate(game("antichain", to=1_001), position, Budget()))

@@ -242,6 +242,7 @@ def live(match: Match) -> bytes:
     return upgrade(f"/api/matches/{match.id}/live")
 
 
+@pytest.mark.thorough
 def test_one_address_may_not_open_more_connections_at_a_time_than_the_limit(
     start: Start,
 ) -> None:
@@ -275,6 +276,7 @@ def test_half_sent_requests_from_many_addresses_keep_no_one_out(start: Start) ->
         assert open_connections(server) < 100
 
 
+@pytest.mark.thorough
 def test_the_limit_in_all_counts_requests_and_websockets_together(start: Start) -> None:
     server = start("--connections", "12")
     with joined_match(server.url) as match, ExitStack() as stack:

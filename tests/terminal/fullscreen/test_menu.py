@@ -93,8 +93,8 @@ def test_names_rounds_and_the_board_can_be_typed() -> None:
     ("field", "text", "reason"),
     [
         ("board", "x", "'x' is not a board"),
-        ("rounds", "0", "A match has between 1 and 1000 rounds"),
-        ("rounds", "many", "'many' is not a number"),
+        ("rounds", "0", "A match has between 1 and 1,000 rounds"),
+        ("rounds", "many", "'many' is not valid"),
         ("name1", "Level 5", ""),
     ],
 )
