@@ -1,5 +1,6 @@
 """A match on this machine, without a front end: decides, saves, thinks for the computer."""
 
+import secrets
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
@@ -22,7 +23,14 @@ from divisorduel.store.match_files import (
     save_as,
 )
 from divisorduel.system import program
-from divisorduel.terminal.plain.match_loop import NOT_SAVED, SAVED_SEPARATELY, new_name
+
+NOT_SAVED = "You can keep playing, but the game is not saved. Save it in another folder."
+SAVED_SEPARATELY = "This game is also open in another window. From here on it is saved separately."
+
+
+def new_name() -> str:
+    """Return a unique name for a match; names sort by time."""
+    return f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +58,20 @@ class LocalMatch:
         heading: Heading,
         file: MatchFile | None,
         *,
-        is_saved: bool = False,
+        saved: SavedMatch | None = None,
         seed: int | None = None,
     ) -> None:
-        self.match = begin(match).match
+        """Set up a match, which may continue a `saved` one."""
+        self.opening = begin(match)
+        """The rounds that were due before the first move."""
+        self.match = self.opening.match
         self.heading = heading
-        self._file = file
-        self.is_saved = is_saved
+        self.notices: tuple[str, ...] = ()
+        """What the player must know when the match is resumed."""
+        self.is_saved = False
         """Whether the file holds the match as it is now."""
+        self._file = file
+        self._content = saved.content if saved else None
         self._save_error = ""
         self._rng = Random(seed)  # noqa: S311  # a game, not a secret
 
@@ -70,18 +84,26 @@ class LocalMatch:
 
     @classmethod
     def resumed(cls, folder: MatchFolder, saved: SavedMatch) -> Self:
-        """Continue a match from a file. Raises `StoreError`.
+        """Continue a saved match, which becomes the last one played.
 
         A match from the folder is continued in its file. One from another folder, or one with
-        comments, is continued in a copy.
+        comments, is continued in a copy, as a match of its own. Raises `ChangedElsewhere` if
+        another program has changed the file since it was read.
         """
-        heading = Heading(saved.heading.match or new_name(), saved.heading.date or _today())
-        if saved.is_ours and saved.path.resolve().parent == folder.folder.resolve():
+        name, date = new_name(), saved.heading.date or _today()
+        is_continued = saved.is_ours and saved.path.resolve().parent == folder.folder.resolve()
+        heading = Heading(saved.heading.match or name if is_continued else name, date)
+        if is_continued:
             file = MatchFile.of(folder, replace(saved, heading=heading))
         else:
-            file = MatchFile(folder, new_name(), heading)
-        file.save(saved.match)
-        return cls(saved.match, heading, file, is_saved=True)
+            file = MatchFile(folder, name, heading)
+        local = cls(saved.match, heading, file, saved=saved)
+        local.is_saved = is_continued
+        local.notices = local._save(saved.match)
+        if not is_continued:
+            copied = f"{saved.path} is not changed; the game continues in a copy."
+            local.notices = (copied, *local.notices)
+        return local
 
     @property
     def seat(self) -> Seat:
@@ -99,7 +121,10 @@ class LocalMatch:
         decision = decide(self.match, self.seat, command)
         if decision.refusal is not None:
             return Outcome(decision)
-        notices = self._save(decision.match)
+        try:
+            notices = self._save(decision.match)
+        except ChangedElsewhere:
+            notices = (self._continue_separately(), *self._save(decision.match))
         self.match = decision.match
         return Outcome(decision, notices)
 
@@ -116,11 +141,8 @@ class LocalMatch:
         return Choice(GreedyPlayer().choose(game, position, self._rng))
 
     def save_as(self, file: str) -> str:
-        """Save the match in a file that the player named, and say so or say why not."""
-        try:
-            return f"Saved to {save_as(self.match, self.heading, file)}."
-        except StoreError as error:
-            return str(error)
+        """Save the match in a file that the player named, and say so. Raises `StoreError`."""
+        return f"Saved to {save_as(self.match, self.heading, file, self._content)}."
 
     def farewell(self) -> str:
         """Say what happens to an unfinished match when the player leaves; nothing once it is over.
@@ -138,20 +160,29 @@ class LocalMatch:
         return "No move was made, so there is nothing to save."
 
     def _save(self, match: Match) -> tuple[str, ...]:
-        """Save the match, and return what the player must know about it."""
+        """Save the match, and return what the player must know about it.
+
+        Raises `ChangedElsewhere` if another program has changed the file.
+        """
         if self._file is None:
             return ()
         try:
             self._file.save(match)
         except ChangedElsewhere:
-            self._file = self._file.with_name(new_name())
-            return (SAVED_SEPARATELY.strip(), *self._save(match))
+            raise
         except StoreError as error:
-            self.is_saved = False
+            self.is_saved = self.is_saved and match is self.match  # which was saved before
             is_news, self._save_error = str(error) != self._save_error, str(error)
             return (f"{error} {NOT_SAVED}",) if is_news else ()
         self.is_saved, self._save_error = True, ""
         return ()
+
+    def _continue_separately(self) -> str:
+        """Save the match under another name from here on, and say so."""
+        if self._file is not None:
+            self._file = self._file.with_name(new_name())
+            self.heading = self._file.heading
+        return SAVED_SEPARATELY
 
 
 def _today() -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from divisorduel import Heading, Match, game
 from divisorduel.store.match_files import MatchFile, MatchFolder, read_match
+from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP
 from divisorduel.terminal.plain.match_loop import PlainMatch
@@ -28,7 +29,7 @@ class Played:
         terminal = Terminal(io.StringIO(typed), self.out, self.err, environ)
         heading = Heading("m", "2026-11-15")
         file = None if folder is None else MatchFile(MatchFolder(folder), "m", heading)
-        self.plain = PlainMatch(terminal, match, heading, file, seed=0)
+        self.plain = PlainMatch(terminal, LocalMatch(match, heading, file, seed=0))
         self.status = self.plain.play(transcript.begin_round(match, 1))
 
     @property

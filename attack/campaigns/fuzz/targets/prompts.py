@@ -10,6 +10,7 @@ from attack.campaigns.fuzz.targets.typed_lines import typed_lines
 from divisorduel import Heading, Match, game
 from divisorduel.coach.puzzles import puzzle
 from divisorduel.store.match_files import MatchFile, MatchFolder, read_match
+from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.match_loop import PlainMatch
 from divisorduel.terminal.plain.puzzle_prompt import pose
@@ -84,7 +85,7 @@ class Prompts(Target[Session]):
         file = MatchFile(MatchFolder(self.folder / "data"), "m", heading)
         path = self.folder / "data" / "m.duel"
         path.unlink(missing_ok=True)
-        plain = PlainMatch(terminal, match, heading, file, seed=0, delay=0)
+        plain = PlainMatch(terminal, LocalMatch(match, heading, file, seed=0), delay=0)
         status = plain.play(transcript.begin_round(match, 1))
         assert status in (0, 3), status
         assert is_legal(plain.match)

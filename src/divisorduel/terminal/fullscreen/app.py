@@ -9,7 +9,14 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from divisorduel.play.match import Match
-from divisorduel.store.match_files import MatchFolder, SavedMatch, StoreError, data_folder
+from divisorduel.store.match_files import (
+    ChangedElsewhere,
+    MatchFolder,
+    SavedMatch,
+    StoreError,
+    data_folder,
+    read_match,
+)
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.list_screen import ListScreen, rules_list, unfinished_games
 from divisorduel.terminal.fullscreen.match_screen import DELAY, MatchScreen
@@ -87,6 +94,9 @@ class DuelApp(App[int]):
         """Continue a match in place of the list."""
         try:
             local = LocalMatch.resumed(MatchFolder(data_folder()), saved)
+        except ChangedElsewhere:  # another window has just made a move
+            self.resume(read_match(saved.path))
+            return
         except StoreError as error:
             if isinstance(self.screen, ListScreen):
                 self.screen.say(str(error))

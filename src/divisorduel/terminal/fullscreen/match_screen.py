@@ -9,6 +9,7 @@ from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Und
 from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match, other
 from divisorduel.rules.catalogue import must_be_given
+from divisorduel.store.match_files import StoreError
 from divisorduel.terminal.fullscreen import sentences
 from divisorduel.terminal.fullscreen.coached_screen import CoachedScreen
 from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm
@@ -67,8 +68,8 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Say who starts, and let a computer player move."""
-        note = f"{self.match.game.note} " if self.match.game.note else ""
-        self.say(Said(f"{note}{sentences.turn(self.match)}"))
+        said = [*self.local.notices, self.match.game.note, sentences.turn(self.match)]
+        self.say(Said(" ".join(filter(None, said))))
         self._continue()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -206,6 +207,9 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
 
         def named(file: str | None) -> None:
             if file:
-                self.say(Said(self.local.save_as(file)))
+                try:
+                    self.say(Said(self.local.save_as(file)))
+                except StoreError as error:
+                    self.say(Said(str(error), "reason"))
 
         self.app.push_screen(AskLine("Save the game as:", "game.duel"), named)

@@ -1,24 +1,21 @@
 """Games on this machine: sets up matches, saves them in the data folder, lists and resumes them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import datetime
 from random import Random
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
-from divisorduel.record.match_records import Heading
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.match_files import (
     ChangedElsewhere,
-    MatchFile,
     MatchFolder,
     SavedMatch,
     data_folder,
 )
 from divisorduel.system import program
+from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import questions, transcript
-from divisorduel.terminal.plain.match_loop import PlainMatch, new_name
+from divisorduel.terminal.plain.match_loop import PlainMatch
 from divisorduel.terminal.terminal import StyledText, Terminal, system_terminal
 
 
@@ -48,10 +45,9 @@ def host_new(
     delay: float | None = None,
 ) -> int:
     """Play a new match and return the exit status."""
-    heading = Heading(new_name(), _today())
-    file = MatchFile(MatchFolder(data_folder()), heading.match, heading) if save else None
+    local = LocalMatch.new(match, save=save, seed=seed)
     opening = transcript.begin_round(match, 1) if welcomed else transcript.opening(match)
-    return PlainMatch(terminal, match, heading, file, seed=seed, delay=delay).play(opening)
+    return PlainMatch(terminal, local, delay=delay).play(opening)
 
 
 def resume(terminal: Terminal, name: str | None) -> int:
@@ -71,33 +67,15 @@ def resume(terminal: Terminal, name: str | None) -> int:
             raise StoreError(
                 f"The game in {saved.path} is finished. To see it: {program()} replay FILE"
             )
-        resumed = _resumed(terminal, folder, saved)
         try:
-            resumed.save(match)  # it becomes the last one played
+            local = LocalMatch.resumed(folder, saved)
         except ChangedElsewhere:
             continue  # another window has just made a move: read the match again
+        for notice in local.notices:
+            terminal.say(f"{notice}\n", "reason")
         title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
-        return resumed.play([StyledText(title, "heading"), *transcript.resume_round(match)])
-
-
-def _resumed(terminal: Terminal, folder: MatchFolder, saved: SavedMatch) -> PlainMatch:
-    """Take up a saved match.
-
-    A match from the data folder is continued in its file. One from another folder, or one with
-    comments, is continued in a copy, as a match of its own.
-    """
-    name, date = new_name(), saved.heading.date or _today()
-    is_continued = saved.is_ours and saved.path.resolve().parent == folder.folder.resolve()
-    if is_continued:
-        heading = Heading(saved.heading.match or name, date)
-        file = MatchFile.of(folder, replace(saved, heading=heading))
-    else:
-        heading = Heading(name, date)
-        file = MatchFile(folder, name, heading)
-        terminal.say(f"{saved.path} is not changed; the game continues in a copy.\n")
-    return PlainMatch(
-        terminal, saved.match, heading, file, is_saved=is_continued, resumed=saved.content
-    )
+        opening = [StyledText(title, "heading"), *transcript.resume_round(match)]
+        return PlainMatch(terminal, local).play(opening)
 
 
 def list_unfinished(terminal: Terminal) -> int:
@@ -112,7 +90,3 @@ def list_unfinished(terminal: Terminal) -> int:
 
 def _unfinished(terminal: Terminal, folder: MatchFolder) -> Iterator[SavedMatch]:
     return folder.unfinished(lambda error: terminal.say(f"{error}\n", "reason"))
-
-
-def _today() -> str:
-    return f"{datetime.now().astimezone():%Y-%m-%d}"

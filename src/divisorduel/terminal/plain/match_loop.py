@@ -1,22 +1,17 @@
 """Plays a match in plain lines: read a line, decide, save, show."""
 
-import secrets
 import time
 from collections.abc import Iterable
-from datetime import datetime
-from random import Random
 
 from divisorduel.coach.hints import hint
 from divisorduel.coach.reasons import reason
 from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
-from divisorduel.play.decide import Decision, begin, decide
-from divisorduel.play.events import Seat
-from divisorduel.play.match import Match, other
-from divisorduel.play.players import Judge, Player, player
-from divisorduel.record.match_records import Heading, match_to_records
-from divisorduel.store.match_files import ChangedElsewhere, MatchFile, StoreError, save_as
-from divisorduel.system import program
+from divisorduel.play.decide import Decision
+from divisorduel.play.match import Match
+from divisorduel.play.players import HUMAN, Judge
+from divisorduel.store.match_files import StoreError
+from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
 from divisorduel.terminal.plain.replay_view import show_review
@@ -28,16 +23,7 @@ from divisorduel.words.refusals import sentence
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 """The exit statuses of a game."""
 
-NOT_SAVED = "You can keep playing, but the game is not saved. To save it elsewhere, type save FILE."
-SAVED_SEPARATELY = (
-    "This game is also open in another window. From here on it is saved separately.\n"
-)
 _COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forfeit()}
-
-
-def new_name() -> str:
-    """Return a unique name for a match; names sort by time."""
-    return f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
 
 
 class PlainMatch:
@@ -48,60 +34,47 @@ class PlainMatch:
     """
 
     def __init__(
-        self,
-        terminal: Terminal,
-        match: Match,
-        heading: Heading,
-        file: MatchFile | None,
-        *,
-        is_saved: bool = False,
-        resumed: bytes | None = None,
-        seed: int | None = None,
-        delay: float | None = None,
+        self, terminal: Terminal, local: LocalMatch, *, delay: float | None = None
     ) -> None:
-        self.match = match
         self._terminal = terminal
-        self._heading = heading
-        self._file = file
-        self._is_saved = is_saved
-        self._resumed = resumed
-        self._save_error = ""
-        self._rng = Random(seed)  # noqa: S311  # a game, not a secret
+        self._local = local
         self._delay = (0.6 if terminal.interactive else 0.0) if delay is None else delay
         self._judge = Judge()
-        self._players: dict[Seat, Player | None] = {
-            1: player(match.kinds[0], self._judge),
-            2: player(match.kinds[1], self._judge),
-        }
         self._hints = 0
         self._warned = False
+
+    @property
+    def match(self) -> Match:
+        """The match as it is now."""
+        return self._local.match
 
     def play(self, opening: Iterable[StyledText]) -> int:
         """Play until the match is over or a player leaves, and return the exit status."""
         try:
             self._terminal.show(opening)
-            self._show(begin(self.match))
+            self._show(self._local.opening)
             while self._play_turn():
                 pass
         except EndOfInput:
             if self.match.over:
                 return FINISHED
-            self._terminal.complain(f"The input ended before the game did. {self._farewell()}")
+            self._terminal.complain(
+                f"The input ended before the game did. {self._local.farewell()}"
+            )
             return INPUT_ENDED
         except KeyboardInterrupt:
-            self._terminal.complain("" if self.match.over else f"\n{self._farewell()}")
+            self._terminal.complain("" if self.match.over else f"\n{self._local.farewell()}")
             return INTERRUPTED
         return FINISHED
 
     def _play_turn(self) -> bool:
         """Let the player to move act; return whether the match continues."""
         if not self.match.over:
-            computer = self._players[self.match.current.to_move]
-            if computer is not None:
-                self._play_computer(computer)
+            if self.match.computer_to_move:
+                self._play_computer()
                 return True
             return self._answer(read_line(self._terminal.ask(transcript.prompt(self.match))))
-        if not self._terminal.interactive or all(self._players.values()):
+        if not self._terminal.interactive or HUMAN not in self.match.kinds:
             return False
         line = self._terminal.ask("\nPlay again? (yes, no or review): ")
         match line.strip().lower():
@@ -110,28 +83,26 @@ class PlainMatch:
             case "yes" | "y":
                 self._submit(Rematch())
             case "r" | "review":
-                record = match_to_records(self.match, self._heading)[-1]
-                self._terminal.show(show_review(review(record)))
+                self._terminal.show(show_review(review(self._local.record)))
             case _:
                 return self._answer(read_line(line))
         return True
 
-    def _play_computer(self, computer: Player) -> None:
-        match = self.match
-        number = computer.choose(match.game, match.current.position, self._rng)
-        if not self._warned and computer.is_guessing(match.game, match.current.position):
+    def _play_computer(self) -> None:
+        choice = self._local.choose(self._judge)
+        if not self._warned and choice.is_guess:
             self._warned = True
             self._terminal.say(f"{GUESSING}\n", "reason")
         self._terminal.flush()
         time.sleep(self._delay)
-        self._submit(Take(number))
+        self._submit(Take(choice.number))
 
     def _answer(self, said: Take | Word | Unclear) -> bool:
         """Do what the player typed; return whether the match continues."""
         match said:
             case Word("quit"):
                 if not self.match.over:
-                    self._terminal.say(f"{self._farewell()}\n")
+                    self._terminal.say(f"{self._local.farewell()}\n")
                 return False
             case Take():
                 self._submit(said)
@@ -173,66 +144,22 @@ class PlainMatch:
 
     def _submit(self, command: Command) -> None:
         """Carry out a command; the match is on disk before the player sees an answer."""
-        decision = decide(self.match, self._seat(), command)
-        if decision.refusal is not None:
-            self._terminal.say(f"{sentence(decision.refusal, self.match)}\n", "reason")
+        outcome = self._local.submit(command)
+        refusal = outcome.decision.refusal
+        if refusal is not None:
+            self._terminal.say(f"{sentence(refusal, self.match)}\n", "reason")
             return
         self._hints = 0
-        try:
-            self.save(decision.match)
-        except ChangedElsewhere:
-            self._continue_separately()
-            self.save(decision.match)
-        self._show(decision)
-
-    def _show(self, decision: Decision) -> None:
-        self.match = decision.match
-        for event, after in decision.steps:
-            self._terminal.show(transcript.show(event, after))
-
-    def _seat(self) -> Seat:
-        """Return who acts: the player to move, but after the end never a computer player."""
-        to_move = self.match.current.to_move
-        return other(to_move) if self.match.over and self._players[to_move] else to_move
-
-    def save(self, match: Match) -> None:
-        """Save the match as it will be shown. If that fails, say so: the game can continue.
-
-        Raises `ChangedElsewhere` if another program has changed the file.
-        """
-        if self._file is None:
-            return
-        try:
-            self._file.save(match)
-        except ChangedElsewhere:
-            raise
-        except StoreError as error:
-            self._is_saved = self._is_saved and match is self.match  # which was saved before
-            if str(error) != self._save_error:
-                self._save_error = str(error)
-                self._terminal.say(f"{error} {NOT_SAVED}\n", "reason")
-        else:
-            self._is_saved, self._save_error = True, ""
-
-    def _continue_separately(self) -> None:
-        if self._file is not None:
-            self._file = self._file.with_name(new_name())
-            self._heading = self._file.heading
-            self._terminal.say(SAVED_SEPARATELY)
+        for notice in outcome.notices:
+            self._terminal.say(f"{notice}\n", "reason")
+        self._show(outcome.decision)
 
     def _save_as(self, file: str) -> None:
         try:
-            path = save_as(self.match, self._heading, file, replaces=self._resumed)
+            self._terminal.say(f"{self._local.save_as(file)}\n")
         except StoreError as error:
             self._terminal.say(f"{error}\n", "reason")
-        else:
-            self._terminal.say(f"Saved to {path}.\n")
 
-    def _farewell(self) -> str:
-        if self._file is None:
-            return "The game was not saved, because of --no-save."
-        if not self._is_saved:
-            if self._save_error:
-                return f"The game could not be saved: {self._save_error}"
-            return "No move was made, so there is nothing to save."
-        return f"The game is saved. To continue: {program()} resume"
+    def _show(self, decision: Decision) -> None:
+        for event, after in decision.steps:
+            self._terminal.show(transcript.show(event, after))

@@ -1,0 +1,92 @@
+"""A match on this machine: what is saved where, whichever front end shows it."""
+
+from pathlib import Path
+
+import pytest
+
+from divisorduel import Match, game
+from divisorduel.play.commands import Take
+from divisorduel.store.match_files import (
+    ChangedElsewhere,
+    MatchFolder,
+    SavedMatch,
+    data_folder,
+    read_match,
+)
+from divisorduel.terminal.local_match import NOT_SAVED, SAVED_SEPARATELY, LocalMatch
+
+
+@pytest.fixture(autouse=True)
+def _data_in_a_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+def folder() -> MatchFolder:
+    return MatchFolder(data_folder())
+
+
+def all_saved() -> list[SavedMatch]:
+    return [read_match(path) for path in folder().newest_first()]
+
+
+@pytest.fixture
+def saved() -> SavedMatch:
+    """Return a match in the data folder in which 12 was taken."""
+    LocalMatch.new(Match.of(game("chain", to=20))).submit(Take(12))
+    [found] = all_saved()
+    return found
+
+
+def test_two_windows_on_one_match_become_two_matches_and_lose_no_move(saved: SavedMatch) -> None:
+    one, two = (LocalMatch.resumed(folder(), read_match(saved.path)) for _ in range(2))
+    assert one.submit(Take(6)).notices == ()
+    assert two.submit(Take(4)).notices == (SAVED_SEPARATELY,)
+    assert two.submit(Take(2)).notices == ()
+    moves = {found.heading.match: found.match.current.moves for found in all_saved()}
+    assert sorted(moves.values()) == [(12, 4, 2), (12, 6)]
+    assert moves[one.heading.match] == (12, 6)
+    assert moves[two.heading.match] == (12, 4, 2)
+
+
+def test_a_match_that_was_changed_since_it_was_read_is_not_resumed(saved: SavedMatch) -> None:
+    LocalMatch.resumed(folder(), saved).submit(Take(6))
+    with pytest.raises(ChangedElsewhere):
+        LocalMatch.resumed(folder(), saved)
+
+
+def test_a_match_from_another_folder_is_continued_in_a_copy_of_its_own(
+    saved: SavedMatch, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "elsewhere.duel"
+    saved.path.rename(elsewhere)
+    before = elsewhere.read_bytes()
+    local = LocalMatch.resumed(folder(), read_match(elsewhere))
+    assert local.notices == (f"{elsewhere} is not changed; the game continues in a copy.",)
+    local.submit(Take(6))
+    [copy] = all_saved()
+    assert copy.heading.match == local.heading.match != saved.heading.match
+    assert elsewhere.read_bytes() == before
+    assert local.save_as(str(elsewhere)) == f"Saved to {elsewhere}."  # nothing there is lost
+
+
+def test_a_match_that_cannot_be_saved_is_continued_and_says_so_once(
+    saved: SavedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", refuse)
+    local = LocalMatch.resumed(folder(), saved)
+    [notice] = local.notices
+    assert "No space left on device" in notice
+    assert notice.endswith(NOT_SAVED)
+    assert local.submit(Take(6)).notices == ()
+    assert local.match.current.moves == (12, 6)
+    assert local.farewell().startswith("The game could not be saved")
+    assert saved.path.read_bytes() == saved.content
+
+
+def test_a_new_match_has_no_file_before_its_first_move() -> None:
+    local = LocalMatch.new(Match.of(game("chain", to=20)))
+    assert all_saved() == []
+    assert local.farewell() == "No move was made, so there is nothing to save."
