@@ -121,7 +121,7 @@ class Bystander:
         noticed.probes = self._probes[first:]
 
     def _wait_for(self, rounds: int) -> None:
-        """Wait until the stranger has done everything so many times from now on."""
+        """Wait until the stranger has done everything this many more times."""
         with self._heard:
             end = len(self._probes) + rounds * self._acts + 1
             self._heard.wait_for(lambda: len(self._probes) >= end or self._is_gone, 600)

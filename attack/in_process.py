@@ -65,7 +65,7 @@ class Application:
         return described
 
     def call(self, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
-        """Make a request; in the names of headers, ``_`` stands for ``-``."""
+        """Make a request; in the names of headers, write ``_`` for ``-``."""
         return self.run(self._call(method, path, body, headers))
 
     def post(self, path: str, body: object, key: str | None = None) -> Answer:

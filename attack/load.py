@@ -164,7 +164,7 @@ class Player:
 async def progress(
     games: Sequence[ScriptedGame], playing: Sequence[asyncio.Task[bool]], moves: int
 ) -> None:
-    """Wait until each game has had so many more commands. Fails if that takes too long."""
+    """Wait until each game has had this many more commands. Fail if that takes too long."""
     wanted = [(game, min(game.told + moves, len(game.script.commands))) for game in games]
     try:
         async with asyncio.timeout(SECONDS_TO_CONTINUE):

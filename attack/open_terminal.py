@@ -43,7 +43,7 @@ class OpenTerminal:
         self._process.stdin.flush()
 
     def wait(self, answers: int) -> None:
-        """Wait until it has answered so many lines and asks for the next one."""
+        """Wait until it has answered this many lines and asks for the next one."""
         assert self._process.stdout is not None
         while self._shown.count(PROMPT) <= answers:
             more = os.read(self._process.stdout.fileno(), 1 << 16)

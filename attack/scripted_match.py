@@ -53,7 +53,7 @@ class ScriptedMatch:
 
 
 def script(match: Match, rng: Random, length: int) -> ScriptedMatch:
-    """Continue a match at random, by so many commands unless it ends before."""
+    """Continue a match by this many random commands, or until it ends."""
     commands: list[tuple[Seat, Command]] = []
     states = [match]
     while len(commands) < length and not states[-1].over:

@@ -138,7 +138,7 @@ def _spoiled(context: Context, statement: str) -> Iterator[tuple[AttackedServer,
         with closing(sqlite3.connect(server.file)) as database:
             changed = database.execute(statement, (match.id,)).rowcount
             database.commit()
-        assert changed, "there is no such row"
+        assert changed, "the row does not exist"
         server.restart()
         yield server, match
 

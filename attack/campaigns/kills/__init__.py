@@ -44,7 +44,7 @@ def run(context: Context) -> None:
                     running[name] = KINDS[name].begin(context)
                 next(running[name])
             if attempt.failed:
-                running.pop(name).close()  # what it knows is no longer true
+                running.pop(name).close()  # its expectations no longer hold
     finally:
         for kills in running.values():
             kills.close()

@@ -66,7 +66,7 @@ class KilledServer:
         assert all(await asyncio.gather(*playing)), "a connection was lost without cause"
 
     async def _play_until_killed(self, moves: int) -> list[bool]:
-        """Play until each game has had so many moves, on average; return who was not cut off.
+        """Play until each game has had this many moves on average; return the games not cut off.
 
         The kill comes at the very instant of an answer, or a moment later.
         """

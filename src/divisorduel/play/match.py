@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from typing import Literal, Self, get_args
 
 from divisorduel.play import events
@@ -171,10 +170,6 @@ class Match:
         for event in step:
             match = match.after(event)
             yield event, match
-
-    def after_command(self, step: Iterable[Event]) -> Self:
-        """Return the match after all the events of one command."""
-        return reduce(type(self).after, step, self.at_next_version())
 
     @property
     def first(self) -> Seat:

@@ -9,7 +9,7 @@ from divisorduel.play.commands import Take
 from divisorduel.play.match import Match
 from divisorduel.rules.catalogue import keys
 from divisorduel.store.match_files import MatchFolder, data_folder, read_match
-from divisorduel.terminal.fullscreen.app import DuelApp
+from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.fields import Choice
 from divisorduel.terminal.fullscreen.list_screen import ListScreen
 from divisorduel.terminal.fullscreen.match_screen import MatchScreen

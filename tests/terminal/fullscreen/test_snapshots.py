@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.terminal.fullscreen.app import DuelApp
+from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.local_match import LocalMatch
 from tests.conftest import thorough_except
 from tests.terminal.fullscreen.user import User, match_of

@@ -11,8 +11,8 @@ from textual.widgets import Static
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.rules.catalogue import rule_book
-from divisorduel.terminal.fullscreen.app import DuelApp
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
+from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.match_screen import MatchScreen
 from divisorduel.terminal.local_match import LocalMatch
 

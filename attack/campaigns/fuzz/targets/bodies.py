@@ -30,11 +30,11 @@ MATCHES: tuple[Json, ...] = (
     {"game": "antichain", "board": {"to": 12}, "players": [HERE, {"who": "here"}], "undo": False},
 )
 NEW_AFTER = 500
-"""After how many inputs the matches are made anew."""
+"""After how many inputs new matches are created."""
 
 
 class Request(NamedTuple):
-    """A request; "{id}" in its path stands for the match of a number, and so does its key."""
+    """A request to the match of a number, whose id replaces "{id}" in the path."""
 
     method: str
     path: str

@@ -12,7 +12,7 @@ from divisorduel.play.match import Match
 from divisorduel.terminal.local_match import LocalMatch
 
 if TYPE_CHECKING:
-    from divisorduel.terminal.fullscreen.app import DuelApp
+    from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
 LEAST_COLUMNS, LEAST_LINES = 40, 15
 """A smaller window gets plain lines."""
@@ -34,7 +34,7 @@ def is_wanted(
 
 def open_menu() -> int:
     """Open the start menu, and return the exit status."""
-    from divisorduel.terminal.fullscreen.app import DuelApp
+    from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
     return _run(DuelApp())
 
@@ -43,7 +43,7 @@ def open_match(
     match: Match, *, save: bool = True, seed: int | None = None, delay: float | None = None
 ) -> int:
     """Open the full screen at a new match, and return the exit status."""
-    from divisorduel.terminal.fullscreen.app import DuelApp
+    from divisorduel.terminal.fullscreen.duel_app import DuelApp
     from divisorduel.terminal.fullscreen.match_screen import DELAY
 
     local = LocalMatch.new(match, save=save, seed=seed)

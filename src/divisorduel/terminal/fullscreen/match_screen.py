@@ -21,7 +21,7 @@ from divisorduel.words.refusals import sentence
 from divisorduel.words.reviews import summary
 
 if TYPE_CHECKING:
-    from divisorduel.terminal.fullscreen.app import DuelApp
+    from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
 DELAY = 0.6
 """A computer player waits this long before its move, so that people can follow."""

@@ -16,7 +16,7 @@ from divisorduel.terminal.fullscreen.text_screen import keys_of
 from divisorduel.terminal.fullscreen.tiles import LOOKS, State
 
 if TYPE_CHECKING:
-    from divisorduel.terminal.fullscreen.app import DuelApp
+    from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
 
 class Entry(NamedTuple):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PATIENCE = 0.4
-"""After so many seconds, the player sees that something is computed."""
+"""After how many seconds the player sees that the program is thinking."""
 _WHEEL = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 

@@ -80,7 +80,7 @@ class Tile:
         return (LAST_SIGNS if self.mark == "last" else SIGNS)[self.state]
 
     def text(self, digits: int, width: int, *, is_cursor: bool = False) -> str:
-        """Return the sign and the number in so many columns, with brackets under the cursor.
+        """Return the sign and the number in this many columns, with brackets under the cursor.
 
         The last column is a gap, unless the cursor needs it.
         """

@@ -24,7 +24,7 @@ LEASE = 30.0
 REFRESH_EVERY = 10.0
 """How many seconds pass between two refreshes."""
 LONGEST_PAUSE = 2 * REFRESH_EVERY + 1
-"""After a longer pause between two signs of life of the server, absence is counted anew."""
+"""After a longer pause of the server, absence is counted from zero again."""
 BATCH_SIZE = 25
 """How many matches are renewed at once. More would make moves wait too long for the writer."""
 PAUSE = 0.05
@@ -107,7 +107,7 @@ class PresenceTracker:
         return away is not None and away >= self._claim_after
 
     def _check_clocks(self) -> None:
-        """Count absence anew if the machine was asleep, its clock was set, or it was too busy."""
+        """Count absence from zero again after sleep, a change of the clock or a busy time."""
         have_jumped = self._clocks.have_jumped()
         if have_jumped or self._clock() - self._awake > LONGEST_PAUSE:
             self.reset()
