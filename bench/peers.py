@@ -48,7 +48,9 @@ class PlainNimbers:
 
     def __init__(self, game: PoolGame) -> None:
         self._known: dict[int, int] = {0: 0}
-        self._takes = {number: game.ties(number) | 1 << number for number in game.start().numbers}
+        self._takes = {
+            number: game.related_to(number) | 1 << number for number in game.start().numbers
+        }
 
     def of(self, playable: int) -> int:
         """Return the nimber of a set of numbers."""

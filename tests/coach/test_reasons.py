@@ -74,7 +74,9 @@ def test_the_pairs_are_tied_and_answer_every_move(key: str, choices: list[int]) 
     partner = {a: b for pair in why.pairs for a, b in (pair, pair[::-1])}
     assert len(partner) == 2 * len(why.pairs)
     for move in chosen.moves(at):
-        assert has(chosen.ties(move), partner[move]) or has(chosen.ties(partner[move]), move)
+        assert has(chosen.related_to(move), partner[move]) or has(
+            chosen.related_to(partner[move]), move
+        )
     assert all(partner[move] == answer for move, answer in why.answers)
 
 

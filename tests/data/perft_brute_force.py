@@ -9,14 +9,14 @@ State = tuple[tuple[int, ...], tuple[int, ...]]
 """The numbers on the board at the start, and the numbers taken so far."""
 
 
-def tied(a: int, b: int) -> bool:
+def related(a: int, b: int) -> bool:
     return a % b == 0 or b % a == 0
 
 
 def chain(state: State) -> Iterator[int]:
     pool, taken = state
     for n in pool:
-        if n not in taken and (not taken or tied(n, taken[-1])):
+        if n not in taken and (not taken or related(n, taken[-1])):
             yield n
 
 
@@ -26,7 +26,7 @@ def juniper(state: State) -> Iterator[int]:
 
 def antichain(state: State) -> Iterator[int]:
     pool, taken = state
-    yield from (n for n in pool if not any(tied(n, t) for t in taken))
+    yield from (n for n in pool if not any(related(n, t) for t in taken))
 
 
 def divider(state: State) -> Iterator[int]:

@@ -70,16 +70,16 @@ class LosesLastNumber(Chain):
 class NotAnOrder(Divider):
     relation = Relation(
         holds=lambda a, b: a % b == 0 or (a, b) == (3, 9),
-        tied=lambda a, b: f"{a} goes with {b}",
-        not_tied=lambda a, b: f"{a} stays",
+        phrase=lambda a, b: f"{a} goes with {b}",
+        negation=lambda a, b: f"{a} stays",
         caption="",
     )
 
 
 COPRIME = Relation(
     holds=lambda a, b: gcd(a, b) == 1,
-    tied=lambda a, b: f"{a} has no factor in common with {b}",
-    not_tied=lambda a, b: f"{a} and {b} are both divisible by {gcd(a, b)}",
+    phrase=lambda a, b: f"{a} has no factor in common with {b}",
+    negation=lambda a, b: f"{a} and {b} are both divisible by {gcd(a, b)}",
     caption="A line joins two numbers without a common factor.",
 )
 
@@ -95,8 +95,8 @@ class CoprimeRemoval(Antichain):
 class MisdescribedChain(Chain):
     relation = Relation(
         holds=COPRIME.holds,
-        tied=DIVISIBILITY.tied,
-        not_tied=DIVISIBILITY.not_tied,
+        phrase=DIVISIBILITY.phrase,
+        negation=DIVISIBILITY.negation,
         caption=DIVISIBILITY.caption,
     )
 
@@ -105,16 +105,16 @@ class MisdescribedRemoval(Antichain):
     relation = MisdescribedChain.relation
 
 
-class OtherTies(Chain):
-    def ties(self, number: int) -> int:  # type: ignore[misc]  # it is final
-        return COPRIME.ties(number, self.to)
+class OtherRelated(Chain):
+    def related_to(self, number: int) -> int:  # type: ignore[misc]  # it is final
+        return COPRIME.related_to(number, self.to)
 
 
 class OtherMoves(Chain):
     def legal(self, position: Position) -> int:
         if position.last is None:
             return position.playable
-        return position.playable & COPRIME.ties(position.last, self.to)
+        return position.playable & COPRIME.related_to(position.last, self.to)
 
 
 class OtherMovesWithoutTrait(OtherMoves):
@@ -336,7 +336,7 @@ class OtherReason(Chain):
         (NotAnOrder, "up-set"),
         (MisdescribedChain, "is not true"),
         (MisdescribedRemoval, "is not true"),
-        (OtherTies, "does not tie the same numbers as its relation"),
+        (OtherRelated, "does not relate the same numbers as its relation"),
         (OtherMoves, "undirected chain"),
         (OtherMovesWithoutTrait, "is not true"),
         (ExtraRule, "undirected chain"),

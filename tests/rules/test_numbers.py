@@ -69,7 +69,7 @@ def test_a_progression_is_a_range(first: int, last: int, step: int) -> None:
 def test_multiples_and_relatives_match_their_definitions(number: int, limit: int) -> None:
     above = [m for m in range(number + 1, limit + 1) if m % number == 0]
     below = [d for d in range(1, number) if number % d == 0]
-    assert list(members(MULTIPLES.ties(number, limit))) == above
+    assert list(members(MULTIPLES.related_to(number, limit))) == above
     assert list(members(relatives(number, limit))) == below + above
 
 

@@ -6,7 +6,7 @@ from divisorduel import game
 from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.columns import Layout, layout_of
-from tests.solve.test_components import tied
+from tests.solve.test_components import kayles_on
 
 
 def layout(key: str, **options: int) -> Layout:
@@ -57,11 +57,11 @@ def test_the_tables_say_what_a_number_removes() -> None:
     "pairs", [((5, 10),), ((5, 10), (7, 14), (2, 5)), ((5, 10), (7, 14), (11, 13))]
 )
 def test_where_columns_differ_every_number_is_smooth(pairs: tuple[tuple[int, int], ...]) -> None:
-    found = layout_of(tied(*pairs))
+    found = layout_of(kayles_on(*pairs))
     assert (found.primes, found.smooth) == ((), tuple(range(1, 15)))
     assert found.column_takes_column == found.column_takes_smooth == (0,)
 
 
 def test_where_columns_are_alike_they_are_columns() -> None:
-    found = layout_of(tied((5, 10), (7, 14), (2, 10), (2, 14)))
+    found = layout_of(kayles_on((5, 10), (7, 14), (2, 10), (2, 14)))
     assert found.primes == (5, 7, 11, 13)

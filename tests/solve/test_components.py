@@ -87,7 +87,7 @@ def test_a_column_that_does_not_fit_elsewhere_stays() -> None:
     assert [parts(g, number) for number in members(g.pool)] == [[(n,)] for n in members(g.pool)]
 
 
-def tied(*pairs: tuple[int, int], to: int = 14) -> AnyKayles:
+def kayles_on(*pairs: tuple[int, int], to: int = 14) -> AnyKayles:
     edges = frozenset(pairs) | frozenset((b, a) for a, b in pairs)
     return AnyKayles(from_=1, to=to, edges=edges)
 
@@ -95,22 +95,22 @@ def tied(*pairs: tuple[int, int], to: int = 14) -> AnyKayles:
 @pytest.mark.parametrize(
     "pairs",
     [
-        ((5, 10),),  # 7 and 14 are not tied, but 5 and 10 are
-        ((5, 10), (7, 14), (2, 5)),  # 2 is tied to 5 and not to 7
+        ((5, 10),),  # 7 and 14 are not related, but 5 and 10 are
+        ((5, 10), (7, 14), (2, 5)),  # 2 is related to 5 and not to 7
         ((5, 10), (7, 14), (2, 10)),
-        ((5, 10), (7, 14), (5, 7)),  # two columns are tied to each other
+        ((5, 10), (7, 14), (5, 7)),  # two columns are related to each other
         ((5, 10), (7, 14), (11, 13)),
     ],
 )
 def test_where_columns_differ_nothing_is_moved(pairs: tuple[tuple[int, int], ...]) -> None:
-    g = tied(*pairs)
+    g = kayles_on(*pairs)
     assert parts(g, 7) == [(7,)]
     assert parts(g, 13) == [(13,)]
     assert parts(g, 7, 14) == ([(7, 14)] if (7, 14) in pairs else [(7,), (14,)])
 
 
 def test_where_columns_are_alike_they_are_moved() -> None:
-    g = tied((5, 10), (7, 14), (2, 10), (2, 14))
+    g = kayles_on((5, 10), (7, 14), (2, 10), (2, 14))
     assert parts(g, 7) == parts(g, 13) == [(5,)]
     assert parts(g, 7, 14) == [(5, 10)]
     assert parts(g, 2, 14) == [(2, 10)]

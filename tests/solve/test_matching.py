@@ -47,11 +47,11 @@ def most_pairs(graph: Graph) -> int:
 
 
 def without(graph: Graph, number: int) -> Graph:
-    return {a: [b for b in tied if b != number] for a, tied in graph.items() if a != number}
+    return {a: [b for b in related if b != number] for a, related in graph.items() if a != number}
 
 
 def check_partners(graph: Graph, mate: NumberMap, pairs: int) -> None:
-    """Check that the partners are tied, mutual and of this number."""
+    """Check that the partners are related, mutual and of this number."""
     paired = [number for number in graph if mate[number]]
     assert len(paired) == 2 * pairs
     for number in paired:
@@ -128,8 +128,8 @@ def test_a_matching_is_repaired_after_a_number_is_taken(graph: Graph, choice: in
 def test_a_greedy_matching_leaves_no_two_tied_numbers_alone(graph: Graph) -> None:
     mate = greedy_matching(graph, lambda: None)
     check_partners(graph, mate, sum(map(bool, mate.values())) // 2)
-    for number, tied in graph.items():
-        assert mate[number] or all(mate[other] for other in tied)
+    for number, related in graph.items():
+        assert mate[number] or all(mate[other] for other in related)
 
 
 @pytest.mark.parametrize("length", [2, 3, 7, 10])
@@ -140,7 +140,7 @@ def test_a_greedy_matching_of_a_path_is_maximum(length: int) -> None:
 
 
 def test_numbers_with_few_free_neighbours_are_matched_first() -> None:
-    # 1 is tied to everything: matched with 2 first, it would leave 3 and 4 to each other.
+    # 1 is related to everything: matched with 2 first, it would leave 3 and 4 to each other.
     star = {1: [2, 3, 4, 5], 2: [1], 3: [1, 4], 4: [1, 3], 5: [1]}
     assert sum(map(bool, greedy_matching(star, lambda: None).values())) == 4
 

@@ -72,7 +72,7 @@ def test_a_search_ends_at_its_limit_of_positions() -> None:
 
 @given(st.randoms(use_true_random=False), st.integers(1, 10), st.integers(0))
 @settings(max_examples=examples(200))
-def test_components_are_the_numbers_that_ties_connect(rng: Random, n: int, bits: int) -> None:
+def test_components_are_the_numbers_the_relation_connects(rng: Random, n: int, bits: int) -> None:
     g = AnyKayles(from_=1, to=n, edges=random_edges(rng, n))
     playable = g.pool & bits
     found = components_of(g, playable)
@@ -81,12 +81,12 @@ def test_components_are_the_numbers_that_ties_connect(rng: Random, n: int, bits:
     for part in found:
         reached, numbers = part & -part, members(part)
         for _ in numbers:
-            reached |= bit_set(n for n in numbers if g.ties(n) & reached)
+            reached |= bit_set(n for n in numbers if g.related_to(n) & reached)
         assert reached == part, "a component is connected"
-        assert not any(g.ties(number) & playable & ~part for number in numbers)
+        assert not any(g.related_to(number) & playable & ~part for number in numbers)
 
 
-def test_elements_without_ties_are_components_of_their_own() -> None:
+def test_unrelated_elements_are_components_of_their_own() -> None:
     assert [*connected(0b1101, [0, 0, 0, 0])] == [1, 4, 8]
     assert [*connected(0b1111, [0b100, 0, 1, 0])] == [5, 2, 8]
     assert [*connected(0, [])] == []

@@ -120,10 +120,10 @@ def test_the_winning_openings_of_chains_are_correct(key: str, n: int) -> None:
 def chain_openings(g: Game) -> tuple[int, ...]:
     """Return the winning first moves of a chain game, by a search with bit sets for speed."""
     known: dict[tuple[int, int], bool] = {}
-    ties = {n: g.ties(n) for n in g.start().numbers}  # type: ignore[attr-defined]  # a pool
+    related = {n: g.related_to(n) for n in g.start().numbers}  # type: ignore[attr-defined]  # a pool
 
     def wins(playable: int, last: int) -> bool:
-        options = playable & ties[last]
+        options = playable & related[last]
         key = (playable, last)
         if key not in known:
             result = False
@@ -151,8 +151,8 @@ def test_the_nimbers_of_all_boards_up_to_30_are_correct(kind: type[Antichain]) -
 def graph_relation(edges: frozenset[tuple[int, int]]) -> Relation:
     return Relation(
         holds=lambda a, b: (b, a) in edges,
-        tied=lambda a, b: f"{a} is next to {b}",
-        not_tied=lambda a, b: f"{a} is not next to {b}",
+        phrase=lambda a, b: f"{a} is next to {b}",
+        negation=lambda a, b: f"{a} is not next to {b}",
         caption="A line joins neighbours.",
     )
 
@@ -251,5 +251,5 @@ def test_a_game_without_a_trait_is_searched() -> None:
 
 def test_moves_on_any_graph_follow_its_edges() -> None:
     g = AnyGraph(from_=1, to=4, edges=frozenset({(1, 2), (2, 1)}))
-    assert has(g.ties(1), 2)
+    assert has(g.related_to(1), 2)
     assert g.moves(g.play(g.start(), 1)) == (2,)

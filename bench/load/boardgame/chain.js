@@ -7,12 +7,12 @@ const { INVALID_MOVE } = require('boardgame.io/core');
 const LOWEST = 2;
 const HIGHEST = 50;
 
-const tied = (one, other) => one !== other && (one % other === 0 || other % one === 0);
+const related = (one, other) => one !== other && (one % other === 0 || other % one === 0);
 
 function mayTake(taken, number) {
   if (!Number.isInteger(number) || number < LOWEST || number > HIGHEST) return false;
   if (taken.length === 0) return number % 2 === 0;
-  return !taken.includes(number) && tied(number, taken[taken.length - 1]);
+  return !taken.includes(number) && related(number, taken[taken.length - 1]);
 }
 
 function isStuck(taken) {

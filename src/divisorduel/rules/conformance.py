@@ -34,7 +34,7 @@ def check_game(game: Game, *, games: int = 10, seed: int = 0) -> None:
     """Play random games and check at every position that the game obeys the laws.
 
     Moves are ascending and unique; ``play`` is pure; illegal moves are refused for a reason that
-    is true of the game; the game ties the same numbers as its relation; every game ends; boards
+    is true of the game; the game relates the same numbers as its relation; every game ends; boards
     and positions can be read back from their codes; the trait holds. Raises `ConformanceError`.
     Positions that do not come up are not checked: increase ``games`` to check more.
     """
@@ -86,10 +86,10 @@ class _Check:
         if isinstance(game, PoolGame):
             numbers = members(game.pool)[:_SAMPLE]
             bits, holds = bit_set(numbers), game.relation.holds
-            tied = {n: [m for m in numbers if m != n and holds(m, n)] for n in numbers}
-            ties = {n: [*members(game.ties(n) & bits)] for n in numbers}
-            same = ties == tied == game.neighbours(bits)
-            self.law(same, "it does not tie the same numbers as its relation")
+            related = {n: [m for m in numbers if m != n and holds(m, n)] for n in numbers}
+            said = {n: [*members(game.related_to(n) & bits)] for n in numbers}
+            same = said == related == game.neighbours(bits)
+            self.law(same, "it does not relate the same numbers as its relation")
 
     def moves(self) -> list[int]:
         """Check the legal moves and return some of them."""
@@ -178,7 +178,7 @@ def _is_lie(sentence: str) -> bool:
     """Tell whether a sentence says something false about divisors and multiples."""
     pairs = permutations(map(int, re.findall("-?[0-9]+", sentence)), 2)
     for (a, b), relation in product(pairs, (DIVISIBILITY, MULTIPLES, DIVISORS)):
-        lie = (relation.not_tied if relation.holds(a, b) else relation.tied)(a, b)
+        lie = (relation.negation if relation.holds(a, b) else relation.phrase)(a, b)
         if lie in sentence and re.search(f"(?<![0-9]){lie}(?![0-9])", sentence):
             return True
     return False

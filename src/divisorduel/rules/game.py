@@ -34,7 +34,7 @@ class Game(ABC):
     book: ClassVar[Book]
     trait: ClassVar[Trait | None] = None
     relation: ClassVar[Relation | None] = None
-    """How the numbers are tied, for graphs and explanations."""
+    """How the numbers are related, for graphs and explanations."""
     size_parameter: ClassVar[str] = "to"
     """The parameter that changes from board to board in a series."""
     parameter_help: ClassVar[Mapping[str, str]] = {}
@@ -108,7 +108,7 @@ class Game(ABC):
         return self.relation.caption if self.relation else ""
 
     def graph(self, numbers: Iterable[int]) -> list[tuple[int, int]]:
-        """Return which of the given numbers, in ascending order, are tied: the lines of a graph."""
+        """Return the pairs of related numbers: the edges of a graph. Give the numbers ascending."""
         if self.relation is None:
             return []
         holds = self.relation.holds

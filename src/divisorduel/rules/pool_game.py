@@ -44,7 +44,7 @@ _RUN = re.compile("([0-9]{1,9})(?:-([0-9]{1,9}))?")
 class PoolGame(Game):
     """A game on the numbers `from_`, `from_` + `step`, … up to `to`.
 
-    Only the relation decides which numbers are tied, so rules and explanations always agree.
+    Only the relation decides which numbers are related, so rules and explanations always agree.
     """
 
     relation: ClassVar[Relation]
@@ -105,15 +105,15 @@ class PoolGame(Game):
                 continue
 
     @final
-    def ties(self, number: int) -> int:
-        """Return the numbers tied to a number, as a set of bits."""
-        return self.relation.ties(number, self.to)
+    def related_to(self, number: int) -> int:
+        """Return the numbers related to a number, as a set of bits."""
+        return self.relation.related_to(number, self.to)
 
     @final
     def neighbours(
         self, playable: int, tick: Callable[[], None] = lambda: None
     ) -> dict[int, list[int]]:
-        """Return the playable numbers that are tied to each playable number, ascending.
+        """Return the playable numbers that are related to each playable number, ascending.
 
         Large boards take a while: `tick` is called for every number and may raise.
         """
@@ -126,7 +126,7 @@ class PoolGame(Game):
     def legal(self, position: Position) -> int:
         """Return the legal moves as a set of bits."""
         if position.last is not None:
-            return position.playable & self.ties(position.last)
+            return position.playable & self.related_to(position.last)
         return self.openers() if position.playable == self.pool else position.playable
 
     def moves(self, position: Position) -> tuple[int, ...]:
@@ -227,13 +227,13 @@ class PoolGame(Game):
 
 
 class ChainGame(PoolGame):
-    """Take a playable number that is tied to the last number taken; the first number is free."""
+    """Take a playable number that is related to the last number taken; the first number is free."""
 
     trait: ClassVar[Trait | None] = CHAIN
     answers_last = True
 
     def after(self, position: Position, move: int) -> Position:
-        """Take the number; the next one must be tied to it."""
+        """Take the number; the next one must be related to it."""
         return Position(position.playable & ~(1 << move), move)
 
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
@@ -244,15 +244,15 @@ class ChainGame(PoolGame):
 
 
 class RemovalGame(PoolGame):
-    """Take any playable number; it removes the numbers tied to it."""
+    """Take any playable number; it removes the numbers related to it."""
 
     def after(self, position: Position, move: int) -> Position:
-        """Remove the number and the numbers tied to it."""
-        return Position(position.playable & ~(self.ties(move) | 1 << move))
+        """Remove the number and the numbers related to it."""
+        return Position(position.playable & ~(self.related_to(move) | 1 << move))
 
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
         """Return which taken number rules this one out."""
         for number, by in taken:
-            if has(self.ties(number), move):
+            if has(self.related_to(number), move):
                 return Refusal("ruled-out", {"number": move, "other": number, "player": by})
         return Refusal("out-of-play", {"number": move})

@@ -30,7 +30,7 @@ class Trait:
     """The solver, as ``module:object``; see `divisorduel.solve.solver.Solver`."""
 
 
-def _tied(game: "Game", numbers: Iterable[int], move: int) -> list[int]:
+def _related(game: "Game", numbers: Iterable[int], move: int) -> list[int]:
     if game.relation is None:
         return []
     return [n for n in numbers if n != move and game.relation.holds(n, move)]
@@ -38,27 +38,27 @@ def _tied(game: "Game", numbers: Iterable[int], move: int) -> list[int]:
 
 def _is_chain(game: "Game", position: Position, move: int) -> bool:
     after = Position(position.playable & ~(1 << move), move)
-    tied = _tied(game, after.numbers, move)
-    mutual = all(_tied(game, [move], other) for other in tied)
-    return game.after(position, move) == after and [*game.moves(after)] == tied and mutual
+    related = _related(game, after.numbers, move)
+    mutual = all(_related(game, [move], other) for other in related)
+    return game.after(position, move) == after and [*game.moves(after)] == related and mutual
 
 
-def _removes_ties(game: "Game", position: Position, move: int) -> bool:
-    removed = bit_set([move, *_tied(game, position.numbers, move)])
+def _removes_related(game: "Game", position: Position, move: int) -> bool:
+    removed = bit_set([move, *_related(game, position.numbers, move)])
     after = Position(position.playable & ~removed)
     return game.after(position, move) == after and [*game.moves(after)] == [*after.numbers]
 
 
 def _is_independent(game: "Game", position: Position, move: int) -> bool:
-    tied = _tied(game, position.numbers, move)
-    mutual = all(_tied(game, [move], other) for other in tied)
-    return mutual and _removes_ties(game, position, move)
+    related = _related(game, position.numbers, move)
+    mutual = all(_related(game, [move], other) for other in related)
+    return mutual and _removes_related(game, position, move)
 
 
 def _is_upset(game: "Game", position: Position, move: int) -> bool:
-    above = {*_tied(game, position.numbers, move)}
-    ordered = all(above.issuperset(_tied(game, position.numbers, other)) for other in above)
-    return ordered and _removes_ties(game, position, move)
+    above = {*_related(game, position.numbers, move)}
+    ordered = all(above.issuperset(_related(game, position.numbers, other)) for other in above)
+    return ordered and _removes_related(game, position, move)
 
 
 def _is_descent(game: "Game", position: Position, move: int) -> bool:
@@ -69,11 +69,11 @@ def _is_descent(game: "Game", position: Position, move: int) -> bool:
 
 
 CHAIN = Trait("undirected chain", _is_chain, "divisorduel.solve.chain_solver:SOLVER")
-"""Undirected vertex geography: take any playable number tied to the last one; ties are mutual."""
+"""Undirected vertex geography: take any playable number related to the last one, mutually."""
 INDEPENDENT = Trait(
     "independent choices", _is_independent, "divisorduel.solve.component_solver:NODE_KAYLES"
 )
-"""Node Kayles: take any playable number; it removes those tied to it, and ties are mutual."""
+"""Node Kayles: take any playable number; it removes those related to it, mutually."""
 UPSET = Trait("up-set removal", _is_upset, "divisorduel.solve.component_solver:POSET_GAME")
 """A poset game: take any playable number; it removes everything above it in a partial order."""
 DESCENT = Trait("divisor descent", _is_descent, "divisorduel.solve.descent_solver:SOLVER")

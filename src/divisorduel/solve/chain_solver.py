@@ -27,7 +27,7 @@ MOST_CACHED = 500_000
 
 
 class ChainSolver(Solver[PoolGame]):
-    """Solves games in which a number must be tied to the last one, by maximum matchings."""
+    """Solves games in which a number must be related to the last one, by maximum matchings."""
 
     def solve(
         self, game: PoolGame, position: Position, budget: Budget, *, nimber: bool = True

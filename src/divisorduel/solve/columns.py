@@ -1,14 +1,14 @@
 """A pool split into smooth numbers and columns, so that equivalent positions become equal.
 
 Let p be a prime with p * p above the largest number. Its multiples p, 2p, 3p, … on the board are
-a column. Numbers without such a prime factor are smooth. Two numbers of a column are tied if their
-multipliers are; k * p is tied to a smooth number m if m divides k; numbers of different columns are
-never tied. So only the multipliers of a column matter, not p: a position is a set of smooth numbers
-and a multiset of patterns (sets of multipliers). Pieces of a column that are not tied to each
-other are columns themselves.
+a column. Numbers without such a prime factor are smooth. Two numbers of a column are related if
+their multipliers are; k * p is related to a smooth number m if m divides k; numbers of different
+columns are never related. So only the multipliers of a column matter, not p: a position is a set
+of smooth numbers and a multiset of patterns (sets of multipliers). Pieces of a column that are not
+related to each other are columns themselves.
 
-The tables are computed from the game's own ties. If two columns differ in their ties, every number
-of the game counts as smooth.
+The tables are computed from the game's own relation. If it treats two columns differently, every
+number of the game counts as smooth.
 """
 
 from dataclasses import dataclass
@@ -50,8 +50,8 @@ class Layout:
 
 @lru_cache(maxsize=16)
 def layout_of(game: PoolGame) -> Layout:
-    """Return the layout of a game, with columns if its ties allow it."""
-    takes = {n: {n, *tied} for n, tied in game.neighbours(game.pool).items()}
+    """Return the layout of a game, with columns if its relation allows it."""
+    takes = {n: {n, *related} for n, related in game.neighbours(game.pool).items()}
     return _layout(takes, {n: p for n in takes if (p := _large_prime(n, game.size))})
 
 

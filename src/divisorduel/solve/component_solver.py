@@ -100,8 +100,8 @@ POSET_GAME = ComponentSolver(has_outcome_search=False)
 def components_of(game: PoolGame, playable: int) -> list[int]:
     """Return the components of a set of numbers, the one with the smallest number first."""
     touching = dict.fromkeys(members(playable), 0)
-    for number, tied in game.neighbours(playable).items():
-        touching[number] |= bit_set(tied)
-        for other in tied:
+    for number, related in game.neighbours(playable).items():
+        touching[number] |= bit_set(related)
+        for other in related:
             touching[other] |= 1 << number
     return [*connected(playable, touching)]

@@ -14,17 +14,17 @@ class Components:
     """The components of positions, in a standard form.
 
     The multiples of a prime p above the square root of the largest number are its column. If all
-    columns are tied to the rest of the board in the same way, the columns of a component can be
+    columns are related to the rest of the board in the same way, the columns of a component can be
     swapped for others with the same multipliers without changing its nimber. The standard form
     uses the smallest primes.
     """
 
     def __init__(self, game: PoolGame) -> None:
         numbers = members(game.pool)
-        self._ties = {n: game.ties(n) & game.pool for n in numbers}
-        self._touching = dict(self._ties)
-        for number, tied in self._ties.items():
-            for other in members(tied):
+        self._related = {n: game.related_to(n) & game.pool for n in numbers}
+        self._touching = dict(self._related)
+        for number, related in self._related.items():
+            for other in members(related):
                 self._touching[other] |= 1 << number
         largest = {n: factors(n)[-1][0] for n in numbers if n > 1}
         self._prime = {n: p for n, p in largest.items() if p * p > game.size}
@@ -61,12 +61,12 @@ class Components:
                 rest |= 1 << number
         patterns = sorted(columns.values(), key=lambda ks: (-ks[-1], ks))
         moved = [k * p for p, ks in zip(self._primes, patterns, strict=False) for k in ks]
-        return rest | bit_set(moved) if all(n in self._ties for n in moved) else component
+        return rest | bit_set(moved) if all(n in self._related for n in moved) else component
 
     def _columns_are_alike(self) -> bool:
-        """Tell whether all columns are tied to the rest of the board in the same way."""
+        """Tell whether all columns are related to the rest of the board in the same way."""
         columns = {p: [n // p for n in self._prime if self._prime[n] == p] for p in self._primes}
-        smooth = bit_set(n for n in self._ties if n not in self._prime)
+        smooth = bit_set(n for n in self._related if n not in self._prime)
         for p in self._primes:
             for q in self._primes:
                 both = [k for k in columns[p] if k in columns[q]]
@@ -75,14 +75,17 @@ class Components:
         return not any(
             self._prime[other] != p
             for n, p in self._prime.items()
-            for other in members(self._ties[n])
+            for other in members(self._related[n])
             if other in self._prime
         )
 
     def _alike(self, k: int, p: int, q: int, both: list[int], smooth: int) -> bool:
-        one, two = self._ties[k * p], self._ties[k * q]
+        one, two = self._related[k * p], self._related[k * q]
         return (
             one & smooth == two & smooth
             and all(has(one, j * p) == has(two, j * q) for j in both)
-            and all(has(self._ties[m], k * p) == has(self._ties[m], k * q) for m in members(smooth))
+            and all(
+                has(self._related[m], k * p) == has(self._related[m], k * q)
+                for m in members(smooth)
+            )
         )

@@ -18,7 +18,7 @@ from divisorduel.solve.native.native_nimbers import NativeNimbers, half_of_the_m
 from divisorduel.solve.verdict import mex
 
 ColumnPiece = tuple[int, int]
-"""A piece of a column: its pattern, and the smooth numbers it is tied to."""
+"""A piece of a column: its pattern, and the smooth numbers it is related to."""
 
 Key = tuple[int, tuple[int, ...]]
 """Smooth numbers, and the sorted patterns of columns."""
@@ -34,9 +34,9 @@ class Nimbers:
     def __init__(self, game: PoolGame, memory: int | None = None) -> None:
         self._most = (memory or half_of_the_memory()) // BYTES_EACH
         self._layout = layout = layout_of(game)
-        self._smooth_ties = _mutual(layout.smooth_takes_smooth)
-        self._column_ties = _mutual(layout.column_takes_column)
-        self._piece_ties = [
+        self._smooth_related = _mutual(layout.smooth_takes_smooth)
+        self._column_related = _mutual(layout.column_takes_column)
+        self._piece_related = [
             takes | sum(1 << i for i, ks in enumerate(layout.smooth_takes_column) if ks >> k & 1)
             for k, takes in enumerate(layout.column_takes_smooth)
         ]
@@ -82,9 +82,9 @@ class Nimbers:
         total = 0
         loose: list[ColumnPiece] = []
         for pattern in patterns:
-            for piece, ties in self._split(pattern):
-                if ties & smooth:
-                    loose.append((piece, ties & smooth))
+            for piece, related in self._split(pattern):
+                if related & smooth:
+                    loose.append((piece, related & smooth))
                 else:
                     total ^= self._of_lone(piece)
         while smooth:
@@ -97,14 +97,14 @@ class Nimbers:
         self, smooth: int, loose: list[ColumnPiece]
     ) -> tuple[int, list[int], list[ColumnPiece]]:
         """Return the component of a smooth number, its pieces, and the pieces left over."""
-        ties = self._smooth_ties
+        related = self._smooth_related
         component = frontier = smooth & -smooth
         mine: list[int] = []
         while frontier:
             while frontier:
                 index = frontier.bit_length() - 1
                 frontier ^= 1 << index
-                new = ties[index] & smooth & ~component
+                new = related[index] & smooth & ~component
                 component |= new
                 frontier |= new
             others = []
@@ -145,7 +145,7 @@ class Nimbers:
         return mex(options)
 
     def _of_lone(self, pattern: int) -> int:
-        """Return the nimber of a column that is tied to nothing else."""
+        """Return the nimber of a column that is related to nothing else."""
         if pattern not in self._lone:
             options = set()
             for k in members(pattern):
@@ -157,23 +157,23 @@ class Nimbers:
         return self._lone[pattern]
 
     def _split(self, pattern: int) -> tuple[ColumnPiece, ...]:
-        """Return the pieces of a pattern that are not tied to each other."""
+        """Return the pieces of a pattern that are not related to each other."""
         if pattern not in self._pieces:
             self._pieces[pattern] = tuple(
-                (piece, reduce(or_, (self._piece_ties[k] for k in members(piece))))
-                for piece in connected(pattern, self._column_ties)
+                (piece, reduce(or_, (self._piece_related[k] for k in members(piece))))
+                for piece in connected(pattern, self._column_related)
             )
         return self._pieces[pattern]
 
 
-def connected(bits: int, ties: Sequence[int] | Mapping[int, int]) -> Iterator[int]:
+def connected(bits: int, related: Sequence[int] | Mapping[int, int]) -> Iterator[int]:
     """Yield the components of a set, the one with the smallest element first."""
     while bits:
         component = frontier = bits & -bits
         while frontier:
             index = frontier.bit_length() - 1
             frontier ^= 1 << index
-            new = ties[index] & bits & ~component
+            new = related[index] & bits & ~component
             component |= new
             frontier |= new
         bits &= ~component

@@ -154,10 +154,12 @@ def _check_matching(claim: _Claim) -> None:
     _require(all(map(_are_whole, pairs)), "A pair must have two numbers.")
     _require(_are_whole(barrier), "The barrier must be a list of numbers.")
     _require(all(map(_are_whole, paths.values())), "A path must be a list of numbers.")
-    graph = {number: set(tied) for number, tied in game.neighbours(claim.position.playable).items()}
+    graph = {
+        number: set(related) for number, related in game.neighbours(claim.position.playable).items()
+    }
     mate: dict[int, int] = {}
     for a, b in pairs:
-        _require(a in graph and b in graph[a], f"{a} and {b} are not tied.")
+        _require(a in graph and b in graph[a], f"{a} and {b} are not related.")
         _require(a not in mate and b not in mate, f"{a} or {b} is in two pairs.")
         mate[a], mate[b] = b, a
     covered, odd = set(barrier), 0

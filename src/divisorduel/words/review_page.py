@@ -22,7 +22,7 @@ table { border-collapse: collapse; width: 100%; }
 td, th { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line);
          vertical-align: top; }
 svg { width: 100%; height: auto; } svg text { font-family: inherit; fill: var(--ink); }
-.mistake { color: var(--bad); font-weight: 600; } .tie { stroke: var(--line); }
+.mistake { color: var(--bad); font-weight: 600; } .edge { stroke: var(--line); }
 .free { fill: var(--paper); stroke: var(--line); } .one { fill: var(--paper); stroke: var(--one); }
 .two { fill: var(--paper); stroke: var(--two); } .thick { stroke-width: 3; }
 .course { stroke: var(--ink); fill: none; stroke-width: 2; } .bad { fill: var(--bad); }
@@ -80,15 +80,15 @@ aria-label="Who was winning, turn by turn">
 
 
 def _graph(review: Review) -> str:
-    """Draw the numbers in a circle, with lines between tied ones, and who took which when."""
+    """Draw the numbers in a circle, with lines between related ones, and who took which when."""
     game, names = review.record.game, review.record.names
     if not 0 < game.pool.bit_count() <= MOST_NUMBERS:
         return ""
     numbers = members(game.pool)
     turn = 2 * pi / len(numbers)
     place = {n: (255 * sin(at * turn), -255 * cos(at * turn)) for at, n in enumerate(numbers)}
-    ties = "".join(
-        '<line class="tie" x1="{:.0f}" y1="{:.0f}" x2="{:.0f}" y2="{:.0f}"/>'.format(
+    edges = "".join(
+        '<line class="edge" x1="{:.0f}" y1="{:.0f}" x2="{:.0f}" y2="{:.0f}"/>'.format(
             *(300 + x for x in (*place[a], *place[b]))
         )
         for a, b in game.graph(numbers)
@@ -108,7 +108,7 @@ def _graph(review: Review) -> str:
     one, two = map(escape, names)
     return f"""<svg viewBox="0 0 600 600" role="img"
 aria-label="The numbers and the lines between them">
-{ties}{drawn}
+{edges}{drawn}
 </svg>
 <p>{escape(game.graph_caption)} Circles: {one}. Squares: {two}. A number marked #3 was
 taken on turn 3.</p>"""

@@ -150,4 +150,4 @@ def test_the_page_shows_the_board_refusals_and_graph_of_an_outside_game(new_page
     expect(page.get_by_role("alert")).to_have_text("9 and 6 are both divisible by 3.")
     page.keyboard.press("g")
     expect(page.locator(".graph figcaption")).to_contain_text(CAPTION)
-    expect(page.locator(".graph .tie")).to_have_count(34)
+    expect(page.locator(".graph .edge")).to_have_count(34)

@@ -69,26 +69,26 @@ def check_path(graph: Graph, matching: Matching, number: int) -> None:
 def random_graph(rng: Random, n: int, edges: int) -> dict[int, list[int]]:
     """Return a graph with many odd cycles. Its numbers are not consecutive."""
     numbers = rng.sample(range(1, 5 * n), n)
-    tied: dict[int, set[int]] = {number: set() for number in numbers}
+    related: dict[int, set[int]] = {number: set() for number in numbers}
     for _ in range(edges):
         a, b = rng.sample(numbers, 2)
-        tied[a].add(b)
-        tied[b].add(a)
-    return {number: sorted(found) for number, found in tied.items()}
+        related[a].add(b)
+        related[b].add(a)
+    return {number: sorted(found) for number, found in related.items()}
 
 
 def hubs_and_blossoms(rng: Random, n: int) -> dict[int, list[int]]:
     """Return a graph in which many numbers share a few neighbours, with some blossoms."""
-    tied: dict[int, set[int]] = {number: set() for number in range(1, n + 1)}
+    related: dict[int, set[int]] = {number: set() for number in range(1, n + 1)}
     hubs = max(2, n // rng.randrange(3, 12))
     for number in range(hubs + 1, n + 1):
         near = range(max(1, number - 3), number)
         others = rng.sample(range(1, hubs + 1), rng.randrange(1, 3))
         others += rng.sample(near, rng.choice([0, 0, 1, 2]))
         for other in others:
-            tied[number].add(other)
-            tied[other].add(number)
-    return {number: sorted(found) for number, found in tied.items()}
+            related[number].add(other)
+            related[other].add(number)
+    return {number: sorted(found) for number, found in related.items()}
 
 
 def test_both_matchers_have_the_same_signature() -> None:
@@ -248,7 +248,9 @@ def test_a_matching_of_a_random_graph_can_be_repaired() -> None:
     graph = random_graph(rng, 60, 90)
     matching = match_graph(graph, Budget())
     for taken in rng.sample([*graph], 50):
-        graph = {n: [m for m in tied if m != taken] for n, tied in graph.items() if n != taken}
+        graph = {
+            n: [m for m in related if m != taken] for n, related in graph.items() if n != taken
+        }
         matching = match_graph(graph, Budget(), matching.without(taken))
         assert matching.missable == maximum_matching(graph, Budget()).missable
         check_matching(graph, matching)

@@ -75,8 +75,8 @@ def test_a_match_has_the_options_it_was_created_with(server: Server) -> None:
         assert seen["names"] == ["Ann", "Player 2"]
         board = match.watch.get(f"{match.watch.at}/board")
         assert board["numbers"] == list(range(3, 31))
-        assert [3, 6] in board["ties"]
-        assert [4, 6] not in board["ties"]
+        assert [3, 6] in board["edges"]
+        assert [4, 6] not in board["edges"]
 
 
 def test_a_random_starter_can_be_either_player(server: Server) -> None:

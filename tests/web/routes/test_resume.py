@@ -48,7 +48,7 @@ def test_a_match_from_a_given_start_shows_only_the_numbers_of_that_start(web: Se
     ):
         board = match.one.get(f"{match.one.at}/board")
         assert board["numbers"] == [5, 7, 8, 10, 11, 12]
-        assert board["ties"] == [[5, 10]]
+        assert board["edges"] == [[5, 10]]
         assert match.one.see()["turns"] == [7]
 
 

@@ -19,7 +19,7 @@ class Antichain(RemovalGame):
     book = Book(
         key="antichain",
         title="Divisor Duel",
-        nickname="No relatives allowed",
+        nickname="No factors, no multiples",
         board="2 to 50",
         move="take a number that neither divides nor is a multiple of any number taken so far",
         wording=Wording(

@@ -25,7 +25,7 @@ def match_natively(
 
 
 def match_divisors(playable: int, budget: Budget, start: NumberMap | None = None) -> Matching:
-    """Return a maximum matching of numbers that are tied if one divides the other."""
+    """Return a maximum matching of numbers that are related if one divides the other."""
     from divisorduel.solve.native import _kernel  # optional
 
     mate, label, parent, missable, positions = _kernel.match_divisors(

@@ -149,10 +149,10 @@ async def command(
 async def board(
     request: Request, services: deps.ServicesOf, who: deps.CallerOf
 ) -> responses.BoardOut:
-    """List the numbers of the board and the pairs that are tied."""
+    """List the numbers of the board and the pairs that are related."""
     match = who.live.match
     numbers = match.start.playable.bit_count()
-    pairs = numbers**2 // 2 if numbers <= views.MOST_TIES else 0
+    pairs = numbers**2 // 2 if numbers <= views.MOST_EDGES else 0
     view = partial(views.board_view, match.game, match.start)
     return await deps.run_apart(services, request, view, pairs)
 

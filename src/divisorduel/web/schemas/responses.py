@@ -179,12 +179,12 @@ class SeenOut(BaseModel):
 
 
 class BoardOut(BaseModel):
-    """The numbers of a board. Ties are left out if there are too many to draw."""
+    """The numbers of a board. Edges are left out if there are too many to draw."""
 
     pool: bool = Field(description="Whether all numbers are on the board from the start.")
     numbers: tuple[int, ...]
-    ties: list[tuple[int, int]]
-    caption: str = Field(description="What a tie means, in a sentence.")
+    edges: list[tuple[int, int]]
+    caption: str = Field(description="What an edge means, in a sentence.")
     last: int | None = Field(description="The number to answer at the start, if there is one.")
 
 

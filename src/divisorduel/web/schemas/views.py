@@ -18,8 +18,8 @@ from divisorduel.words.refusals import forfeit_reason
 
 MOST_DIVISORS = 400
 """A number with more divisors is sent without a list of them: the players type their moves."""
-MOST_TIES = 200
-"""A board with more numbers is sent without its ties."""
+MOST_EDGES = 200
+"""A board with more numbers is sent without its edges."""
 MOST_LISTED = 100_000
 """A round is sent without the legal moves of its later turns if there are more in all."""
 
@@ -111,14 +111,14 @@ def legal(game: Game, position: Position) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def board_view(game: Game, start: Position) -> responses.BoardOut:
-    """Return the numbers of a board, which pairs are tied, and what the ties mean."""
+    """Return the numbers of a board, which pairs are related, and what the edges mean."""
     numbers = legal(game, start)
     if game.pool:
         numbers = members(start.playable | (1 << start.last if start.last else 0))
     return responses.BoardOut(
         pool=game.pool > 0,
         numbers=numbers,
-        ties=game.graph(numbers) if len(numbers) <= MOST_TIES else [],
+        edges=game.graph(numbers) if len(numbers) <= MOST_EDGES else [],
         caption=game.graph_caption,
         last=start.last,
     )

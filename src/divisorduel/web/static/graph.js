@@ -1,4 +1,4 @@
-// Draws the numbers in layers, with a line between every two numbers that are tied.
+// Draws the numbers in layers, with a line between every two numbers that are related.
 
 import { h, put, svg, write } from "./dom.js";
 import { words } from "./words.js";
@@ -7,31 +7,31 @@ const WIDTH = 1000;
 const ROW = 120;
 const MOST_DRAWN = 200;
 
-// Return the height of each number: the length of the longest ascending chain of tied numbers below
-// it. If divisors are tied, a number with more prime factors is higher.
-function heights(numbers, ties) {
+// Return the height of each number: the length of the longest ascending chain of related numbers below
+// it. If divisors are related, a number with more prime factors is higher.
+function heights(numbers, edges) {
   const height = new Map(numbers.map((number) => [number, 0]));
-  for (const [low, high] of [...ties].sort((one, other) => one[1] - other[1])) {
+  for (const [low, high] of [...edges].sort((one, other) => one[1] - other[1])) {
     height.set(high, Math.max(height.get(high), height.get(low) + 1));
   }
   return height;
 }
 
 export class Graph {
-  constructor({ numbers, ties, caption }) {
-    this.ties = ties;
+  constructor({ numbers, edges, caption }) {
+    this.edges = edges;
     this.note = caption;
     this.caption = h("p", { class: "quiet" });
     this.element = h("figure", { class: "graph" });
     const shown = numbers.length <= MOST_DRAWN;
-    this.places = shown ? layOut(numbers, ties) : new Map();
+    this.places = shown ? layOut(numbers, edges) : new Map();
     this.radius = Math.max(11, Math.min(26, 430 / longestRow(this.places)));
     put(this.element, shown && this.draw(numbers), h("figcaption", {}, this.caption));
     if (!shown) write(this.caption, words.graph.none);
   }
 
   draw(numbers) {
-    this.lines = new Map(this.ties.map(([a, b]) => [`${a}-${b}`, this.line(a, b, "tie")]));
+    this.lines = new Map(this.edges.map(([a, b]) => [`${a}-${b}`, this.line(a, b, "edge")]));
     this.pairs = svg("g");
     this.nodes = new Map(numbers.map((number) => [number, this.node(number)]));
     const height = ROW * Math.max(1, ...[...this.places.values()].map((p) => p.row + 1));
@@ -80,10 +80,10 @@ export class Graph {
       );
       write(node.lastChild, letters.get(number) ?? "");
     }
-    for (const [a, b] of this.ties) {
+    for (const [a, b] of this.edges) {
       const near = a === last || b === last;
       const dead = (number) => number !== last && playable && !free.has(number);
-      this.lines.get(`${a}-${b}`).setAttribute("class", dead(a) || dead(b) ? "tie dead" : near ? "tie near" : "tie");
+      this.lines.get(`${a}-${b}`).setAttribute("class", dead(a) || dead(b) ? "edge dead" : near ? "edge near" : "edge");
     }
     put(this.pairs, pairs.filter(([a, b]) => this.places.has(a) && this.places.has(b)).map(([a, b]) => this.line(a, b, "pair")));
     const sentences = [this.note, pairs.length && words.graph.pairs, named.length > 1 && words.graph.parts(named)];
@@ -100,9 +100,9 @@ function longestRow(places) {
 }
 
 // Place the numbers in layers, the highest on top. A layer too long for one row is split into several.
-function layOut(numbers, ties) {
+function layOut(numbers, edges) {
   const layers = new Map();
-  const height = heights(numbers, ties);
+  const height = heights(numbers, edges);
   for (const number of numbers) {
     const layer = height.get(number);
     layers.set(layer, [...(layers.get(layer) ?? []), number]);

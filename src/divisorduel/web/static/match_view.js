@@ -451,7 +451,7 @@ export class MatchView {
   async why() {
     await this.learn(call(`matches/${this.id}/why`, { key: this.key }), (reason) => {
       this.reason = reason;
-      if (this.boardData.ties.length && !this.graph) this.toggleGraph();
+      if (this.boardData.edges.length && !this.graph) this.toggleGraph();
     });
   }
 

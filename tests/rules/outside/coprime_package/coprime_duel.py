@@ -7,8 +7,8 @@ from divisorduel import Book, ChainGame, Example, Guide, Relation, Wording
 
 COPRIME = Relation(
     holds=lambda a, b: gcd(a, b) == 1,
-    tied=lambda a, b: f"{a} has no factor in common with {b}",
-    not_tied=lambda a, b: f"{a} and {b} are both divisible by {gcd(a, b)}",
+    phrase=lambda a, b: f"{a} has no factor in common with {b}",
+    negation=lambda a, b: f"{a} and {b} are both divisible by {gcd(a, b)}",
     caption="A line joins two numbers without a common factor.",
 )
 
