@@ -4,7 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from divisorduel import Game, game, keys
+from tests.preloaded_duel import PreloadedDuel
 
 # Runs are repeatable, and no test fails because the machine is slow.
 REPEATABLE = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -111,11 +113,39 @@ def pytest_terminal_summary(
         )
 
 
+def run_duel(
+    words: Sequence[str], typed: bytes, environment: Mapping[str, str], folder: Path
+) -> "subprocess.CompletedProcess[bytes]":
+    """Run the installed command in a new process, with piped input."""
+    return subprocess.run(
+        [DUEL, *words],
+        input=typed,
+        capture_output=True,
+        env=environment,
+        cwd=folder,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def preloaded_duel() -> Iterator[PreloadedDuel]:
+    """Return the command in a process that has imported it."""
+    with closing(PreloadedDuel(minimal_environment())) as preloaded:
+        yield preloaded
+
+
+def minimal_environment() -> dict[str, str]:
+    """Return the environment that the command cannot do without."""
+    return {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+
+
 @dataclass(frozen=True)
 class Duel:
     """The installed command, with its own data folder."""
 
     home: Path
+    preloaded: PreloadedDuel | None = None
 
     @property
     def matches(self) -> list[Path]:
@@ -123,23 +153,27 @@ class Duel:
         return sorted((self.home / "divisorduel" / "matches").glob("*"))
 
     def environment(self, **changes: str) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
-        return {**kept, "HOME": str(self.home), "XDG_DATA_HOME": str(self.home), **changes}
+        return {
+            **minimal_environment(),
+            "HOME": str(self.home),
+            "XDG_DATA_HOME": str(self.home),
+            **changes,
+        }
 
     def run(
         self, *words: str | Path, typed: str | bytes = "", **changes: str
     ) -> "subprocess.CompletedProcess[str]":
-        """Run the command with piped input and return what it printed."""
+        """Run the command with input that is not a terminal; return what it printed.
+
+        Without a preloaded process, or with changes of the environment, this takes longer.
+        """
+        arguments = [*map(str, words)]
         data = typed.encode() if isinstance(typed, str) else typed
-        done = subprocess.run(
-            [DUEL, *map(str, words)],
-            input=data,
-            capture_output=True,
-            env=self.environment(**changes),
-            cwd=self.home,
-            timeout=300,
-            check=False,
-        )
+        environment = self.environment(**changes)
+        if changes or self.preloaded is None:
+            done = run_duel(arguments, data, environment, self.home)
+        else:
+            done = self.preloaded.run(arguments, data, environment, self.home)
         return subprocess.CompletedProcess(
             done.args,
             done.returncode,
@@ -149,9 +183,9 @@ class Duel:
 
 
 @pytest.fixture
-def duel(tmp_path: Path) -> Duel:
+def duel(tmp_path: Path, preloaded_duel: PreloadedDuel) -> Duel:
     """Return the installed command, with an empty data folder."""
-    return Duel(tmp_path)
+    return Duel(tmp_path, preloaded_duel)
 
 
 def default_game(key: str) -> Game:

@@ -12,6 +12,8 @@ def test_programs_of_a_run_in_the_background_heed_ctrl_c() -> None:
     # A shell starts programs in the background so that they ignore Ctrl-C.
     program = """
 import signal, subprocess, sys
+import pytest
+
 from tests.conftest import heed_ctrl_c
 assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
 heed_ctrl_c()
@@ -31,6 +33,7 @@ signal.raise_signal(signal.SIGINT)
     assert done.stderr.endswith("KeyboardInterrupt\n")
 
 
+@pytest.mark.thorough
 def test_a_test_that_hangs_in_c_code_ends_the_run_and_is_named(tmp_path: Path) -> None:
     test = tmp_path / "test_hanging.py"
     test.write_text(

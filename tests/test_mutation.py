@@ -101,6 +101,7 @@ def test_a_mutant_leaves_no_trace_in_the_next_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
+@pytest.mark.thorough
 def test_every_package_has_mutants_that_are_programs(package: str) -> None:
     paths = sorted((SOURCE / package).rglob("*.py"))
     files = [MutantsOfFile(SOURCE, str(path.relative_to(SOURCE))) for path in paths]

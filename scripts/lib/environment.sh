@@ -4,6 +4,7 @@
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 venv="$root/.venv"
 done_for="$venv/prepared"
+unset PYTHONDONTWRITEBYTECODE # or every process would compile every module again
 
 # prepare SET: install what requirements/SET.txt pins, and the project itself, into .venv.
 prepare() {

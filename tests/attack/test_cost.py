@@ -49,6 +49,7 @@ def test_every_rule_book_has_its_largest_boards() -> None:
     assert {key for key, _ in largest_boards()} == {*keys()}
 
 
+@pytest.mark.thorough
 def test_the_dear_matches_can_be_played(running: Application, matches: list[DearMatch]) -> None:
     for match in matches[:4]:
         seen = running.get(f"/api/matches/{match.id}", match.key).json["match"]
@@ -59,6 +60,7 @@ def test_the_dear_matches_can_be_played(running: Application, matches: list[Dear
     assert running.post(path, undone, matches[0].key).status == 200
 
 
+@pytest.mark.thorough
 def test_every_call_has_dear_requests_that_it_accepts(
     running: Application, matches: list[DearMatch]
 ) -> None:

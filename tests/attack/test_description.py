@@ -33,6 +33,7 @@ def test_a_schema_that_it_does_not_know_is_not_passed_over() -> None:
 
 
 @pytest.mark.parametrize("largest", [False, True])
+@pytest.mark.thorough
 def test_every_value_is_one_that_its_schema_allows(web: Server, largest: bool) -> None:
     document: Json = httpx.get(f"{web.url}/openapi.json", verify=NO_TLS).json()
     bodies = [one.body for one in operations(document) if one.body is not None]

@@ -41,6 +41,7 @@ def test_every_target_has_its_share_of_a_million_inputs() -> None:
     assert sum(full for full, _ in COUNTS.values()) == 1_000_000
 
 
+@pytest.mark.thorough
 def test_an_input_depends_on_its_number_alone(tmp_path: Path) -> None:
     def last_line(first: int, count: int) -> Any:
         words = ["codes", "1", str(first), str(count)]

@@ -287,6 +287,7 @@ HARD = ["antichain", "--from", "85", "--to", "99"]
 """Boards that take far longer than a test."""
 
 
+@pytest.mark.thorough
 def test_fair_starts_are_listed_in_the_time_allowed_with_what_is_missing(duel: Duel) -> None:
     done = duel.run("fair", "chain", "--from", "20", "--to", "9" * 30, "--budget", "5")
     assert done.returncode == 0

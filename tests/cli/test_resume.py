@@ -351,6 +351,7 @@ def test_two_games_from_one_file_are_different_matches(duel: Duel) -> None:
 
 
 @pytest.mark.parametrize("number", thorough_except(range(12), 0, 1, 2))
+@pytest.mark.thorough
 def test_of_two_windows_that_move_at_the_same_instant_neither_loses_its_move(
     duel: Duel, number: int
 ) -> None:

@@ -54,6 +54,7 @@ def test_the_server_stops_though_a_request_is_half_sent(tmp_path: Path, sent: by
     assert printed == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
 
 
+@pytest.mark.thorough
 def test_the_server_stops_though_a_client_does_not_read(tmp_path: Path) -> None:
     asked = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8
     with served(tmp_path) as server, RawClient(server) as client:
@@ -64,6 +65,7 @@ def test_the_server_stops_though_a_client_does_not_read(tmp_path: Path) -> None:
     assert "Traceback" not in server.log.read_text()
 
 
+@pytest.mark.thorough
 def test_a_request_that_would_take_too_long_is_refused_when_the_server_stops(
     tmp_path: Path,
 ) -> None:
@@ -113,15 +115,12 @@ def test_a_server_can_restart_on_the_same_port(tmp_path: Path) -> None:
 
 
 def test_a_second_server_on_the_same_file_is_refused_until_the_first_is_gone(
-    tmp_path: Path,
+    duel: Duel, tmp_path: Path
 ) -> None:
     database = sqlite_in(tmp_path)
     with served(tmp_path) as server, joined_match(server.url) as match:
         match.one.take(8)
-        (tmp_path / "second").mkdir()
-        done = Duel(tmp_path / "second").run(
-            "serve", "--no-open", "--port", "0", "--database", database
-        )
+        done = duel.run("serve", "--no-open", "--port", "0", "--database", database)
         assert done.returncode == 1
         assert done.stdout == ""
         assert done.stderr == (
@@ -206,12 +205,14 @@ def test_a_public_server_warns_and_answers_to_any_host_name(tmp_path: Path) -> N
         assert answer.status_code == 200
 
 
+@pytest.mark.thorough
 def test_a_private_server_does_not_warn(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         server.stop()
         assert "Everyone" not in server.log.read_text()
 
 
+@pytest.mark.thorough
 def test_by_default_games_are_stored_in_the_data_folder(duel: Duel) -> None:
     command = [DUEL, "serve", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=duel.environment()) as running:

@@ -27,6 +27,7 @@ def test_the_rules_allow_as_many_sequences_as_the_table_says(row: dict[str, str]
     assert perft(game, game.start(), int(row["depth"])) == int(row["sequences"])
 
 
+@pytest.mark.thorough
 def test_the_table_matches_a_brute_force_count() -> None:
     counted = [tuple(map(str, row)) for row in perft_brute_force.table()]
     assert counted == [tuple(row.values()) for row in ROWS]

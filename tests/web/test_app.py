@@ -48,6 +48,7 @@ def check_error(answer: httpx.Response, status: int, code: str) -> None:
 # --- rows that cannot be read
 
 
+@pytest.mark.thorough
 def test_an_unreadable_match_is_answered_with_a_reason_and_harms_no_other(
     start: Start, file: Path
 ) -> None:
@@ -83,6 +84,7 @@ def test_an_unreadable_match_is_answered_with_a_reason_and_harms_no_other(
         assert log.count("Traceback (most recent call last)") == 2
 
 
+@pytest.mark.thorough
 def test_an_unexpected_error_is_answered_with_a_reason_and_logged_once(
     start: Start, file: Path
 ) -> None:
@@ -128,6 +130,7 @@ def new_match_answer(server: Server) -> httpx.Response:
     return httpx.post(f"{server.url}/api/matches", json=body, verify=NO_TLS, timeout=60)
 
 
+@pytest.mark.thorough
 def test_a_deleted_database_is_reported_though_no_one_plays(start: Start, file: Path) -> None:
     server = start(database=f"sqlite:///{file}")
     file.rename(file.with_name("moved.sqlite"))
@@ -186,6 +189,7 @@ def thinking_server(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.thorough
 def test_a_simple_hint_and_a_computer_do_not_wait_for_the_hard_questions_of_another_address(
     thinking_server: Server,
 ) -> None:

@@ -213,6 +213,7 @@ def many(server: Server, count: int, sent: bytes) -> Iterator[list[RawClient]]:
 
 
 @pytest.mark.parametrize("sent", thorough_except([b"", HALF_A_HEAD, HALF_A_BODY], HALF_A_HEAD))
+@pytest.mark.thorough
 def test_half_sent_requests_do_not_use_up_the_open_files(tmp_path: Path, sent: bytes) -> None:
     with (
         ServerWithFewFiles(sqlite_in(tmp_path), tmp_path, "{}") as server,
@@ -265,6 +266,7 @@ def test_one_address_may_not_open_more_connections_at_a_time_than_the_limit(
             assert watcher.welcome["seats"] == []
 
 
+@pytest.mark.thorough
 def test_half_sent_requests_from_many_addresses_keep_no_one_out(start: Start) -> None:
     server = start("--connections", "60", "--connections-per-address", "20")
     with ExitStack() as stack:
@@ -296,6 +298,7 @@ def test_a_class_behind_one_address_fits_into_the_default_limits(tmp_path: Path)
         assert all(watcher.hear("step")["match"]["turns"] == [8] for watcher in watchers)
 
 
+@pytest.mark.thorough
 def test_a_proxy_may_open_more_connections_than_one_address(tmp_path: Path) -> None:
     with (
         custom_server(tmp_path, proxy="127.0.0.1", connections_per_address=2) as server,
@@ -308,6 +311,7 @@ def test_a_proxy_may_open_more_connections_than_one_address(tmp_path: Path) -> N
             client.get("/games")
 
 
+@pytest.mark.thorough
 def test_a_websocket_that_has_closed_makes_room(tmp_path: Path) -> None:
     with (
         custom_server(tmp_path, connections_per_address=3) as server,

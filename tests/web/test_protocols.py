@@ -231,6 +231,7 @@ def test_a_request_that_trickles_in_is_refused(impatient: Server, begin: bytes, 
         assert refused.status == 408
 
 
+@pytest.mark.thorough
 def test_slow_requests_and_idle_connections_do_not_end_a_game(impatient: Server) -> None:
     with joined_match(impatient.url) as match, match.one.listen() as ann:
         for _ in range(2):  # each takes longer than any deadline
@@ -239,6 +240,7 @@ def test_slow_requests_and_idle_connections_do_not_end_a_game(impatient: Server)
         assert ann.do("take", number=8)["type"] == "done"
 
 
+@pytest.mark.thorough
 def test_an_answer_that_takes_longer_than_the_deadlines_arrives(impatient: Server) -> None:
     with joined_match(impatient.url, game="antichain", board={"to": 1000}, hints=True) as match:
         why = match.one.http.get(f"/api{match.one.at}/why")  # it takes five seconds to give up
@@ -301,6 +303,7 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("what", thorough_except(FLOODS, "pings"))
+@pytest.mark.thorough
 def test_websockets_that_flood_the_server_delay_no_one(tmp_path: Path, what: str) -> None:
     begin, more, _ = FLOODS[what]
     with (
@@ -332,6 +335,7 @@ def test_websockets_that_flood_the_server_delay_no_one(tmp_path: Path, what: str
         assert_nothing_failed(server)
 
 
+@pytest.mark.thorough
 def test_a_websocket_that_floods_the_server_is_closed(tmp_path: Path) -> None:
     with custom_server(tmp_path) as server, joined_match(server.url) as match:
         for what in ("fragments", "pings"):  # the pings use up the frames of the address
@@ -435,6 +439,7 @@ def test_an_upgrade_to_another_protocol_is_ignored(server: Server) -> None:
 # --- too many
 
 
+@pytest.mark.thorough
 def test_one_address_may_not_send_more_requests_than_the_limit(start: Start) -> None:
     server = start("--requests-a-minute", "50")
     with RawClient(server) as client:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from divisorduel.web.settings import Settings
 from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
 from tests.web.conftest import Start
@@ -9,6 +11,7 @@ from tests.web.custom_server import custom_server
 from tests.web.postgres import wait_until
 
 
+@pytest.mark.thorough
 def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, database: str) -> None:
     server = start("--claim-after", "0.5", database=database)
     with joined_match(server.url) as match, match.one.listen() as ann:
@@ -34,6 +37,7 @@ def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, databa
         }
 
 
+@pytest.mark.thorough
 def test_an_idle_match_expires(start: Start, database: str) -> None:
     second = 1 / 24 / 60 / 60
     server = start("--expire-after", f"{second:.9f}", database=database)
@@ -45,6 +49,7 @@ def test_an_idle_match_expires(start: Start, database: str) -> None:
         assert match.one.take(8, 409)["reason"] == reason
 
 
+@pytest.mark.thorough
 def test_one_address_may_not_create_more_matches_than_the_limit(start: Start) -> None:
     server = start("--games-a-minute", "2", "--connections-a-minute", "3")
     body = {"game": "chain", "players": [HERE, LINK]}

@@ -376,6 +376,7 @@ def friends(web: Server) -> Iterator[Match]:
     assert b"Exception in ASGI application" not in web.log.read_bytes()
 
 
+@pytest.mark.thorough
 def test_a_client_that_does_not_read_is_disconnected_and_delays_no_one(
     web: Server, friends: Match
 ) -> None:

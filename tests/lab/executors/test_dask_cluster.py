@@ -129,6 +129,7 @@ def test_a_single_board_is_split_by_its_first_moves(duel: Duel, cluster: Started
     assert found(table) == expected(table.series)
 
 
+@pytest.mark.thorough
 def test_a_worker_of_another_version_is_refused_with_advice(duel: Duel, tmp_path: Path) -> None:
     other = tmp_path / "divisorduel-9.9.9.dist-info"
     other.mkdir()
@@ -140,6 +141,7 @@ def test_a_worker_of_another_version_is_refused_with_advice(duel: Duel, tmp_path
     assert "Install the same version on both sides." in done.stderr
 
 
+@pytest.mark.thorough
 def test_if_the_scheduler_dies_the_command_ends_with_a_clear_message(
     duel: Duel, cluster: Started
 ) -> None:

@@ -43,6 +43,7 @@ def run_duel(environment: dict[str, str], *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_without_a_compiler_the_wheel_is_pure_and_works(tmp_path: Path) -> None:
     nothing = tmp_path / "nothing"
     nothing.mkdir()

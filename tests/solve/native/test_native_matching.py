@@ -114,6 +114,7 @@ def test_native_and_python_agree_on_random_subsets_of_boards(seed: int) -> None:
 @pytest.mark.parametrize(
     ("to", "step"), thorough_except([(3000, 1), (20_000, 1), (60_000, 7)], (3000, 1))
 )
+@pytest.mark.thorough
 def test_native_and_python_agree_on_larger_boards(to: int, step: int) -> None:
     g = board(to, step=step)
     native = match_natively(g, g.pool, Budget())
@@ -123,6 +124,7 @@ def test_native_and_python_agree_on_larger_boards(to: int, step: int) -> None:
 
 
 @pytest.mark.parametrize("seed", thorough_except(range(4), 0))
+@pytest.mark.thorough
 def test_removing_columns_does_not_change_the_matching(seed: int) -> None:
     rng = Random(seed)
     g = board(rng.randrange(8_000, 20_000), from_=rng.choice([1, 2]))

@@ -78,6 +78,7 @@ def test_a_click_takes_a_number() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
+@pytest.mark.thorough
 def test_a_click_on_a_scrolled_board_takes_the_number_under_the_mouse() -> None:
     async def scenario(user: User) -> None:
         board = user.playing.board_view
@@ -148,6 +149,7 @@ def test_the_third_hint_is_marked_on_the_board() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
+@pytest.mark.thorough
 def test_why_explains_and_shows_the_partner_of_the_number_under_the_cursor() -> None:
     async def scenario(user: User) -> None:
         await user.take(24)
@@ -177,6 +179,7 @@ def test_giving_up_must_be_confirmed() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
+@pytest.mark.thorough
 def test_save_writes_a_file_that_the_player_names(tmp_path: Path) -> None:
     file = tmp_path / "mine.duel"
 
@@ -193,6 +196,7 @@ def test_save_writes_a_file_that_the_player_names(tmp_path: Path) -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
+@pytest.mark.thorough
 def test_brackets_step_through_the_moves_without_changing_them() -> None:
     async def scenario(user: User) -> None:
         await user.take(24, 12, 6)
@@ -231,6 +235,7 @@ def test_the_end_of_a_game_shows_who_was_winning_and_offers_a_review_and_a_remat
     play(match_of("chain", "2-12"), scenario)
 
 
+@pytest.mark.thorough
 def test_rounds_follow_each_other_and_the_score_is_shown() -> None:
     async def scenario(user: User) -> None:
         assert "round 1 of 2" in user.text("title")
@@ -244,6 +249,7 @@ def test_rounds_follow_each_other_and_the_score_is_shown() -> None:
 
 
 @pytest.mark.parametrize(("key", "heading"), [("g", "Rules"), ("question_mark", "Keys")])
+@pytest.mark.thorough
 def test_texts_open_over_the_board_and_escape_closes_them(key: str, heading: str) -> None:
     async def scenario(user: User) -> None:
         await user.press(key)
@@ -346,6 +352,7 @@ def test_a_hint_that_takes_long_can_be_stopped_and_asked_for_again(
     play(match_of("chain", "2-30"), scenario)
 
 
+@pytest.mark.thorough
 def test_two_computers_play_to_the_end() -> None:
     async def scenario(user: User) -> None:
         await user.until(lambda: user.match.over)
@@ -356,6 +363,7 @@ def test_two_computers_play_to_the_end() -> None:
     play(match_of("antichain", "2-30", kinds, names), scenario)
 
 
+@pytest.mark.thorough
 def test_space_pauses_two_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     choose = LocalMatch.choose
     moves = 0

@@ -98,6 +98,7 @@ def test_names_rounds_and_the_board_can_be_typed() -> None:
         ("name1", "Level 5", ""),
     ],
 )
+@pytest.mark.thorough
 def test_a_choice_that_cannot_be_used_is_explained(field: str, text: str, reason: str) -> None:
     async def scenario(user: User) -> None:
         await user.press("p")
@@ -125,6 +126,7 @@ def test_a_click_on_a_choice_changes_it_and_a_click_on_start_starts() -> None:
     menu(scenario)
 
 
+@pytest.mark.thorough
 def test_a_rematch_of_a_game_that_needs_a_number_asks_for_a_new_one() -> None:
     async def scenario(user: User) -> None:
         await user.press("p")
@@ -140,6 +142,7 @@ def test_a_rematch_of_a_game_that_needs_a_number_asks_for_a_new_one() -> None:
     menu(scenario)
 
 
+@pytest.mark.thorough
 def test_two_computers_are_watched() -> None:
     async def scenario(user: User) -> None:
         await user.press("w")
@@ -218,6 +221,7 @@ def test_the_rules_of_every_game_can_be_read() -> None:
     menu(scenario)
 
 
+@pytest.mark.thorough
 def test_a_puzzle_is_solved_and_another_one_follows() -> None:
     async def scenario(user: User) -> None:
         await user.press("z")
@@ -249,6 +253,7 @@ def test_a_puzzle_is_solved_and_another_one_follows() -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 15), (120, 40)])
+@pytest.mark.thorough
 def test_every_screen_fits_a_window_of_any_size(size: tuple[int, int]) -> None:
     async def scenario(user: User) -> None:
         for key in "pczwr":

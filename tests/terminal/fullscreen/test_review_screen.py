@@ -1,5 +1,7 @@
 """A review on the full screen."""
 
+import pytest
+
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.text_screen import TextScreen
 from tests.terminal.fullscreen.user import User, match_of, play
@@ -35,6 +37,7 @@ def test_a_review_begins_at_the_first_mistake_and_points_out_what_punishes_it() 
     play(match_of("chain", "2-12"), scenario)
 
 
+@pytest.mark.thorough
 def test_arrow_keys_step_through_the_game() -> None:
     async def scenario(user: User) -> None:
         screen = await open_review(user)
@@ -51,6 +54,7 @@ def test_arrow_keys_step_through_the_game() -> None:
     play(match_of("chain", "2-12"), scenario)
 
 
+@pytest.mark.thorough
 def test_enter_plays_the_refutation_on_the_board_and_escape_returns() -> None:
     async def scenario(user: User) -> None:
         screen = await open_review(user)
@@ -71,6 +75,7 @@ def test_enter_plays_the_refutation_on_the_board_and_escape_returns() -> None:
     play(match_of("chain", "2-12"), scenario)
 
 
+@pytest.mark.thorough
 def test_n_and_p_go_from_mistake_to_mistake() -> None:
     async def scenario(user: User) -> None:
         screen = await open_review(user)

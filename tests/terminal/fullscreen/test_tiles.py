@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import Color, ColorSystem
@@ -86,6 +87,7 @@ def test_a_hint_and_a_partner_are_marked() -> None:
     assert tiles[24].mark == "partner"
 
 
+@pytest.mark.thorough
 def test_a_board_of_millions_is_not_listed() -> None:
     board = board_of(Match.of(game("chain", to=10_000_000)))
     assert isinstance(board.numbers, range)

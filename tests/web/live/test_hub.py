@@ -231,6 +231,7 @@ class SlowToLoad(Rooms):
         return super().open(match_id)
 
 
+@pytest.mark.thorough
 def test_no_one_waits_for_long_matches_that_others_load(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,7 @@ outage = pytest.fixture(new_cluster, scope="module", name="outage")
 """A separate cluster, for tests that stop it."""
 
 
+@pytest.mark.thorough
 def test_commands_sent_to_two_processes_in_turn_are_all_accepted(
     pair: tuple[Server, Server],
 ) -> None:

@@ -144,6 +144,7 @@ def test_clicking_a_wrong_tile_shows_the_reason(new_page: NewPage) -> None:
     assert turns(page) == 1
 
 
+@pytest.mark.thorough
 def test_descent_asks_before_a_wrong_number_forfeits(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "descent", number="24")
@@ -246,6 +247,7 @@ def test_a_finished_game_is_reviewed_with_its_mistakes_on_a_timeline(new_page: N
     expect(page.locator(".banner")).to_contain_text("after turn 3 of 4")
 
 
+@pytest.mark.thorough
 def test_rounds_are_played_with_a_score_and_a_rematch(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "descent", number="6", rounds="2", you="Ann", friend="Bob")
@@ -267,6 +269,7 @@ def test_rounds_are_played_with_a_score_and_a_rematch(new_page: NewPage) -> None
     expect(page.locator(".review")).to_contain_text("Ann made no mistakes")
 
 
+@pytest.mark.thorough
 def test_a_record_is_downloaded_and_dropped_on_the_page_to_continue(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "evens", you="Ann", friend="Bob")
@@ -360,6 +363,7 @@ def test_a_spectator_cannot_play(new_page: NewPage) -> None:
     expect(watcher.get_by_role("button", name="Give up")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_undo_is_offered_declined_withdrawn_and_accepted(new_page: NewPage) -> None:
     one, two, watcher = start_online(new_page)
     one.locator(".tile[aria-label^='8,']").click()
@@ -379,6 +383,7 @@ def test_undo_is_offered_declined_withdrawn_and_accepted(new_page: NewPage) -> N
         expect(page.locator(".moves li button")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_lost_connection_is_restored_during_the_game(new_page: NewPage) -> None:
     one, two, _ = start_online(new_page)
     one.locator(".tile[aria-label^='8,']").click()

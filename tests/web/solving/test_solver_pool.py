@@ -222,6 +222,7 @@ def test_a_short_job_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.thorough
 def test_hard_questions_from_one_address_delay_no_simple_one_from_another(count: int) -> None:
     async def ask() -> None:
         with workers(count, seconds=120.0) as some:
@@ -411,6 +412,7 @@ def exhausted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.thorough
 def test_a_position_that_is_too_hard_is_refused_and_the_game_continues(exhausted: Server) -> None:
     with joined_match(exhausted.url) as match:
         for refused in (
@@ -437,6 +439,7 @@ def test_a_computer_that_cannot_think_plays_what_looks_good_and_says_so(exhauste
         assert ann.match["to_move"] == 1
 
 
+@pytest.mark.thorough
 def test_a_hard_question_delays_no_one_else(tmp_path: Path) -> None:
     with (
         custom_server(tmp_path, thinking=2) as server,
