@@ -110,6 +110,11 @@ def test_a_wrong_number_forfeits_descent(board: str, termination: str, winner: i
     assert (record.wrong_number is None) == (termination == "forfeit")
 
 
+def test_a_wrong_number_does_not_win_for_the_player_who_chose_it() -> None:
+    text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n1. 8 0-1\n'
+    assert refused(text)[1] == "Player 2 chose 3 and loses, but the result is 0-1."
+
+
 @pytest.mark.parametrize(
     "how", ["wrong number", "wrong number x", f"wrong number {'9' * 201}", "?"]
 )

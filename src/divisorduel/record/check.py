@@ -94,4 +94,7 @@ def _wrong_result(record: Record, position: Position, to_move: Seat) -> str:
         game.book.wrong_number != "forfeit" or number in game.moves(position)
     ):
         return f"{number} is not a number that forfeits this game."
+    elif number is not None and record.winner == to_move:
+        loser = record.names[to_move - 1]
+        return f"{loser} chose {number} and loses, but the result is {record.result}."
     return ""
