@@ -82,9 +82,13 @@ class _Progress:
 
     def __init__(self, began: float) -> None:
         self._began = self._shown = began
+        self._failures = 0
 
     def __call__(self, context: Context) -> None:
         now = time.monotonic()
+        for failure in context.failures[self._failures : MOST_SHOWN]:
+            print(failure, flush=True)
+        self._failures = len(context.failures)
         is_terminal = sys.stdout.isatty()
         if now - self._shown >= (0.2 if is_terminal else SECONDS_BETWEEN_LINES):
             self._shown = now

@@ -143,6 +143,7 @@ def test_a_file_that_is_not_a_table_is_refused(tmp_path: Path) -> None:
         {"rows": {"n": 2}},
         {"rows": [{"n": 2, "outcome": "first", "seconds": int("9" * 400)}]},
         {"rows": [{"n": 2, "outcome": "first", "seconds": ""}]},
+        {"rows": [{"n": 2, "outcome": "first", "seconds": True}]},
         {"rows": [{"n": 2, "outcome": "first", "winning_moves": [[2]]}]},
     ],
 )

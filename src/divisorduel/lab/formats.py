@@ -157,8 +157,9 @@ def row_from(found: dict[str, Any]) -> Row:
     return Row(**{**found, "winning_moves": None if moves is None else tuple(moves)})
 
 
-def _is_duration(seconds: object) -> bool:
-    return isinstance(seconds, int | float) and 0 <= seconds <= _LONGEST
+def _is_duration(seconds: Any) -> bool:
+    is_number = isinstance(seconds, float) or is_whole(seconds)
+    return is_number and 0 <= seconds <= _LONGEST
 
 
 def look_up(path: Path, game: Game) -> Row:

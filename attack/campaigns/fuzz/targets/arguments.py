@@ -43,7 +43,8 @@ STRANGE = [
     "\u202e", "é", "\udcff", "\n", "%s", "x" * 3_000, "None", "*", "--json", "--budget=0",
 ]  # fmt: skip
 SLOW = {"fair", "puzzle", "solve"}
-"""Commands that may need many seconds for a default board."""
+"""Commands that may need many seconds for a default board, or for boards up to a number."""
+SHORT = {"--to": "8", "--budget": "2"}
 FILES = [
     "game.duel", "rounds.duel", "turned.duel", "broken.duel", "table.csv", "table.json", "b.txt",
     "proof.json", "broken.json", "empty", "folder", "missing.csv", "new.csv", "new.json", "new.txt",
@@ -117,8 +118,8 @@ class Arguments(Target[Call]):
                 words += _words_for(rng, parameter)
         if rng.random() < 0.4:
             words = mutated_words(rng, words, [*STRANGE, *self._commands])
-        if SLOW & {*words} and "--to" not in words:
-            words += ["--to", "8"]
+        for option, value in SHORT.items() if SLOW & {*words} else ():
+            words += [] if option in words else [option, value]
         width = rng.choice(("", "", "40", "1"))
         return Call(words, typed_lines(rng, 12), width)
 
