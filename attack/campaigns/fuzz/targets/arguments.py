@@ -24,12 +24,11 @@ from divisorduel.lab.executors.executor import SerialExecutor
 from divisorduel.lab.formats import as_b_file, as_csv, as_json
 from divisorduel.lab.make_table import make_table
 from divisorduel.lab.series import Series
+from divisorduel.play.names import JOINER
 from divisorduel.rules.catalogue import keys
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
 
-JOINER = "\u200d"
-"""The zero-width joiner of emoji, which may be in a name."""
 STATUSES = {0, 1, 2, 3}
 """The exit statuses of a program that no one interrupts."""
 
