@@ -36,24 +36,27 @@ class _OpenFile:
         # While this connection is open, SQLite itself neither deletes nor replaces the log.
         self._keeper = sqlite3.connect(path, check_same_thread=False)
         self._keeper.execute("SELECT * FROM sqlite_master").fetchall()
-        self._opened = self._identity()
-        self._size = path.stat().st_size
+        self._opened, self._size = self._look()
         """A SQLite file grows, but does not shrink by itself."""
         self._is_reported = False
 
-    def _identity(self) -> list[tuple[int, int] | None]:
+    def _look(self) -> tuple[list[tuple[int, int] | None], int]:
+        """Return which files there are now, and the size of the database."""
         found: list[tuple[int, int] | None] = []
-        for path in (self._path, self._log):
+        size = 0
+        for path in (self._log, self._path):
             try:
                 about = path.stat()
             except OSError:
                 found.append(None)
             else:
                 found.append((about.st_dev, about.st_ino))
-        return found
+                size = about.st_size
+        return found, size
 
     def _is_whole(self) -> bool:
-        return self._identity() == self._opened and self._path.stat().st_size >= self._size
+        found, size = self._look()
+        return found == self._opened and size >= self._size
 
     def check(self) -> None:
         """Raise `DatabaseReplaced` if what is written now would not be in the file."""

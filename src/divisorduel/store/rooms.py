@@ -6,13 +6,15 @@ processes decide on the same version at the same time, only one of them can writ
 
 import json
 import logging
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from divisorduel.play.events import (
     Event,
@@ -35,21 +37,21 @@ from divisorduel.store.schema import keys, matches, presence, steps
 CHANNEL = "duel"
 """The PostgreSQL channel that announces which match has changed."""
 
-INSERT_STEPS = """
-    INSERT INTO steps (match_id, version, events, at) {rows} ON CONFLICT DO NOTHING
+POSTGRESQL_INSERT = text("""
+    INSERT INTO steps (match_id, version, events, at)
+    SELECT * FROM json_to_recordset(:rows)
+    AS row(match_id text, version integer, events text, at double precision)
+    ON CONFLICT DO NOTHING
+""")
+SQLITE_INSERT = """
+    INSERT INTO steps (match_id, version, events, at)
+    SELECT json_extract(value, '$.match_id'), json_extract(value, '$.version'),
+           json_extract(value, '$.events'), json_extract(value, '$.at')
+    FROM json_each(?)
 """
-ROWS = {
-    "sqlite": """
-        SELECT json_extract(value, '$.match_id'), json_extract(value, '$.version'),
-               json_extract(value, '$.events'), json_extract(value, '$.at')
-        FROM json_each(:rows) WHERE true
-    """,
-    "postgresql": """
-        SELECT * FROM json_to_recordset(:rows)
-        AS row(match_id text, version integer, events text, at double precision)
-    """,
-}
-"""How each database reads the rows of a JSON array."""
+SQLITE_UPDATE = "UPDATE matches SET state = ? WHERE id = ?"
+# One statement for all rows: the interpreter is given up and taken back only once.
+
 UNREADABLE = "broken"
 """The state in the database of a match that could not be read. It is neither listed nor closed."""
 
@@ -116,7 +118,6 @@ class Rooms:
         self._process = process
         """The name of this process in its notifications to others."""
         self._insert = postgresql.insert if self.shared else sqlite.insert
-        self._insert_steps = text(INSERT_STEPS.format(rows=ROWS[engine.dialect.name]))
 
     @property
     def shared(self) -> bool:
@@ -212,10 +213,7 @@ class Rooms:
         # Rows are written in the order of their keys, so that processes cannot deadlock.
         written: set[tuple[str, int]] = set()
         if taken:
-            with self._engine.connect() as connection:
-                written = self._write_steps(connection, taken)
-                self._notify(connection, {match_id for match_id, _ in written})
-                connection.commit()
+            written = self._write_steps(taken)
             check_file(self._engine)
         try:
             if seen:
@@ -231,19 +229,55 @@ class Rooms:
             written.discard(one)
         return done
 
-    def _write_steps(self, connection: Connection, taken: Sequence[Step]) -> set[tuple[str, int]]:
+    def _write_steps(self, taken: Sequence[Step]) -> set[tuple[str, int]]:
         first = {(step.match_id, step.version): step for step in reversed(taken)}
         rows = [_row(first[one]) for one in sorted(first)]
         written = set(first)
-        # One statement for all rows: the interpreter is given up and taken back only once.
-        if connection.execute(self._insert_steps, {"rows": json.dumps(rows)}).rowcount < len(rows):
-            connection.rollback()
-            new = self._insert(steps).on_conflict_do_nothing()
-            found = connection.execute(new.returning(steps.c.match_id, steps.c.version), rows)
-            written = {(row.match_id, row.version) for row in found}
-        for one in sorted(written):
-            self._write_consequences(connection, first[one])
+        if not self.shared and not any(step.new_key for step in taken):
+            states = [(first[one].state, one[0]) for one in sorted(first) if first[one].state]
+            if self._write_directly(rows, states):
+                return written
+        with self._engine.connect() as connection:
+            if not self.shared or not self._insert_all(connection, rows):
+                new = self._insert(steps).on_conflict_do_nothing()
+                found = connection.execute(new.returning(steps.c.match_id, steps.c.version), rows)
+                written = {(row.match_id, row.version) for row in found}
+            for one in sorted(written):
+                self._write_consequences(connection, first[one])
+            self._notify(connection, {match_id for match_id, _ in written})
+            connection.commit()
         return written
+
+    def _write_directly(self, rows: list[dict[str, Any]], states: list[Any]) -> bool:
+        """Write steps to SQLite, past SQLAlchemy. Return False, with nothing written, if one exists.
+
+        Without states of matches, the one statement is the whole transaction.
+        """
+        pooled = self._engine.raw_connection()
+        connection: Any = pooled.dbapi_connection
+        usual, connection.isolation_level = connection.isolation_level, None
+        try:
+            if states:
+                connection.execute("BEGIN IMMEDIATE")
+            connection.execute(SQLITE_INSERT, (json.dumps(rows),))
+            if states:
+                connection.executemany(SQLITE_UPDATE, states)
+                connection.execute("COMMIT")
+        except sqlite3.IntegrityError:
+            return False
+        except sqlite3.Error as error:
+            raise OperationalError(SQLITE_INSERT, None, error) from error
+        finally:
+            connection.isolation_level = usual
+            pooled.close()  # rolls back what was not committed
+        return True
+
+    def _insert_all(self, connection: Connection, rows: list[dict[str, Any]]) -> bool:
+        """Insert steps into PostgreSQL. Return False, with nothing written, if one exists."""
+        inserted = connection.execute(POSTGRESQL_INSERT, {"rows": json.dumps(rows)}).rowcount
+        if inserted < len(rows):
+            connection.rollback()
+        return inserted == len(rows)
 
     def _write_consequences(self, connection: Connection, step: Step) -> None:
         if step.state is not None:
@@ -309,8 +343,13 @@ class Rooms:
 
 
 def _row(step: Step) -> dict[str, Any]:
-    events = json.dumps([event_to_json(event) for event in step.events])
+    events = _events_as_text(step.events)
     return {"match_id": step.match_id, "version": step.version, "events": events, "at": step.at}
+
+
+@lru_cache(maxsize=1_000)
+def _events_as_text(events: tuple[Event, ...]) -> str:
+    return json.dumps([event_to_json(event) for event in events])
 
 
 def _in_one_line(error: Exception) -> str:

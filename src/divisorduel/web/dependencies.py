@@ -12,8 +12,8 @@ from divisorduel.play.events import Seat
 from divisorduel.rules.refusal import Refusal
 from divisorduel.web.addresses import network_of
 from divisorduel.web.invitation import ID_LENGTH
-from divisorduel.web.live.hub import CommandResult
-from divisorduel.web.live.live_match import LiveMatch
+from divisorduel.web.live.hub import CommandResult, MoveMade
+from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
 from divisorduel.web.schemas.requests import COMMANDS, Submission, TakeIn
@@ -76,9 +76,14 @@ CallerOf = Annotated[Caller, Depends(caller)]
 
 async def player(who: CallerOf) -> Caller:
     """Identify a caller who is a player. Raises 403 for a spectator."""
+    check_player(who)
+    return who
+
+
+def check_player(who: Caller) -> None:
+    """Raise 403 for a spectator."""
     if not who.seats:
         raise api_error("spectator")
-    return who
 
 
 PlayerOf = Annotated[Caller, Depends(player)]
@@ -118,20 +123,41 @@ def check_round(live: LiveMatch, number: int) -> None:
 
 
 async def carry_out(services: Services, who: Caller, submission: Submission) -> CommandResult:
-    """Carry out a command for the caller. Raises `CommandRefused`."""
-    live, wanted = who.live, submission.command
+    """Count and carry out a command for the caller. Raises `CommandRefused`."""
+    count_command(services, who)
+    return await submit(services, who, submission)
+
+
+def count_command(services: Services, who: Caller) -> None:
+    """Count a command. Raises `CommandRefused` if the caller or the address sends too many."""
     if not (
-        services.command_limit.allows(f"{live.id} {who.seats}")
+        services.command_limit.allows(f"{who.live.id} {who.seats}")
         and (not who.address or services.address_limit.allows(who.address))
     ):
-        raise CommandRefused(live.match, Refusal("too-many-commands"))
+        raise CommandRefused(who.live.match, Refusal("too-many-commands"))
+
+
+async def submit(services: Services, who: Caller, submission: Submission) -> CommandResult:
+    """Carry out a command that has been counted. Raises `CommandRefused`."""
+    wanted = submission.command
     take = wanted if isinstance(wanted, TakeIn) else None
     command = Take(take.number) if take else COMMANDS[wanted.type]()
     sure = take.sure if take else True
+    live = who.live
     outcome = await services.hub.submit(live, who.seat, command, submission.version, sure=sure)
     if outcome.refusal is not None:
         raise CommandRefused(live.match, outcome.refusal, asks=outcome.asks)
     return outcome
+
+
+def start_move(
+    services: Services, who: Caller, submission: Submission, author: Listener, then: MoveMade
+) -> bool:
+    """Begin to carry out a command that has been counted, if `Hub.start_move` can."""
+    move = submission.command
+    return isinstance(move, TakeIn) and services.hub.start_move(
+        who.live, who.seat, Take(move.number), submission.version, author, then, sure=move.sure
+    )
 
 
 async def run_apart(services: Services, request: Request, job: Callable[[], T], numbers: int) -> T:

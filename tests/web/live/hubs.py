@@ -132,9 +132,7 @@ async def live_match(hub: Hub, match_id: str = ID) -> LiveMatch:
 
 async def wait_for_writes(hub: Hub) -> None:
     """Wait until everything is written."""
-    await hub._writer.run(lambda: None)
-    while hub._writer._writing is not None and not hub._writer._writing.done():
-        await asyncio.sleep(0.001)
+    await hub._writer.flush()
 
 
 async def pass_time(clock: FakeClock, seconds: float, *hubs: Hub) -> None:

@@ -530,7 +530,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
             match = Match.of(small_game("chain"), kinds=("human", "random"))
             live = await hub.create(stored_match(clock, match=match, apart=False), {"a" * 64: 1})
             almost = replace(live.match, version=MOST_STEPS - 1)
-            live.stored = replace(live.stored, match=almost)
+            live.match = almost
             await take(hub, live, 1, 8)
             assert live.thinking is None
             refused = await hub.submit(live, 1, Undo(), MOST_STEPS)

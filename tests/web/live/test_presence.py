@@ -145,7 +145,7 @@ def test_a_game_cannot_be_claimed_while_the_opponent_is_present(engine: Engine) 
 def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
-        live.stored = replace(live.stored, match=replace(live.match, apart=False))
+        live.match = replace(live.match, apart=False)
         await pass_time(clock, LONG, hub)
         refused = refusal_text(await claim(hub))
         assert refused == "You can claim a win only against an opponent on another device."

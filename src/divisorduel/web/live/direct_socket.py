@@ -77,26 +77,28 @@ class DirectSocket(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
-    def send_now(self, text: str) -> None:
-        """Send a message. A client that has left too many unread is disconnected."""
+    def send_now(self, *texts: str) -> None:
+        """Send messages. A client that has left too many unread is disconnected."""
         if self.close_sent or self.disconnected:
             return
         if self.transport.get_write_buffer_size() > MOST_UNSENT:
             self.transport.abort()
         else:
-            self.transport.write(text_frame(text))
+            self.transport.write(b"".join(map(text_frame, texts)))
 
     def data_received(self, data: bytes) -> None:
         """Hand over whole text frames; leave everything else to the parser."""
-        at = 0
-        while self._on_message is not None and self._is_regular and at < len(data):
+        at, on_message = 0, None if self.close_sent else self._on_message
+        while on_message is not None and self._is_regular and at < len(data):
             payload, end = _whole_frame(data, at)
             if data[at] == _TEXT and 0 < end - payload <= self.config.ws_max_size:
                 if not self.allows_frames(1):
                     return
-                self.frames = [apply_mask(data[payload:end], data[payload - 4 : payload])]
-                self.curr_msg_data_type = "text"
-                self.send_receive_event_to_app()
+                text = _decode(apply_mask(data[payload:end], data[payload - 4 : payload]))
+                if text is None:
+                    self._fail_as_text()
+                    return
+                on_message(text)
             elif data[at] in _CONTROLS and end:
                 super().data_received(data[at:end])
             else:
@@ -126,13 +128,23 @@ class DirectSocket(WebSocketsSansIOProtocol):
         if self.curr_msg_data_type == "bytes":
             self._on_message(None)
             return
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            self.conn.fail(1007)
-            self.handle_parser_exception()
+        text = _decode(data)
+        if text is None:
+            self._fail_as_text()
         else:
             self._on_message(text)
+
+    def _fail_as_text(self) -> None:
+        """Close the connection, because a text message is not UTF-8."""
+        self.conn.fail(1007)
+        self.handle_parser_exception()
+
+
+def _decode(data: bytes) -> str | None:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _whole_frame(data: bytes, at: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ matches from the same database: the hub is notified when they write, and catches
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +20,7 @@ from divisorduel.play.commands import Claim, Command, Join, Take
 from divisorduel.play.decide import Decision, decide, expire, move_refusal
 from divisorduel.play.events import Closed, Event, Forfeited, Joined, Seat
 from divisorduel.play.match import Match, other
-from divisorduel.play.players import GreedyPlayer
+from divisorduel.play.players import HUMAN, GreedyPlayer
 from divisorduel.rules.code import write_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
@@ -28,7 +28,7 @@ from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch
 from divisorduel.web.background import Background
 from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.clocks import Clocks
-from divisorduel.web.live.live_match import LiveMatch
+from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.live.presence import LEASE, PresenceTracker
 from divisorduel.web.schemas.messages import NoticeMessage
 from divisorduel.web.settings import Settings
@@ -51,6 +51,7 @@ SECONDS_TO_WAIT = 10.0
 """How long a computer player waits for a solver before it plays the move that looks best."""
 
 STALE = Refusal("stale-version")
+TWO_PEOPLE = (HUMAN, HUMAN)
 
 log = logging.getLogger("divisorduel")
 
@@ -61,6 +62,10 @@ class CommandResult(Decision):
 
     asks: bool = False
     """Whether the command will be carried out if the player confirms it."""
+
+
+MoveMade = Callable[[Decision | Exception, str | None], None]
+"""Takes the outcome of a move, or what went wrong, and the step for the author of the move."""
 
 
 class Hub:
@@ -83,7 +88,7 @@ class Hub:
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._opening: dict[str, asyncio.Task[LiveMatch | None]] = {}
-        self._thinking: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._list: asyncio.Task[list[StoredMatch]] | None = None
         self._listed_at = 0.0
 
@@ -226,6 +231,71 @@ class Hub:
         self._start_computer(live)
         return outcome
 
+    def start_move(
+        self,
+        live: LiveMatch,
+        seat: Seat,
+        move: Take,
+        version: int,
+        author: Listener,
+        then: MoveMade,
+        *,
+        sure: bool,
+    ) -> bool:
+        """Begin to do what `submit` does for a move, but without a task.
+
+        Return False if the move is not simply written, because the match is busy or it is refused:
+        then nothing has been done. Otherwise `then` is called when the move is on disk and everyone
+        but the author has been told.
+        """
+        if version != live.match.version or not live.lock.acquire_now():
+            return False
+        decision = decide(live.match, seat, move, version)
+        is_refused = decision.refusal is not None or version >= MOST_STEPS
+        if is_refused or not (sure or _wrong_number(decision) is None):
+            live.lock.release()
+            return False
+        step = self._step(live, decision)
+        self._writer.add(step, partial(self._finish_move, live, decision, author, then))
+        return True
+
+    def _finish_move(
+        self,
+        live: LiveMatch,
+        decision: Decision,
+        author: Listener,
+        then: MoveMade,
+        written: bool | Exception,
+    ) -> None:
+        if written is False:
+            task = asyncio.create_task(self._lose_move(live, then))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            return
+        outcome: Decision | Exception = decision
+        message = None
+        try:
+            if isinstance(written, Exception):
+                raise written
+            message = self._publish(live, decision.steps, author)
+        except Exception as error:
+            outcome = error
+        live.lock.release()
+        self._start_computer(live)
+        then(outcome, message)
+
+    async def _lose_move(self, live: LiveMatch, then: MoveMade) -> None:
+        """Catch up with another process, which was faster than the author of a move."""
+        outcome: Decision | Exception
+        try:
+            await self._catch_up(live)
+            outcome = Decision(live.match, refusal=STALE)
+        except Exception as error:
+            outcome = error
+        finally:
+            live.lock.release()
+        then(outcome, None)
+
     async def _objection(self, live: LiveMatch, seat: Seat, command: Command) -> Refusal | None:
         """Return why this server refuses a command that the match allows."""
         if live.match.version >= MOST_STEPS:
@@ -240,36 +310,53 @@ class Hub:
         self, live: LiveMatch, decision: Decision, new_key: tuple[str, int] | None = None
     ) -> CommandResult:
         """Write what was decided, then broadcast it."""
-        before, after = live.match, decision.match
-        state = after.state if after.state != before.state else None
-        now = self._clocks.wall()
-        step = Step(live.id, after.version, decision.events, now, state, new_key)
-        if not await self._writer.write(step):
+        if not await self._writer.write(self._step(live, decision, new_key)):
             await self._catch_up(live)
             return CommandResult(live.match, refusal=STALE)
+        before = live.match
         self._publish(live, decision.steps)
         return CommandResult(before, decision.steps)
 
-    def _publish(self, live: LiveMatch, steps: tuple[tuple[Event, Match], ...]) -> None:
-        live.advance(steps)
-        if any(isinstance(event, Joined | Closed) for event, _ in steps):
+    def _step(
+        self, live: LiveMatch, decision: Decision, new_key: tuple[str, int] | None = None
+    ) -> Step:
+        """Return what was decided, as it is written."""
+        before, after = live.match.state, decision.match.state
+        state = after if after != before else None
+        now, version = self._clocks.wall(), decision.match.version
+        return Step(live.id, version, decision.events, now, state, new_key)
+
+    def _publish(
+        self,
+        live: LiveMatch,
+        steps: tuple[tuple[Event, Match], ...],
+        author: Listener | None = None,
+    ) -> str | None:
+        """Broadcast what is on disk to everyone but the author. Return the message."""
+        message = live.advance(steps, author)
+        rare = [event for event, _ in steps if isinstance(event, Joined | Closed)]
+        if rare:
             self._list = None
-        # A player who joins gets a new key; the old one is no longer valid.
-        joined = sum(event.seat for event, _ in steps if isinstance(event, Joined))
-        for listener in [one for one in live.listeners if one.seats & joined]:
-            live.listeners.discard(listener)
-            listener.dismiss()
+            # A player who joins gets a new key; the old one is no longer valid.
+            joined = sum(event.seat for event in rare if isinstance(event, Joined))
+            for listener in [one for one in live.listeners if one.seats & joined]:
+                live.listeners.discard(listener)
+                listener.dismiss()
+        return message
 
     # --- computer players
 
     def _start_computer(self, live: LiveMatch) -> None:
         if self._computer_to_move(live) is not None and live.thinking is None:
             live.thinking = asyncio.create_task(self._think(live))
-            self._thinking.add(live.thinking)
-            live.thinking.add_done_callback(self._thinking.discard)
+            self._tasks.add(live.thinking)
+            live.thinking.add_done_callback(self._tasks.discard)
 
     def _computer_to_move(self, live: LiveMatch) -> str | None:
-        return live.match.computer_to_move if live.match.version < MOST_STEPS else None
+        match = live.match
+        if match.kinds == TWO_PEOPLE or match.version >= MOST_STEPS:
+            return None
+        return match.computer_to_move
 
     async def _think(self, live: LiveMatch) -> None:
         try:
@@ -369,16 +456,16 @@ class Hub:
 
     async def stop(self) -> None:
         """Write that all players have left, and stop."""
-        for task in self._thinking:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._thinking, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self.presence.disconnect_all(list(self._live.values()))
         await self._writer.close()
 
 
 def _wrong_number(decision: Decision) -> Refusal | None:
     """Return what is wrong with a number that would forfeit the game."""
-    match decision.events:
-        case (Forfeited(wrong_number=int(number)), *_):
-            return move_refusal(decision.before, number)
+    first = decision.steps[0][0]
+    if isinstance(first, Forfeited) and first.wrong_number is not None:
+        return move_refusal(decision.before, first.wrong_number)
     return None

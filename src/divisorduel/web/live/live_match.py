@@ -1,6 +1,7 @@
 """A match that is played or watched through this process, and its listeners."""
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -12,8 +13,7 @@ from pydantic_core import to_json
 from divisorduel.play.events import Event, Seat
 from divisorduel.play.match import Match
 from divisorduel.store.rooms import StoredMatch
-from divisorduel.web.schemas.messages import StepMessage
-from divisorduel.web.schemas.responses import MatchFields
+from divisorduel.web.schemas.messages import StepMessage, is_plain_move
 from divisorduel.web.schemas.views import event_view, match_fields
 
 SEATS: tuple[Seat, Seat] = (1, 2)
@@ -36,13 +36,54 @@ class Listener(Protocol):
         """Disconnect, because the listener's key is no longer valid."""
 
 
+class MatchLock:
+    """A lock for tasks, in the order in which they come, that can also be taken without waiting."""
+
+    def __init__(self) -> None:
+        self._is_held = False
+        self._waiters: deque[asyncio.Future[None]] = deque()
+
+    def acquire_now(self) -> bool:
+        """Acquire the lock if it is free, and return whether it was."""
+        if self._is_held:
+            return False
+        self._is_held = True
+        return True
+
+    def release(self) -> None:
+        """Hand the lock to the task that has waited longest, or make it free."""
+        while self._waiters:
+            waiter = self._waiters.popleft()
+            if not waiter.done():
+                waiter.set_result(None)
+                return
+        self._is_held = False
+
+    async def __aenter__(self) -> None:
+        if self.acquire_now():
+            return
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
+        try:
+            await waiter
+        except asyncio.CancelledError:
+            if waiter.done() and not waiter.cancelled():  # the lock had just been handed over
+                self.release()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()
+
+
 @dataclass(eq=False)
 class LiveMatch:
     """A match in memory. A process has at most one of these for each match."""
 
-    stored: StoredMatch
+    opened: StoredMatch
+    """The match as it was created or loaded."""
     listeners: set[Listener] = field(default_factory=set)
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: MatchLock = field(default_factory=MatchLock)
+    """Held while a command is decided and written."""
     until: dict[Seat, float] = field(default_factory=dict)
     """When each player's presence ends, or ended, by the steady clock of this process."""
     shown: tuple[bool, ...] = ()
@@ -51,42 +92,52 @@ class LiveMatch:
     """The address of a player, for the queue in which the computer's moves wait."""
     thinking: asyncio.Task[None] | None = None
     warned: bool = False
-    _fields: MatchFields | None = None
+    id: str = field(init=False)
+    match: Match = field(init=False)
+    """The match as it is now."""
+
+    def __post_init__(self) -> None:
+        """Begin with the match as it was opened."""
+        self.id, self.match = self.opened.id, self.opened.match
 
     @property
-    def id(self) -> str:
-        """The id of the match."""
-        return self.stored.id
-
-    @property
-    def match(self) -> Match:
-        """The match as it is now."""
-        return self.stored.match
+    def stored(self) -> StoredMatch:
+        """The match as it is now, and how it is served."""
+        return replace(self.opened, match=self.match)
 
     @property
     def view(self) -> str:
         """The match as JSON."""
-        return to_json(self._current_fields()).decode()
-
-    def _current_fields(self) -> MatchFields:
-        if self._fields is None or self._fields["version"] != self.match.version:
-            self._fields = match_fields(self.stored)
-        return self._fields
+        return to_json(match_fields(self.stored)).decode()
 
     @property
     def here(self) -> int:
         """The seats of the players who are connected to this process, as bits."""
         return reduce(or_, (listener.seats for listener in self.listeners), 0)
 
-    def broadcast(self, message: str) -> None:
-        """Send a message to all listeners."""
+    def broadcast(self, message: str, but: Listener | None = None) -> None:
+        """Send a message to all listeners, or to all but one."""
         for listener in self.listeners:
-            listener.tell(message)
+            if listener is not but:
+                listener.tell(message)
 
-    def advance(self, steps: Sequence[tuple[Event, Match]]) -> None:
-        """Advance to the match after a command that is on disk, and broadcast the step."""
-        before = self._current_fields() if self.listeners else None
-        self.stored = replace(self.stored, match=steps[-1][1])
-        if before is not None:
-            events = [event_view(event, after) for event, after in steps]
-            self.broadcast(StepMessage.text(events, before, self._current_fields()))
+    def advance(
+        self, steps: Sequence[tuple[Event, Match]], author: Listener | None = None
+    ) -> str | None:
+        """Advance to the match after a command that is on disk, and broadcast the step.
+
+        Return the message, or None if no one listens. The author is left out.
+        """
+        before, self.match = self.match, steps[-1][1]
+        if not self.listeners:
+            return None
+        message = self._step_message(before, steps)
+        self.broadcast(message, author)
+        return message
+
+    def _step_message(self, before: Match, steps: Sequence[tuple[Event, Match]]) -> str:
+        if is_plain_move(before, [event for event, _ in steps], self.match):
+            return StepMessage.text_of_move(before, self.match)
+        events = [event_view(event, after) for event, after in steps]
+        fields = match_fields(replace(self.opened, match=before))
+        return StepMessage.text(events, fields, match_fields(self.stored))

@@ -4,18 +4,28 @@ import asyncio
 import logging
 from collections import deque
 from contextlib import suppress
+from functools import partial
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 
+from divisorduel.play.decide import Decision
 from divisorduel.store.rooms import UnreadableMatch
-from divisorduel.web.dependencies import Caller, MatchId, address_of, carry_out, player
+from divisorduel.web.dependencies import (
+    Caller,
+    MatchId,
+    address_of,
+    check_player,
+    count_command,
+    start_move,
+    submit,
+)
 from divisorduel.web.live.direct_socket import DirectSocket
 from divisorduel.web.live.live_match import seats_in
 from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.asyncapi import CHANNEL
-from divisorduel.web.schemas.problems import ERRORS, answer_to, problem
+from divisorduel.web.schemas.problems import ERRORS, CommandRefused, answer_to, problem
 from divisorduel.web.security import hash_of, is_same_origin
 from divisorduel.web.services import Services
 
@@ -41,11 +51,13 @@ class Connection:
         self.ended: asyncio.Future[tuple[int, str] | None] = self._loop.create_future()
         """Done when the client has left (None), or with the code and reason to close with."""
         self._unread: deque[str | None] = deque()
-        self._answering: asyncio.Task[None] | None = None
+        self._is_answering = False
+        self._task: asyncio.Task[None] | None = None
+        """Carries out a command that may have to wait."""
 
-    def tell(self, message: str) -> None:
-        """Send a message. A client that does not read is disconnected."""
-        self._direct.send_now(message)
+    def tell(self, *messages: str) -> None:
+        """Send messages. A client that does not read is disconnected."""
+        self._direct.send_now(*messages)
 
     def dismiss(self) -> None:
         """Close the connection. A client whose key is still valid may connect again."""
@@ -58,13 +70,16 @@ class Connection:
 
     def receive(self, text: str | None) -> None:
         """Answer a message, after those that came before it."""
+        if not (self._unread or self._is_answering or self.ended.done()):
+            self._answer(text)
+            return
         self._unread.append(text)
         if len(self._unread) >= MOST_UNREAD:
             self._direct.pause()
         self._answer_unread()
 
     def _answer_unread(self) -> None:
-        while self._unread and self._answering is None and not self.ended.done():
+        while self._unread and not self._is_answering and not self.ended.done():
             self._answer(self._unread.popleft())
         if len(self._unread) < MOST_UNREAD:
             self._direct.resume()
@@ -80,8 +95,7 @@ class Connection:
             self.tell(messages.ErrorMessage(**wrong.model_dump()).model_dump_json())
             return
         if isinstance(said, messages.CommandMessage):
-            self._answering = self._loop.create_task(self._carry_out(said))
-            self._answering.add_done_callback(self._carried_out)
+            self._carry_out(said)
         elif isinstance(said, messages.SyncMessage):
             self.welcome()
         else:
@@ -93,24 +107,50 @@ class Connection:
         shown = self._services.hub.presence.of(live, connecting=self.seats)
         self.tell(messages.WelcomeMessage.text(seats, live.view, shown))
 
-    async def _carry_out(self, said: messages.CommandMessage) -> None:
-        answer: messages.DoneMessage | messages.RefusedMessage
+    def _carry_out(self, said: messages.CommandMessage) -> None:
+        """Begin to carry out a command: a move at once, anything else in a task."""
         try:
-            done = await carry_out(self._services, await player(self._who), said)
+            check_player(self._who)
+            count_command(self._services, self._who)
         except ERRORS as error:
-            _, refused = answer_to(error)
-            about = {"version": self._who.live.match.version, "asks": False, **refused.model_dump()}
-            answer = messages.RefusedMessage(id=said.id, **about)
-        else:
-            answer = messages.DoneMessage(id=said.id, version=done.match.version)
-        self.tell(answer.model_dump_json())
+            self._refuse(said, error)
+            return
+        self._is_answering = True
+        then = partial(self._finish, said)
+        if not start_move(self._services, self._who, said, self, then):
+            self._task = self._loop.create_task(self._submit(said))
 
-    def _carried_out(self, task: asyncio.Task[None]) -> None:
-        self._answering = None
-        if not task.cancelled() and task.exception() is not None:
-            log.error("A command failed.", exc_info=task.exception())
+    async def _submit(self, said: messages.CommandMessage) -> None:
+        outcome: Decision | Exception
+        try:
+            outcome = await submit(self._services, self._who, said)
+        except Exception as error:
+            outcome = error
+        self._finish(said, outcome, None)
+
+    def _finish(
+        self, said: messages.CommandMessage, outcome: Decision | Exception, step: str | None
+    ) -> None:
+        """Answer a command, after the step that it has caused if that was not sent before."""
+        try:
+            if isinstance(outcome, Exception):
+                raise outcome
+            if outcome.refusal is not None:
+                raise CommandRefused(self._who.live.match, outcome.refusal)
+            done = messages.DoneMessage.text(said.id, outcome.match.version)
+            self.tell(*([step, done] if step else [done]))
+        except ERRORS as error:
+            self._refuse(said, error)
+        except Exception:
+            log.exception("A command failed.")
             self.dismiss()
+        self._is_answering = False
         self._answer_unread()
+
+    def _refuse(self, said: messages.CommandMessage, error: Exception) -> None:
+        _, refused = answer_to(error)
+        about = {"version": self._who.live.match.version, "asks": False, **refused.model_dump()}
+        self.tell(messages.RefusedMessage(id=said.id, **about).model_dump_json())
 
 
 @routes.websocket(CHANNEL)

@@ -10,7 +10,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, TypeAdapter
 from pydantic_core import to_json
 
-from divisorduel.play.events import Seat
+from divisorduel.play.events import Event, NumberTaken, Seat
+from divisorduel.play.match import Match
+from divisorduel.record.event_json import event_to_json
+from divisorduel.rules.numbers import members
 from divisorduel.web.schemas.requests import RequestBody, Submission
 from divisorduel.web.schemas.responses import (
     EventOut,
@@ -21,6 +24,7 @@ from divisorduel.web.schemas.responses import (
     Problem,
     RefusedOut,
 )
+from divisorduel.web.schemas.views import legal
 
 # --- from a client
 
@@ -53,7 +57,7 @@ class SyncMessage(RequestBody):
 
 read_message = TypeAdapter[CommandMessage | PingMessage | SyncMessage](
     Annotated[CommandMessage | PingMessage | SyncMessage, Field(discriminator="type")]
-).validate_json
+).validator.validate_json
 
 
 # --- from the server
@@ -104,6 +108,46 @@ class StepMessage(BaseModel):
         step = {"type": "step", "version": after["version"], "events": events}
         return to_json({**step, "changes": changes, "added": added, "removed": removed}).decode()
 
+    @staticmethod
+    def text_of_move(before: Match, after: Match) -> str:
+        """Write the same message about a plain move, several times as fast: most steps are one."""
+        was, now, number = before.current.position, after.current.position, after.current.moves[-1]
+        changes: dict[str, Any] = {"to_move": after.current.to_move}
+        removed: dict[str, Any] = {}
+        if now.last != was.last:
+            changes["last"] = now.last
+        old, new = legal(before.game, was), legal(after.game, now)
+        if old != new:
+            if (gone := _removed(old, new)) is None:
+                changes["legal"] = new
+            else:
+                removed["legal"] = gone
+        if now.playable != was.playable:
+            if now.playable & ~was.playable:
+                changes["playable"] = members(now.playable)
+            else:
+                removed["playable"] = members(was.playable & ~now.playable)
+        step = {
+            "type": "step",
+            "version": after.version,
+            "events": [event_to_json(NumberTaken(number))],
+            "changes": changes,
+            "added": {"turns": (number,)},
+            "removed": removed,
+        }
+        return to_json(step).decode()
+
+
+def is_plain_move(before: Match, events: Sequence[Event], after: Match) -> bool:
+    """Tell whether all that has happened is that a number was taken, and the round is not over."""
+    return (
+        len(events) == 1
+        and isinstance(events[0], NumberTaken)
+        and after.current.winner is None
+        and not before.undone
+        and before.offer is None
+    )
+
 
 def _removed(old: Sequence[int], new: Sequence[int]) -> list[int] | None:
     """Return what must be removed from a list to get another; None if more has changed."""
@@ -126,6 +170,11 @@ class DoneMessage(BaseModel):
     type: Literal["done"] = "done"
     id: int
     version: int = Field(description="The version of the match after the command.")
+
+    @staticmethod
+    def text(command: int, version: int) -> str:
+        """Write the message about the command with this id."""
+        return f'{{"type":"done","id":{command},"version":{version}}}'
 
 
 class RefusedMessage(RefusedOut):
