@@ -249,9 +249,9 @@ class Rooms:
         return written
 
     def _write_directly(self, rows: list[dict[str, Any]], states: list[Any]) -> bool:
-        """Write steps to SQLite, past SQLAlchemy. Return False, with nothing written, if one exists.
+        """Write steps to SQLite, past SQLAlchemy; return False, with none written, if one exists.
 
-        Without states of matches, the one statement is the whole transaction.
+        Without new states of matches, the one statement is the whole transaction.
         """
         pooled = self._engine.raw_connection()
         connection: Any = pooled.dbapi_connection

@@ -248,13 +248,15 @@ class Hub:
         then nothing has been done. Otherwise `then` is called when the move is on disk and everyone
         but the author has been told.
         """
-        if version != live.match.version or not live.lock.acquire_now():
+        if version != live.match.version or version >= MOST_STEPS or live.lock.is_held:
             return False
-        decision = decide(live.match, seat, move, version)
-        is_refused = decision.refusal is not None or version >= MOST_STEPS
-        if is_refused or not (sure or _wrong_number(decision) is None):
-            live.lock.release()
+        try:
+            decision = decide(live.match, seat, move, version)
+        except Exception:  # a faulty rule book; `submit` reports it
             return False
+        if decision.refusal is not None or not (sure or _wrong_number(decision) is None):
+            return False
+        live.lock.acquire_now()
         step = self._step(live, decision)
         self._writer.add(step, partial(self._finish_move, live, decision, author, then))
         return True
@@ -272,14 +274,13 @@ class Hub:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
             return
-        outcome: Decision | Exception = decision
+        outcome: Decision | Exception = written if isinstance(written, Exception) else decision
         message = None
-        try:
-            if isinstance(written, Exception):
-                raise written
-            message = self._publish(live, decision.steps, author)
-        except Exception as error:
-            outcome = error
+        if outcome is decision:
+            try:
+                message = self._publish(live, decision.steps, author)
+            except Exception as error:
+                outcome = error
         live.lock.release()
         self._start_computer(live)
         then(outcome, message)

@@ -40,15 +40,13 @@ class MatchLock:
     """A lock for tasks, in the order in which they come, that can also be taken without waiting."""
 
     def __init__(self) -> None:
-        self._is_held = False
+        self.is_held = False
         self._waiters: deque[asyncio.Future[None]] = deque()
 
     def acquire_now(self) -> bool:
         """Acquire the lock if it is free, and return whether it was."""
-        if self._is_held:
-            return False
-        self._is_held = True
-        return True
+        was_held, self.is_held = self.is_held, True
+        return not was_held
 
     def release(self) -> None:
         """Hand the lock to the task that has waited longest, or make it free."""
@@ -57,7 +55,7 @@ class MatchLock:
             if not waiter.done():
                 waiter.set_result(None)
                 return
-        self._is_held = False
+        self.is_held = False
 
     async def __aenter__(self) -> None:
         if self.acquire_now():

@@ -132,17 +132,15 @@ class Connection:
         self, said: messages.CommandMessage, outcome: Decision | Exception, step: str | None
     ) -> None:
         """Answer a command, after the step that it has caused if that was not sent before."""
-        try:
-            if isinstance(outcome, Exception):
-                raise outcome
-            if outcome.refusal is not None:
-                raise CommandRefused(self._who.live.match, outcome.refusal)
+        if isinstance(outcome, Decision) and outcome.refusal is not None:
+            outcome = CommandRefused(self._who.live.match, outcome.refusal)
+        if isinstance(outcome, Decision):
             done = messages.DoneMessage.text(said.id, outcome.match.version)
             self.tell(*([step, done] if step else [done]))
-        except ERRORS as error:
-            self._refuse(said, error)
-        except Exception:
-            log.exception("A command failed.")
+        elif isinstance(outcome, ERRORS):
+            self._refuse(said, outcome)
+        else:
+            log.error("A command failed.", exc_info=outcome)
             self.dismiss()
         self._is_answering = False
         self._answer_unread()
