@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, func, inspect, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from divisorduel import Match
 from divisorduel.play.commands import Take
@@ -204,6 +204,29 @@ def test_a_batch_that_fails_writes_nothing(store: Rooms) -> None:
     with pytest.raises(IntegrityError):
         store.write([step("m", 1), step("unknown", 1)], [])
     assert store.steps_after("m", 0) == []
+
+
+def test_a_database_that_cannot_be_written_is_reported_as_such(on_file: Rooms) -> None:
+    with on_file._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA query_only = ON")
+    for state in (None, "over"):
+        with pytest.raises(OperationalError, match="readonly"):
+            on_file.write([step("m", 1, state=state)], [])
+    with on_file._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA query_only = OFF")
+    assert on_file.steps_after("m", 0) == []
+    assert on_file.write([step("m", 1, state="over")], []) == [True]
+
+
+def test_a_batch_with_a_step_that_comes_too_late_changes_only_the_other_states(
+    store: Rooms,
+) -> None:
+    for name in ("m", "n"):
+        store.create(stored(name), HASHES)
+    store.write([step("m", 1)], [])
+    batch = [step("m", 1, state="over"), step("n", 1, state="over")]
+    assert store.write(batch, []) == [False, True]
+    assert store.unfinished_before(LATER, 9) == ["m"]
 
 
 def test_a_large_batch_is_written_completely(store: Rooms) -> None:

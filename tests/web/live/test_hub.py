@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from divisorduel import Match, game
 from divisorduel.play.commands import CallOff, Join, Take, Undo
+from divisorduel.play.decide import Decision
 from divisorduel.play.events import MoveUndone, NumberTaken, Seat
 from divisorduel.store import schema as tables
 from divisorduel.store.database import open_database
@@ -40,6 +41,7 @@ from tests.web.live.hubs import (
     live_match,
     pass_time,
     refusal_text,
+    run_on_one_hub,
     run_on_two_hubs,
     stored_match,
 )
@@ -594,6 +596,115 @@ def test_a_computer_that_owes_a_move_when_its_match_is_loaded_waits_in_a_line(
             assert asked == ["192.0.2.1", "match n"]
 
     asyncio.run(scenario())
+
+
+# --- moves without a task
+
+
+def start_move(
+    hub: Hub, live: LiveMatch, number: int, version: int = 0, *, sure: bool = False
+) -> "tuple[asyncio.Future[tuple[Decision | Exception, str | None]] | None, FakeListener]":
+    """Start a move of Player 1. Return its outcome and its author, or None if it did not start."""
+    made: asyncio.Future[tuple[Decision | Exception, str | None]] = asyncio.Future()
+    author = FakeListener(1)
+    live.listeners.add(author)
+    started = hub.start_move(
+        live, 1, Take(number), version, author, lambda *told: made.set_result(told), sure=sure
+    )
+    return made if started else None, author
+
+
+def test_a_move_is_on_disk_when_the_others_are_told_and_its_author_gets_the_same_step(
+    either: Engine,
+) -> None:
+    async def scenario(hub: Hub, _: FakeClock) -> None:
+        live, watcher = await live_match(hub), FakeListener(0)
+        live.listeners.add(watcher)
+        on_disk = list[object]()
+        watcher.tell = lambda message: on_disk.append(  # type: ignore[method-assign]
+            (message, Rooms(either).steps_after(ID, 0))
+        )
+        made, author = start_move(hub, live, 8)
+        assert made is not None
+        assert live.match.version == 0
+        outcome, step = await made
+        assert isinstance(outcome, Decision)
+        assert (outcome.match, outcome.match.version) == (live.match, 1)
+        assert on_disk == [(step, [(NumberTaken(8),)])]
+        assert author.received == []
+        await take(hub, live, 2, 4)  # the match is free again
+
+    run_on_one_hub(either, scenario)
+
+
+def test_a_move_that_is_refused_or_must_wait_is_not_started(engine: Engine) -> None:
+    async def scenario(hub: Hub, _: FakeClock) -> None:
+        live = await live_match(hub)
+        assert start_move(hub, live, 7)[0] is None  # a wrong number
+        assert start_move(hub, live, 8, version=1)[0] is None
+        async with live.lock:
+            assert start_move(hub, live, 8)[0] is None
+        live.match = replace(live.match, version=MOST_STEPS)
+        assert start_move(hub, live, 8, MOST_STEPS)[0] is None
+        assert not live.lock.is_held
+        live.match = replace(live.match, version=0)
+        assert Rooms(engine).steps_after(ID, 0) == []
+        await take(hub, live, 1, 8)
+
+    run_on_one_hub(engine, scenario)
+
+
+def test_a_rule_book_that_fails_leaves_the_match_free(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise ZeroDivisionError
+
+    async def scenario(hub: Hub, _: FakeClock) -> None:
+        live = await live_match(hub)
+        with monkeypatch.context() as patched:
+            patched.setattr(hubs, "decide", fail)
+            assert start_move(hub, live, 8)[0] is None
+        assert not live.lock.is_held
+
+    run_on_one_hub(engine, scenario)
+
+
+def test_a_move_that_came_too_late_is_refused_and_the_match_catches_up(engine: Engine) -> None:
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live = await live_match(hub)
+        Rooms(engine).write([Step(ID, 1, (NumberTaken(8),), clock())], [])
+        made, author = start_move(hub, live, 6)
+        assert made is not None
+        outcome, step = await made
+        assert isinstance(outcome, Decision)
+        assert (outcome.refusal, step) == (STALE, None)
+        assert live.match.current.moves == (8,)
+        assert '"number":8' in author.received[-1]
+        await take(hub, live, 2, 4)
+
+    run_on_one_hub(engine, scenario)
+
+
+def test_a_move_that_cannot_be_written_changes_nothing(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = OperationalError("INSERT", None, Exception("disk full"))
+
+    def fail(*_: object) -> NoReturn:
+        raise full
+
+    async def scenario(hub: Hub, _: FakeClock) -> None:
+        live = await live_match(hub)
+        with monkeypatch.context() as patched:
+            patched.setattr(hub._rooms, "write", fail)
+            made, author = start_move(hub, live, 8)
+            assert made is not None
+            assert await made == (full, None)
+        assert (live.match.version, author.received) == (0, [])
+        await take(hub, live, 1, 8)
+
+    run_on_one_hub(engine, scenario)
 
 
 # --- two processes

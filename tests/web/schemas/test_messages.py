@@ -86,6 +86,8 @@ def test_messages_are_what_their_models_would_write(key: str) -> None:
     welcome = messages.WelcomeMessage.text([1, 2], shown.model_dump_json(), PRESENCE)
     whole = messages.WelcomeMessage(seats=[1, 2], match=shown, presence=PRESENCE)
     assert json.loads(welcome) == json.loads(whole.model_dump_json())
+    done = messages.DoneMessage(id=(1 << 53) - 1, version=7).model_dump_json()
+    assert messages.DoneMessage.text((1 << 53) - 1, 7) == done
 
 
 def sent(some: StoredMatch) -> Json:
@@ -114,6 +116,10 @@ def test_a_client_that_applies_every_step_sees_the_whole_match(key: str, choose:
         after = replace(before, match=decision.match)
         events = [event_view(event, so_far) for event, so_far in decision.steps]
         step = messages.StepMessage.text(events, match_fields(before), match_fields(after))
+        if messages.is_plain_move(before.match, decision.events, after.match):
+            short = json.loads(messages.StepMessage.text_of_move(before.match, after.match))
+            assert short["events"] == json.loads(step)["events"]
+            assert after_step(seen, short) == sent(after)
         seen = after_step(seen, json.loads(step))
         assert seen == sent(after)
         before = after
@@ -126,6 +132,8 @@ def test_a_step_is_short_on_a_large_board() -> None:
     step = messages.StepMessage.text([], match_fields(before), match_fields(after))
     assert json.loads(step)["removed"] == {"legal": [701], "playable": [701]}
     assert len(step) < len(match_view(after).model_dump_json()) / 10
+    move = messages.StepMessage.text_of_move(before.match, after.match)
+    assert json.loads(move)["removed"] == {"legal": [701], "playable": [701]}
 
 
 # --- the document
