@@ -278,9 +278,7 @@ async def play_on_the_web(database: str) -> list[str]:
     async with connect(f"ws://{at}/api/matches/{made['id']}/live") as line:
         await line.send(json.dumps({"type": "hello", "key": made["keys"]["1"]}))
         messages = [await line.recv() for _ in range(2)]
-        writing = app.state.services.hub._writer._writing  # writing the presence is not on the path
-        if writing is not None:
-            await writing
+        await app.state.services.hub._writer.flush()  # writing the presence is not on the path
         await line.send(json.dumps(take))
         messages += [await line.recv() for _ in range(2)]
     server.should_exit = True

@@ -101,13 +101,17 @@ class BatchWriter:
         waiting: Sequence[tuple[Step, Written]],
         results: Sequence[bool | Exception],
     ) -> None:
-        """Begin the next batch, and tell the callers of this one."""
-        self._write_next(loop)
+        """Tell the callers of a batch, then begin the next one.
+
+        Meanwhile the thread is idle: it would compete with the loop for the interpreter, and the
+        next batch is the larger for it.
+        """
         for (_, then), result in zip(waiting, results, strict=True):
             try:
                 then(result)
             except Exception:  # the others must still be told
                 log.exception("A step was written, but could not be published.")
+        loop.call_soon(self._write_next, loop)
 
 
 def _settle(written: "asyncio.Future[bool]", result: bool | Exception) -> None:

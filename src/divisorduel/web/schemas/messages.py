@@ -55,9 +55,15 @@ class SyncMessage(RequestBody):
     type: Literal["sync"]
 
 
-read_message = TypeAdapter[CommandMessage | PingMessage | SyncMessage](
+_validator = TypeAdapter[CommandMessage | PingMessage | SyncMessage](
     Annotated[CommandMessage | PingMessage | SyncMessage, Field(discriminator="type")]
-).validator.validate_json
+).validator
+
+
+def read_message(text: str) -> CommandMessage | PingMessage | SyncMessage:
+    """Return a message after the first. Raises `ValidationError`."""
+    message: CommandMessage | PingMessage | SyncMessage = _validator.validate_json(text)
+    return message
 
 
 # --- from the server
