@@ -640,7 +640,7 @@ def test_a_move_is_on_disk_when_the_others_are_told_and_its_author_gets_the_same
 def test_a_move_that_is_refused_or_must_wait_is_not_started(engine: Engine) -> None:
     async def scenario(hub: Hub, _: FakeClock) -> None:
         live = await live_match(hub)
-        assert start_move(hub, live, 7)[0] is None  # a wrong number
+        assert start_move(hub, live, 999)[0] is None  # it is not on the board
         assert start_move(hub, live, 8, version=1)[0] is None
         async with live.lock:
             assert start_move(hub, live, 8)[0] is None
