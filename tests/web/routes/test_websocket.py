@@ -41,7 +41,7 @@ class FakeWebSocket:
     def take_over(self, on_message: OnMessage, _: object) -> None:
         on_message(TAKE)
 
-    def send_now(self, _: str) -> None:
+    def send_now(self, *_: str) -> None:
         pass
 
     def resume(self) -> None:

@@ -55,9 +55,9 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
         """Carries out a command that may have to wait."""
 
-    def tell(self, *messages: str) -> None:
-        """Send messages. A client that does not read is disconnected."""
-        self._direct.send_now(*messages)
+    def tell(self, message: str) -> None:
+        """Send a message. A client that does not read is disconnected."""
+        self._direct.send_now(message)
 
     def dismiss(self) -> None:
         """Close the connection. A client whose key is still valid may connect again."""
@@ -136,7 +136,7 @@ class Connection:
             outcome = CommandRefused(self._who.live.match, outcome.refusal)
         if isinstance(outcome, Decision):
             done = messages.DoneMessage.text(said.id, outcome.match.version)
-            self.tell(*([step, done] if step else [done]))
+            self._direct.send_now(*([step, done] if step else [done]))
         elif isinstance(outcome, ERRORS):
             self._refuse(said, outcome)
         else:
