@@ -70,8 +70,8 @@ class WebSocketClient(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Pass on text messages, answer pings, and leave what is rare to `websockets`."""
         if not self._opened.done():
-            head, end, data = data.partition(HEAD_END)
-            self._parse(head + end)
+            head, separator, data = data.partition(HEAD_END)
+            self._parse(head + separator)
             if not self._opened.done():
                 self._parse(data)
                 return
