@@ -8,13 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from divisorduel import Game, game, keys
 from tests.preloaded_duel import PreloadedDuel
+
+if TYPE_CHECKING:
+    from tests.web.clients import Server
 
 # Runs are repeatable, and no test fails because the machine is slow.
 REPEATABLE = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -203,6 +206,17 @@ def cpu_seconds(process: int) -> float:
     """Return the CPU seconds of a process and of the children it has waited for."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.fixture(scope="session")
+def web(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
+    """Run a server on SQLite for all tests that do not depend on the database."""
+    from tests.web.clients import Server
+    from tests.web.databases import sqlite_in
+
+    folder = tmp_path_factory.mktemp("web")
+    with Server(sqlite_in(folder), folder) as running:
+        yield running
 
 
 ALL_KEYS = keys()

@@ -48,14 +48,6 @@ def server(
     return shared_server(database_kind, new_database)
 
 
-@pytest.fixture(scope="session")
-def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run a server on SQLite for all tests that do not depend on the database."""
-    folder = tmp_path_factory.mktemp("web")
-    with Server(sqlite_in(folder), folder) as running:
-        yield running
-
-
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
     """Start servers with custom options: ``start("--claim-after", "1")``."""

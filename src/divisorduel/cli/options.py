@@ -1,5 +1,6 @@
 """The options that several commands share: games, boards, positions, files, seconds and sizes."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any, TypeVar, get_args
 
 import click
 
+from divisorduel.play.match import check_name
 from divisorduel.rules.catalogue import game, keys, parameters, rule_book
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import BoardError, DuelError, one_of
@@ -61,6 +63,12 @@ def number(text: str) -> int:
         return read_number(str(text))
     except DuelError as error:
         raise click.BadParameter(str(error)) from None
+
+
+def player_name(_ctx: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
+    """Check the name of a player, if one is given. Raises `MatchError`."""
+    # In a plain-ASCII locale, Python does not decode arguments. Names are always UTF-8.
+    return None if name is None else check_name(os.fsencode(name).decode("utf-8", "replace"))
 
 
 def seconds(text: str) -> float:

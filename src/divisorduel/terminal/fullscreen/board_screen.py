@@ -60,6 +60,11 @@ class BoardScreen(Screen[None]):
         return self.shown
 
     @property
+    def players_of(self) -> Match:
+        """The match whose players are listed."""
+        return self.shown
+
+    @property
     def shown_turn(self) -> int | None:
         """The turn to point out in the list of moves."""
         return None
@@ -136,8 +141,8 @@ class BoardScreen(Screen[None]):
         inner = max(10, side_width(self.size.width, self.board_view.board.digits) - 4)
         self.board_view.show(self.marked_board())
         self._update("title", self.title_text())
-        self._update("player-line", panels.player_line(self.shown))
-        self._update("players", panels.players(self.shown, inner))
+        self._update("player-line", panels.player_line(self.players_of))
+        self._update("players", panels.players(self.players_of, inner))
         self._update("moves", panels.moves(self.moves_of, inner, self.shown_turn))
         self._update("advantage", panels.advantage(self.review, inner))
         self._update("advice", self.advice or Text("h hint   w why", panels.QUIET))

@@ -12,6 +12,7 @@ from divisorduel.play.match import Match
 from divisorduel.terminal.local_match import LocalMatch
 
 if TYPE_CHECKING:
+    from divisorduel.client.match_client import MatchClient
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
 LEAST_COLUMNS, LEAST_LINES = 40, 15
@@ -49,6 +50,14 @@ def open_match(
     local = LocalMatch.new(match, save=save, seed=seed)
     wait = DELAY if delay is None else delay
     return _run(DuelApp(lambda app: app.match_screen(local), delay=wait, seed=seed))
+
+
+def open_remote(client: "MatchClient", links: tuple[str, ...]) -> int:
+    """Open the full screen at a match of a server, and return the exit status."""
+    from divisorduel.terminal.fullscreen.duel_app import DuelApp
+    from divisorduel.terminal.fullscreen.remote_screen import RemoteScreen
+
+    return _run(DuelApp(lambda _: RemoteScreen(client, links)))
 
 
 def _run(app: "DuelApp") -> int:

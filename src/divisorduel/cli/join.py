@@ -1,0 +1,28 @@
+"""Play or watch a game on a server, with its link."""
+
+import os
+import sys
+
+import click
+
+from divisorduel.cli.options import player_name
+from divisorduel.terminal.fullscreen import launch
+
+ORDER = 14
+
+
+@click.command("join")
+@click.argument("link")
+@click.option("--name", callback=player_name, help="Your name, if you take a free seat.")
+@click.option("--plain", is_flag=True, help="Play in plain lines, not on a full screen.")
+@click.pass_context
+def command(ctx: click.Context, /, link: str, name: str | None, plain: bool) -> None:
+    """Play or watch a game on a server. LINK is a link that the page or "duel host" shows.
+
+    A link to a seat lets you play, a spectators' link lets you watch. If the connection is lost,
+    it comes back by itself. You can leave at any time and come back with your own link.
+    """
+    from divisorduel.terminal.remote_game import play_link
+
+    is_full = launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
+    ctx.exit(play_link(link, name, is_full=is_full))

@@ -1,0 +1,1 @@
+"""How does a program play across a network?"""

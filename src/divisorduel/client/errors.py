@@ -1,0 +1,27 @@
+"""Why a client cannot play."""
+
+from divisorduel.rules.errors import DuelError
+
+
+class ClientError(DuelError):
+    """A link that cannot be used, or a server that cannot be reached or refuses a request.
+
+    The code is the server's own, or one of ``bad-link``, ``unreachable`` and ``not-a-server``.
+    """
+
+    def __init__(self, reason: str, code: str) -> None:
+        super().__init__(reason)
+        self.code = code
+
+
+def unreachable(server: str) -> ClientError:
+    """Return the error for a server that does not answer."""
+    return ClientError(f"{server} cannot be reached. Check the address.", "unreachable")
+
+
+def not_a_server(server: str) -> ClientError:
+    """Return the error for an answer that no server of ours gives."""
+    return ClientError(
+        f"There is no Divisor Duel server at {server}, or its version is another one.",
+        "not-a-server",
+    )

@@ -1,0 +1,199 @@
+"""The HTTP calls of a client: create a match, look at it, take a seat.
+
+They wait for the answer, at most `SECONDS_TO_WAIT`, and raise `ClientError`.
+"""
+
+import http.client
+import json
+import secrets
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, reduce
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from divisorduel.client import messages
+from divisorduel.client.errors import ClientError, not_a_server, unreachable
+from divisorduel.client.match_link import MatchLink, read_server
+from divisorduel.client.remote_match import game_of, match_of
+from divisorduel.play.events import Seat
+from divisorduel.play.match import Match
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsRead
+
+SECONDS_TO_WAIT = 15.0
+MOST_BYTES = 4_000_000
+"""The longest answer that is read: several times the longest that a server sends."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class NewLinks:
+    """The links to a new match; None for the seat of a computer."""
+
+    one: MatchLink | None
+    two: MatchLink | None
+    watch: MatchLink
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """What a client needs to play or to follow a match; `MatchClient` connects with it."""
+
+    link: MatchLink
+    """The client's own link: it opens the same seat again."""
+    match: Match
+    """The match as it was then."""
+    seats: tuple[Seat, ...]
+    """The seats that the client plays for; none for a spectator."""
+    hints: bool
+    """Whether the players agreed on hints."""
+
+
+def create_match(server: str, **wanted: object) -> NewLinks:
+    """Create a match, with the settings that docs/api.md describes, and return its links."""
+    server = read_server(server)
+    data = _call(server, "matches", body=wanted)
+    keys = _read(server, lambda: {"watch": data["keys"]["watch"], **_seats(data["keys"])})
+    found = _read(server, lambda: messages.parse(messages.Keys, keys))
+    match_id = _read(server, lambda: messages.parse(str, data["id"]))
+
+    def link(key: str | None) -> MatchLink | None:
+        return None if key is None else MatchLink(server, match_id, key)
+
+    return NewLinks(link(found.one), link(found.two), MatchLink(server, match_id, found.watch))
+
+
+def _seats(keys: Mapping[str, object]) -> dict[str, object]:
+    return {"one": keys["1"], "two": keys["2"]}
+
+
+def enter(link: MatchLink | str, name: str | None = None) -> Admission:
+    """Open a match with a link; if its seat is free, take it under a name.
+
+    A seat that is taken gets a new key, so that others who have seen the link cannot use it.
+    """
+    link = MatchLink.read(link) if isinstance(link, str) else link
+    seen = _see(link)
+    sent = seen.match
+    game = game_of(sent, link.server)
+    if sent.state == "waiting" and any(not sent.joined[seat - 1] for seat in seen.seats):
+        link, sent = _join(link, name)
+    match = match_of(sent, game, _start(link, sent, game), link.server)
+    return Admission(link, match, seen.seats, sent.hints)
+
+
+def _see(link: MatchLink) -> messages.Welcome:
+    data = _call(link.server, f"matches/{link.match}", key=link.key)
+    return _read(link.server, lambda: messages.parse(messages.Welcome, data))
+
+
+def _join(link: MatchLink, name: str | None) -> tuple[MatchLink, messages.SentMatch]:
+    """Take a free seat; return the link to it, and the match."""
+    own = secrets.token_urlsafe(18)
+    body = {"key": own, **({"name": name} if name else {})}
+    try:
+        data = _call(link.server, f"matches/{link.match}/join", key=link.key, body=body)
+    except ClientError as error:
+        if error.code != "unreachable":
+            raise
+        # If the new key opens the match, only the answer was lost.
+        return replace(link, key=own), _see(replace(link, key=own)).match
+    joined = _read(link.server, lambda: messages.parse(messages.Joined, data))
+    return replace(link, key=joined.key), joined.match
+
+
+def _start(link: MatchLink, sent: messages.SentMatch, game: Game) -> Position:
+    """Return where the rounds of a match begin; only an unusual start needs another call."""
+    if _replayed(game, sent.turns) == Position.of(sent.playable, sent.last):
+        return game.start()
+    data = _call(link.server, f"matches/{link.match}/board", key=link.key)
+    board = _read(link.server, lambda: messages.parse(messages.SentBoard, data))
+    numbers = (number for number in board.numbers if number != board.last)
+    return Position.of(numbers if board.pool else (), board.last)
+
+
+def _replayed(game: Game, turns: tuple[int, ...]) -> Position | None:
+    """Return the position after some turns, or None if they are not legal from the usual start."""
+
+    def after(position: Position | None, number: int) -> Position | None:
+        if position is None or game.refusal(position, number) is not None:
+            return None
+        return game.after(position, number)
+
+    return reduce(after, turns, game.start())
+
+
+def _call(server: str, path: str, *, key: str | None = None, body: object = None) -> Any:
+    """Make a call, and return the answer as plain data."""
+    headers = {"accept": "application/json"}
+    if key is not None:
+        headers["authorization"] = f"Bearer {key}"
+    if body is not None:
+        headers["content-type"] = "application/json"
+    request = urllib.request.Request(  # noqa: S310  # `read_server` checks the scheme
+        f"{server}/api/{path}",
+        data=None if body is None else json.dumps(body).encode(),
+        headers=headers,
+    )
+    deadline = time.monotonic() + SECONDS_TO_WAIT
+    try:
+        with _opener().open(request, timeout=SECONDS_TO_WAIT) as answer:
+            return _read(server, lambda: json.loads(_content(answer, server, deadline)))
+    except urllib.error.HTTPError as error:
+        with error:
+            raise _refused(server, error, deadline) from None
+    except (OSError, http.client.HTTPException):  # a timeout is an OSError
+        raise unreachable(server) from None
+
+
+def _content(answer: "SupportsRead[bytes]", server: str, deadline: float) -> bytes:
+    """Read an answer, but no endless one."""
+    content = b""
+    while more := answer.read(65_536):
+        content += more
+        if len(content) > MOST_BYTES:
+            raise not_a_server(server)
+        if time.monotonic() > deadline:
+            raise unreachable(server)
+    return content
+
+
+def _refused(server: str, error: urllib.error.HTTPError, deadline: float) -> ClientError:
+    if 300 <= error.code < 400:
+        return ClientError(
+            f"{server} sends its visitors to {error.headers.get('location', 'another address')}. "
+            "Use that address.",
+            "redirected",
+        )
+    data = _read(server, lambda: json.loads(_content(error, server, deadline)))
+    return _read(server, lambda: ClientError(str(data["reason"]), str(data["code"])))
+
+
+def _read(server: str, reading: Callable[[], T]) -> T:
+    """Read something that a server of ours has sent. Raises `ClientError` if it has not."""
+    try:
+        return reading()
+    except ClientError:
+        raise
+    except (ValueError, TypeError, LookupError, RecursionError):
+        raise not_a_server(server) from None
+
+
+class _StayHere(urllib.request.HTTPRedirectHandler):
+    """Follows no redirection, which would show the key to another server."""
+
+    def redirect_request(self, *args: object) -> None:
+        """Refuse to go elsewhere."""
+        return
+
+
+@cache
+def _opener() -> urllib.request.OpenerDirector:
+    return urllib.request.build_opener(_StayHere)

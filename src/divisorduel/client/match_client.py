@@ -1,0 +1,334 @@
+"""A player or spectator of a match on a server: follows it, sends commands, reconnects by itself.
+
+If the connection is lost before a command is answered, the command is sent again, but only if the
+match is still at the version that the command was made for. Otherwise the command was carried out
+or is out of date. So no move is lost, and none is made twice.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+from divisorduel.client import messages
+from divisorduel.client.errors import ClientError, not_a_server
+from divisorduel.client.http_api import MOST_BYTES, Admission
+from divisorduel.client.messages import Presence
+from divisorduel.client.remote_match import OutOfStep, Steps, events_between, follow, match_of
+from divisorduel.play.commands import Command
+from divisorduel.play.match import Match
+
+FIRST_WAIT, LONGEST_WAIT = 0.3, 5.0
+"""How many seconds a client waits before it connects again, at first and in the end."""
+A_MINUTE = 60.0
+"""How long it waits if it has connected too often."""
+LONGEST_SILENCE = 10.0
+"""How long it waits for an answer before it gives up a connection."""
+PING_EVERY = 15.0
+REFUSED, TOO_MANY, TOO_BIG = 4403, 4429, 1009
+"""Close codes: connecting again does not help, does so in a minute, or a message was too long."""
+GONE = "This link is no longer valid. Ask for a new one."
+
+
+# --- what a client learns
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The client is connected, for the first time or again."""
+
+    match: Match
+    steps: Steps = ()
+    """What happened in the meantime, as far as it can be told."""
+    has_changed: bool = True
+    """Whether the match has changed since the client last saw it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The connection is lost; the client tries to connect again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stepped:
+    """Something happened in the match: the events, each with the match after it."""
+
+    steps: Steps
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChanged:
+    """A player or a spectator has connected or left."""
+
+    before: Presence
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The server has something to say to the players."""
+
+    text: str
+
+
+Update = Connected | Lost | Stepped | PresenceChanged | Told
+
+
+# --- how a command is answered
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The command was carried out and saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The command was refused."""
+
+    code: str
+    reason: str
+    asks: bool = False
+    """Whether the command is accepted with ``sure=True``."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOn:
+    """The connection was lost, and the match has changed: look at it, then decide."""
+
+
+Answer = Carried | Refused | MovedOn
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A command that has not been answered."""
+
+    id: int
+    version: int
+    text: str
+    answer: "asyncio.Future[Answer]"
+    times_sent: int = 0
+
+
+class _DirectConnect(connect):
+    """Opens a connection, but follows no redirection, which would show the key to others."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """Refuse to go elsewhere."""
+        return exc
+
+
+class MatchClient:
+    """A connection to a match. Use it as an asynchronous context manager.
+
+    `updates` yields what happens, and `send` sends a command. Both wait across lost connections.
+    """
+
+    def __init__(
+        self,
+        admission: Admission,
+        *,
+        rng: Random | None = None,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        """Set up a client; `rng` spreads the attempts to connect again, `sleep` waits for them."""
+        self.link = admission.link
+        self.is_connected = False
+        self.match = admission.match
+        """The match as the server last sent it."""
+        self.seats = admission.seats
+        """The seats that the client plays for; none for a spectator."""
+        self.hints = admission.hints
+        """Whether the players agreed on hints."""
+        self.presence: Presence | None = None
+        """Who is connected, once that is known."""
+        self._rng = rng or Random()  # noqa: S311  # not a secret
+        self._sleep = sleep
+        self._updates: asyncio.Queue[Update | Exception] = asyncio.Queue()
+        self._pending: _Pending | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self._ids = count(1)
+        self._socket: ClientConnection | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._stay_connected())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the match waits for a move of this client."""
+        return self.match.state == "playing" and self.match.current.to_move in self.seats
+
+    async def updates(self) -> AsyncIterator[Update]:
+        """Yield what happens, for as long as the match can be followed. Raises `ClientError`."""
+        while True:
+            update = await self._updates.get()
+            if isinstance(update, Exception):
+                raise update
+            yield update
+
+    async def send(
+        self, command: Command, *, sure: bool = False, version: int | None = None
+    ) -> Answer:
+        """Send a command for a version of the match, by default the latest; return the answer.
+
+        It waits as long as the server cannot be reached. `sure` takes a number even if that loses.
+        Raises `ClientError` if the match cannot be followed any more.
+        """
+        version = self.match.version if version is None else version
+        async with self._one_at_a_time:
+            number, made = next(self._ids), messages.command_to_json(command, sure=sure)
+            text = {"type": "command", "id": number, "version": version, "command": made}
+            answer = asyncio.get_running_loop().create_future()
+            self._pending = _Pending(number, version, json.dumps(text), answer)
+            try:
+                await self._transmit()
+                return await answer
+            finally:
+                self._pending = None
+
+    async def _transmit(self) -> None:
+        """Send the pending command, if there is a connection. If it fails, it is sent again."""
+        if self._socket is not None and self._pending is not None:
+            self._pending.times_sent += 1
+            await self._say(self._pending.text)
+
+    async def _say(self, text: str) -> None:
+        if self._socket is not None:
+            try:
+                await self._socket.send(text)
+            except ConnectionClosed:
+                return  # the reader notices
+
+    async def _stay_connected(self) -> None:
+        wait = FIRST_WAIT
+        try:
+            while True:
+                least = await self._follow_once()
+                if self.is_connected:
+                    wait = FIRST_WAIT
+                self._socket, self.is_connected = None, False
+                if wait == FIRST_WAIT:  # otherwise it was lost before
+                    self._updates.put_nowait(Lost())
+                # With jitter, so that the clients do not all connect at once.
+                await self._sleep(max(least, wait * (0.5 + self._rng.random())))
+                wait = min(2 * wait, LONGEST_WAIT)
+        except Exception as error:  # it is raised where the updates are awaited
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        self._updates.put_nowait(error)
+        if self._pending is not None and not self._pending.answer.done():
+            self._pending.answer.set_exception(error)
+
+    async def _follow_once(self) -> float:
+        """Connect, and receive messages until the connection is lost.
+
+        Return how many seconds to wait at least. Raises `ClientError` if it makes no sense to
+        connect again.
+        """
+        link = self.link
+        address = f"{link.server.replace('http', 'ws', 1)}/api/matches/{link.match}/live"
+        try:
+            async with _DirectConnect(
+                address,
+                open_timeout=LONGEST_SILENCE,
+                ping_interval=PING_EVERY,
+                ping_timeout=LONGEST_SILENCE,
+                close_timeout=1,
+                max_size=MOST_BYTES,
+            ) as socket:
+                await socket.send(json.dumps({"type": "hello", "key": link.key}))
+                await self._receive(await asyncio.wait_for(socket.recv(), LONGEST_SILENCE), socket)
+                async for text in socket:
+                    await self._receive(text, socket)
+        except ConnectionClosed as error:
+            return self._after_close(error)
+        except InvalidStatus as error:
+            if error.response.status_code in (403, 404):
+                raise ClientError(GONE, "key-invalid") from None
+            return A_MINUTE if error.response.status_code == 429 else 0.0
+        except (OSError, WebSocketException):  # a timeout is an OSError
+            return 0.0
+        return 0.0
+
+    def _after_close(self, error: ConnectionClosed) -> float:
+        if error.sent is not None and error.sent.code == TOO_BIG:
+            raise not_a_server(self.link.server)
+        if error.rcvd is not None and error.rcvd.code == REFUSED:
+            raise ClientError(error.rcvd.reason or GONE, "key-invalid")
+        return A_MINUTE if error.rcvd is not None and error.rcvd.code == TOO_MANY else 0.0
+
+    async def _receive(self, text: str | bytes, socket: ClientConnection) -> None:
+        try:
+            message = messages.read_message(text)
+        except (ValueError, RecursionError):
+            raise not_a_server(self.link.server) from None
+        match message:
+            case messages.Welcome():
+                await self._welcome(message, socket)
+            case messages.Step():
+                await self._step(message)
+            case messages.PresenceChange(presence):
+                before, self.presence = self.presence or presence, presence
+                self._updates.put_nowait(PresenceChanged(before, presence))
+            case messages.Done(number):
+                self._settle(number, Carried())
+            case messages.Refusal(number, code, reason, asks):
+                self._settle(number, Refused(code, reason, asks))
+            case messages.Complaint(code, reason):
+                if self._pending is not None:
+                    self._settle(self._pending.id, Refused(code, reason))
+            case messages.Notice(said):
+                self._updates.put_nowait(Told(said))
+
+    async def _welcome(self, welcome: messages.Welcome, socket: ClientConnection) -> None:
+        before = self.match
+        match = match_of(welcome.match, before.game, before.start, self.link.server)
+        is_new_connection = not self.is_connected
+        self.match, self.presence = match, welcome.presence
+        self.seats, self.hints = welcome.seats, welcome.match.hints
+        self._socket, self.is_connected = socket, True
+        has_changed = before.version != match.version
+        steps = events_between(before, match) if has_changed else ()
+        self._updates.put_nowait(Connected(match, steps, has_changed))
+        if self._pending is not None and is_new_connection:
+            if self._pending.version == match.version:
+                await self._transmit()
+            else:
+                self._settle(self._pending.id, MovedOn())
+
+    async def _step(self, step: messages.Step) -> None:
+        if step.version <= self.match.version:
+            return
+        try:
+            steps = follow(self.match, step.events, step.version)
+        except OutOfStep:
+            await self._say('{"type": "sync"}')
+            return
+        self.match = steps[-1][1] if steps else self.match.at_next_version()
+        self._updates.put_nowait(Stepped(steps))
+
+    def _settle(self, number: int, answer: Answer) -> None:
+        pending = self._pending
+        if pending is None or pending.id != number or pending.answer.done():
+            return
+        is_stale = isinstance(answer, Refused) and answer.code == "stale-version"
+        # If it was sent twice, it may have been carried out the first time.
+        pending.answer.set_result(MovedOn() if is_stale and pending.times_sent > 1 else answer)

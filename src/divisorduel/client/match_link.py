@@ -1,0 +1,64 @@
+"""Links to a match, as the page shares them: where the match is, and a key that opens it."""
+
+import re
+from dataclasses import dataclass, field
+from typing import Self
+from urllib.parse import urlsplit
+
+from divisorduel.client.errors import ClientError
+
+_EXAMPLE = "https://duel.example.org"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLink:
+    """A link such as ``https://duel.example.org/#/match/k3v9h2m8qa/KEY``."""
+
+    server: str
+    """The address of the server, without a slash at the end."""
+    match: str
+    """The id of the match."""
+    key: str = field(repr=False)
+    """The secret that opens a seat, or lets a spectator in."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a link as it is copied from the page. Raises `ClientError`."""
+        address, _, place = text.strip().partition("#")
+        found = re.fullmatch(r"/match/([a-z0-9]{1,20})(?:/([\w-]{1,100})?)?", place, re.ASCII)
+        if found is None:
+            raise ClientError(
+                f"{text!r} is not a link to a game. It looks like {_EXAMPLE}/#/match/ID/KEY.",
+                "bad-link",
+            )
+        if not found[2]:
+            raise ClientError(
+                "This link has no key: the page removes it from the address bar. "
+                "Choose Share on the page, and copy the link from there.",
+                "bad-link",
+            )
+        return cls(read_server(address), found[1], found[2])
+
+    def __str__(self) -> str:
+        return f"{self.server}/#/match/{self.match}/{self.key}"
+
+
+def read_server(text: str) -> str:
+    """Return the address of a server, without a slash at the end. Raises `ClientError`."""
+    try:
+        parts = urlsplit(text.strip())
+        is_address = bool(parts.hostname) and (parts.port or 0) >= 0
+    except ValueError:
+        is_address = False
+    if (
+        not is_address
+        or not text.isprintable()
+        or parts.scheme not in ("http", "https")
+        or parts.path not in ("", "/")
+        or parts.query
+        or "@" in parts.netloc
+    ):
+        raise ClientError(
+            f"{text!r} is not the address of a server. Use, for example, {_EXAMPLE}.", "bad-link"
+        )
+    return f"{parts.scheme}://{parts.netloc}"

@@ -1,0 +1,327 @@
+"""A match of a server on the full screen: play it or watch it, as it happens."""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+
+from divisorduel.client.errors import ClientError
+from divisorduel.client.match_client import (
+    Connected,
+    Lost,
+    MatchClient,
+    MovedOn,
+    PresenceChanged,
+    Refused,
+    Stepped,
+    Told,
+    Update,
+)
+from divisorduel.client.remote_match import Steps
+from divisorduel.coach.review import Review, review
+from divisorduel.play.commands import (
+    Accept,
+    CallOff,
+    Claim,
+    Command,
+    Decline,
+    Forfeit,
+    Rematch,
+    Take,
+    Undo,
+)
+from divisorduel.play.decide import Decision
+from divisorduel.play.match import Match
+from divisorduel.record.match_records import Heading, match_to_records
+from divisorduel.terminal import remote_words
+from divisorduel.terminal.fullscreen import sentences
+from divisorduel.terminal.fullscreen.coached_screen import CoachedScreen
+from divisorduel.terminal.fullscreen.dialogs import Confirm
+from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
+from divisorduel.terminal.fullscreen.sentences import Said
+from divisorduel.terminal.fullscreen.text_screen import TextScreen
+from divisorduel.words.reviews import summary
+
+if TYPE_CHECKING:
+    from divisorduel.terminal.fullscreen.duel_app import DuelApp
+
+
+class RemoteScreen(CoachedScreen, inherit_bindings=False):
+    """One match of a server, for a player or a spectator."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter", "choose", "Take", tooltip="Take the number in brackets, or the one you typed"
+        ),
+        Binding("y", "accept", "Accept", tooltip="Accept what your opponent asks for"),
+        Binding("d", "decline", "Decline", tooltip="Decline it, or withdraw what you asked for"),
+        Binding("c", "claim", "Claim", tooltip="Claim the win, if your opponent is away too long"),
+        *CoachedScreen.COACH,
+        Binding("u", "undo", "Undo", tooltip="Undo: ask to take back your last move"),
+        Binding("v", "review", "Review", tooltip="Review: which moves were mistakes"),
+        Binding("n", "rematch", "New game", tooltip="New game: ask to play again"),
+        Binding("l", "links", "Links", tooltip="The links to this game"),
+        Binding("x", "call_off", "Call off", tooltip="Call off the game: no one has joined"),
+        *CoachedScreen.COMMON,
+        Binding("w", "why", "Why", tooltip="Why: who is winning, and how"),
+        Binding("f", "forfeit", "Give up", tooltip="Give up this game"),
+    ]
+
+    def __init__(self, client: MatchClient, links: tuple[str, ...] = ()) -> None:
+        """Show the match of a client; `links` are lines with links to send to others."""
+        super().__init__()
+        self.client = client
+        self._links = links
+        self._waiting_page: TextScreen | None = None
+        self._is_sending = False
+        self._has_ended = False
+
+    # --- what is shown
+
+    @property
+    def match(self) -> Match:
+        """The match as the server last sent it, with the others in the third person."""
+        return remote_words.as_seen_by(self.client.match, self.client.seats)
+
+    @property
+    def players_of(self) -> Match:
+        """The match with notes on who is away."""
+        return remote_words.with_presence(self.shown, self.client.presence, self.client.seats)
+
+    def title_text(self) -> str:
+        """Name the game, and say if the connection is lost or the person only watches."""
+        notes = [
+            sentences.title(self.shown),
+            "" if self.client.seats else "watching",
+            "" if self.client.is_connected else "not connected",
+        ]
+        return " · ".join(filter(None, notes))
+
+    def _situation(self) -> str:
+        """Say what is asked for, whose turn it is, or why no one plays."""
+        state = remote_words.state(self.client.match, self.client.seats)
+        offer = self._with_keys(remote_words.offer(self.client.match, self.client.seats))
+        return " ".join(filter(None, (offer, state or sentences.turn(self.match))))
+
+    def _with_keys(self, offer: str) -> str:
+        if not offer or not self.client.seats:
+            return offer
+        return f"{offer} {'y accepts, d declines.' if self._is_asked else 'd withdraws it.'}"
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether the opponent asks for something."""
+        offer = self.client.match.offer
+        return offer is not None and bool(self.client.seats) and offer.by not in self.client.seats
+
+    def on_mount(self) -> None:
+        """Connect; while the opponent has not joined, show the links."""
+        self._note_farewell()
+        self.say(Said("Connecting …"))
+        self.run_worker(self._follow(), group="link")
+        if self._links and self.client.match.state == "waiting":
+            self._waiting_page = self._links_page("Waiting for your opponent")
+            self.app.push_screen(self._waiting_page)
+
+    async def _follow(self) -> None:
+        try:
+            async with self.client as client:
+                async for update in client.updates():
+                    self._tell(update)
+        except ClientError as error:
+            self._has_ended = True
+            self.say(Said(str(error), "reason"))
+            self.show_all()
+
+    def _tell(self, update: Update) -> None:
+        """Show what has arrived."""
+        match update:
+            case Connected(_, steps, has_changed):
+                if has_changed:
+                    self._changed()
+                if steps and self.client.match.state == "playing":
+                    self._say_steps(steps)
+                else:
+                    self.say(Said(self._situation()))
+            case Lost():
+                lost = remote_words.WAITS if self._is_sending else remote_words.LOST
+                self.say(Said(lost, "reason"))
+            case Stepped(steps):
+                self._changed()
+                self._say_steps(steps)
+            case PresenceChanged(before, presence):
+                seats = self.client.seats
+                if said := remote_words.presence(before, presence, self.client.match, seats):
+                    self.say(Said(f"{said} {self._situation()}"))
+            case Told(text):
+                self.say(Said(text))
+        self._note_farewell()
+        self.show_all()
+        self._look_back()
+
+    def _changed(self) -> None:
+        """Drop what was said about an earlier position."""
+        self.thinker.drop()
+        self.forget_advice()
+        if self._waiting_page is not None and self.app.screen is self._waiting_page:
+            self._waiting_page.dismiss()
+        self._waiting_page = None
+
+    def _say_steps(self, steps: Steps) -> None:
+        seats = self.client.seats
+        seen = tuple((event, remote_words.as_seen_by(after, seats)) for event, after in steps)
+        said = sentences.happened(Decision(self.match, seen))
+        told = [
+            self._with_keys(text) if after.offer else text
+            for event, after in steps
+            if (text := remote_words.happened(event, after, after, seats))
+        ]
+        is_played = self.client.match.state in ("playing", "over")
+        self.say(Said(" ".join([*told, said.text]), said.tone) if is_played else Said(*told[:1]))
+
+    def _note_farewell(self) -> None:
+        """Let the program say how to come back, unless the match is over."""
+        is_open = self.client.match.state in ("waiting", "playing")
+        back = remote_words.come_back(self.client.link)
+        cast("DuelApp", self.app).farewell = back if is_open else ""
+
+    def _look_back(self) -> None:
+        """Once the match is over, find out who was winning when."""
+        is_due = self.match.over and self.review is None and not self.thinker.is_busy
+        if not is_due or not self.match.current.moves:
+            return
+        record = match_to_records(self.client.match, Heading(self.client.link.match, ""))[-1]
+
+        def show(found: Review) -> None:
+            self.review, self.advice = found, summary(found)
+            self.show_all()
+
+        self.thinker.start(
+            "Looking back at the game", lambda judge: review(record, judge.budget()), show
+        )
+
+    # --- what is done
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide the keys that do nothing now."""
+        client, state = self.client, self.client.match.state
+        is_playing = bool(client.seats) and state == "playing" and not self._has_ended
+        match action:
+            case "choose":
+                return is_playing
+            case "forfeit":
+                return is_playing
+            case "undo":
+                return client.match.undo and bool(client.seats) and state in ("playing", "over")
+            case "hint" | "why":
+                return client.is_my_turn and client.hints
+            case "accept":
+                return self._is_asked
+            case "decline":
+                return client.match.offer is not None and bool(client.seats)
+            case "claim":
+                return is_playing and self._is_opponent_away
+            case "rematch":
+                return bool(client.seats) and state == "over"
+            case "review":
+                return state == "over"
+            case "call_off":
+                return bool(client.seats) and state == "waiting"
+        return True
+
+    @property
+    def _is_opponent_away(self) -> bool:
+        there = self.client.presence
+        return there is not None and self.client.match.apart and not all(there.present)
+
+    def choose(self, number: int) -> None:
+        """Take a number."""
+        if self.is_earlier:
+            self.say(Said("This is an earlier turn. Press Esc to return to the game.", "reason"))
+        else:
+            self._send(Take(number))
+
+    def _send(self, command: Command, *, sure: bool = False) -> None:
+        """Send a command for the match that is shown."""
+        if not self.client.seats:
+            self.say(Said(remote_words.WATCHING, "reason"))
+        elif self._is_sending:
+            self.say(Said(remote_words.BUSY, "reason"))
+        else:
+            self._is_sending = True
+            if not self.client.is_connected:
+                self.say(Said(remote_words.WAITS, "reason"))
+            version = self.client.match.version
+            self.run_worker(self._await_answer(command, version, sure), group="sending")
+
+    async def _await_answer(self, command: Command, version: int, sure: bool) -> None:
+        try:
+            answer = await self.client.send(command, sure=sure, version=version)
+        except ClientError:  # `_follow` says so
+            return
+        finally:
+            self._is_sending = False
+        match answer:
+            case Refused(_, reason, asks) if asks:
+                self._send_if(
+                    f"{reason} A wrong number loses the game.", "Take it", "Go back", command
+                )
+            case Refused(_, reason):
+                self.say(Said(reason, "reason"))
+            case MovedOn() if not isinstance(command, Take):
+                self.say(Said(remote_words.MOVED_ON, "reason"))
+
+    def _send_if(self, question: str, yes: str, no: str, command: Command) -> None:
+        version = self.client.match.version
+
+        def decided(is_yes: bool | None) -> None:
+            if is_yes and version != self.client.match.version:
+                self.say(Said(remote_words.MOVED_ON, "reason"))
+            elif is_yes:
+                self._send(command, sure=True)
+
+        self.app.push_screen(Confirm(question, yes, no), decided)
+
+    def action_accept(self) -> None:
+        """Accept what the opponent asks for."""
+        self._send(Accept())
+
+    def action_decline(self) -> None:
+        """Decline what the opponent asks for, or withdraw the player's own request."""
+        self._send(Decline())
+
+    def action_claim(self) -> None:
+        """Claim the win because the opponent is away."""
+        self._send(Claim())
+
+    def action_undo(self) -> None:
+        """Take back the last move, or ask for it."""
+        self._send(Undo())
+
+    def action_rematch(self) -> None:
+        """Ask to play again."""
+        self._send(Rematch())
+
+    def action_call_off(self) -> None:
+        """Call the game off, once the player has confirmed it."""
+        self._send_if("Call off this game?", "Call it off", "Keep waiting", CallOff())
+
+    def action_forfeit(self) -> None:
+        """Give up, once the player has confirmed it."""
+        self._send_if("Give up this game?", "Give up", "Keep playing", Forfeit())
+
+    def action_review(self) -> None:
+        """Show which moves were mistakes."""
+        if self.review is None:
+            self.say(Said("The game is still being looked at. Try again in a moment.", "reason"))
+        else:
+            self.app.push_screen(ReviewScreen(self.match, self.review))
+
+    def action_links(self) -> None:
+        """Show the links to this match."""
+        self.app.push_screen(self._links_page("Links"))
+
+    def _links_page(self, heading: str) -> TextScreen:
+        own = f"Your own link (keep it secret): {self.client.link}"
+        lines = "\n\n".join((*self._links, own)).replace(": http", ":\nhttp")
+        return TextScreen(heading, Text(lines))

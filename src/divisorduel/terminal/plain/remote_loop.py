@@ -1,0 +1,428 @@
+"""Plays a match of a server in plain lines, as it happens: what is typed, and what arrives."""
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from divisorduel.client.match_client import (
+    Answer,
+    Connected,
+    Lost,
+    MatchClient,
+    MovedOn,
+    PresenceChanged,
+    Refused,
+    Stepped,
+    Told,
+    Update,
+)
+from divisorduel.client.remote_match import Steps
+from divisorduel.coach.hints import hint
+from divisorduel.coach.reasons import reason
+from divisorduel.coach.review import review
+from divisorduel.play.commands import (
+    Accept,
+    CallOff,
+    Claim,
+    Command,
+    Decline,
+    Forfeit,
+    Redo,
+    Rematch,
+    Take,
+    Undo,
+)
+from divisorduel.play.events import Joined, MoveUndone
+from divisorduel.play.match import Match
+from divisorduel.record.match_records import Heading, match_to_records
+from divisorduel.terminal import remote_words
+from divisorduel.terminal.fullscreen.thinking import in_thread
+from divisorduel.terminal.plain import transcript
+from divisorduel.terminal.plain.input_parser import Unclear, Word, read_line
+from divisorduel.terminal.plain.match_loop import FINISHED, INPUT_ENDED, INTERRUPTED
+from divisorduel.terminal.plain.replay_view import show_review
+from divisorduel.terminal.plain.rules_text import guide
+from divisorduel.terminal.plain.typed_lines import TypedLines
+from divisorduel.terminal.stoppable_judge import StoppableJudge
+from divisorduel.terminal.terminal import StyledText, Terminal
+from divisorduel.words.advice import hint_text, reason_text
+
+_COMMANDS: dict[str, Command] = {
+    "undo": Undo(),
+    "redo": Redo(),
+    "accept": Accept(),
+    "decline": Decline(),
+    "claim": Claim(),
+    "call off": CallOff(),
+    "rematch": Rematch(),
+}
+_ONLY_HERE = ("accept", "decline", "claim", "call off", "rematch", "link")
+"""What can be typed only in a match of a server, in full."""
+_HELP = {
+    "help": "show these commands",
+    "moves": "list the legal moves",
+    "history": "list the moves so far",
+    "rules": "show the rules, an example and some tips",
+    "link": "show the link that brings you back",
+    "quit": "leave; the game stays on the server",
+}
+_HELP_FOR_PLAYERS = {
+    "hint": "say who is winning; ask again to learn more",
+    "why": "explain why you are winning or losing",
+    "undo": "take back your last move, or ask for it",
+    "accept": "accept what your opponent asks for",
+    "decline": "decline it, or withdraw what you asked for",
+    "forfeit": "give up this game",
+    "claim": "win because your opponent is away",
+    "rematch": "play again once the game is over",
+    "call off": "end a game that no one has joined",
+}
+AGAIN = "\nPlay again? (yes, no or review): "
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question that the player answers with yes or no, and what a yes sends."""
+
+    text: str
+    command: Command
+
+
+def play_remote(terminal: Terminal, client: MatchClient, stdin: TextIO | None) -> int:
+    """Play or follow a match until it is over or the player leaves; return the exit status.
+
+    Raises `ClientError` if the match cannot be followed any more.
+    """
+    loop = _RemoteLoop(terminal, client, stdin)
+    try:
+        return asyncio.run(loop.play())
+    except KeyboardInterrupt:
+        terminal.complain(f"\n{loop.farewell()}")
+        return INTERRUPTED
+
+
+class _RemoteLoop:
+    """Shows what arrives, in order, and answers what is typed.
+
+    At a terminal, lines are answered as soon as they are typed. Lines from a pipe wait until they
+    are asked for, so that a list of moves can be piped in.
+    """
+
+    def __init__(self, terminal: Terminal, client: MatchClient, stdin: TextIO | None) -> None:
+        self._terminal = terminal
+        self._client = client
+        self._lines = TypedLines(stdin)
+        self._match: Match | None = None
+        """The match as it was last shown; None before that."""
+        self._status: int | None = None
+        self._sending: asyncio.Task[Answer] | None = None
+        self._sent: Command | None = None
+        self._question: _Question | None = None
+        self._is_at_prompt = False
+        self._thinking: asyncio.Task[str] | None = None
+        self._judge, self._hints = StoppableJudge(), 0
+
+    # --- the loop
+
+    async def play(self) -> int:
+        """Play, and return the exit status."""
+        async with self._client as client:
+            updates = client.updates()
+            news = asyncio.ensure_future(anext(updates))
+            line: asyncio.Task[str | None] | None = None
+            try:
+                while self._status is None:
+                    self._show_prompt()
+                    is_wanted = self._asks or (self._terminal.interactive and self._match)
+                    if line is None and is_wanted:
+                        line = asyncio.ensure_future(self._lines.next())
+                    tasks: tuple[asyncio.Task[Any] | None, ...] = (
+                        news, line, self._sending, self._thinking,
+                    )  # fmt: skip
+                    waiting = {task for task in tasks if task is not None}
+                    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                    if news.done():
+                        self._tell(news.result())
+                        news = asyncio.ensure_future(anext(updates))
+                    elif self._sending is not None and self._sending.done():
+                        self._answered(self._sending.result())
+                    elif self._thinking is not None and self._thinking.done():
+                        self._show([StyledText(f"{self._thinking.result()}\n", "prose")])
+                        self._thinking = None
+                    elif line is not None and line.done():
+                        self._typed(line.result())
+                        line = None
+            finally:
+                for task in (news, line, self._sending, self._thinking):
+                    if task is not None:
+                        task.cancel()
+        return self._status
+
+    @property
+    def match(self) -> Match:
+        """The match as it was last shown, with the others in the third person."""
+        if self._match is None:
+            raise RuntimeError("Nothing has been shown yet.")
+        return remote_words.as_seen_by(self._match, self._client.seats)
+
+    @property
+    def _is_current(self) -> bool:
+        """Whether everything that has arrived was shown."""
+        return self._match is not None and self._match.version == self._client.match.version
+
+    @property
+    def _asks(self) -> bool:
+        """Whether the player is asked for something."""
+        if not self._is_current or self._sending is not None or self._thinking is not None:
+            return False
+        if self._question is not None:
+            return True
+        return self._client.is_my_turn or (self._is_over and self._terminal.interactive)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._match is not None and self._match.state not in ("waiting", "playing")
+
+    def farewell(self) -> str:
+        """Say how to come back, unless the match is over."""
+        return "" if self._is_over else remote_words.come_back(self._client.link)
+
+    # --- what is shown
+
+    def _show_prompt(self) -> None:
+        if not self._asks or self._is_at_prompt:
+            self._terminal.flush()
+            return
+        self._terminal.say(self._prompt)
+        self._terminal.flush()
+        self._is_at_prompt = True
+
+    @property
+    def _prompt(self) -> str:
+        if self._question is not None:
+            return f"{self._question.text} (yes or no): "
+        return AGAIN if self._is_over else transcript.prompt(self.match)
+
+    def _show(self, texts: Iterable[StyledText]) -> None:
+        """Show texts; what the player was typing is interrupted."""
+        shown = [text for text in texts if text.text]
+        if shown and self._is_at_prompt:
+            self._terminal.say("\n")
+            self._is_at_prompt = False
+        self._terminal.show(shown)
+
+    def _say(self, text: str, *, is_reason: bool = False) -> None:
+        if text:
+            self._show([StyledText(f"{text}\n", "reason" if is_reason else "")])
+
+    def _tell(self, update: Update) -> None:
+        """Show what has arrived."""
+        seats = self._client.seats
+        match update:
+            case Connected():
+                self._connected(update)
+            case Lost():
+                waits = self._sending is not None
+                self._say(remote_words.WAITS if waits else remote_words.LOST, is_reason=True)
+            case Stepped(steps):
+                self._steps(steps)
+            case PresenceChanged(before, presence):
+                if self._match is not None:
+                    self._say(remote_words.presence(before, presence, self._match, seats))
+            case Told(text):
+                self._say(text)
+
+    def _connected(self, update: Connected) -> None:
+        if self._match is None:
+            self._match = update.match
+            self._show(self._opening())
+        else:
+            self._say(remote_words.BACK)
+            if update.steps:
+                self._steps(update.steps)
+            elif update.has_changed:
+                self._match = update.match
+                self._show(self._position())
+        self._end_if_over()
+
+    def _opening(self) -> Iterator[StyledText]:
+        match, seats = self.match, self._client.seats
+        yield StyledText(f"{remote_words.introduction(match, seats)}\n", "heading")
+        if match.state == "playing" and len(match.played) == 1 and not match.current.moves:
+            yield from transcript.opening(match)
+        else:
+            yield from self._position()
+
+    def _position(self) -> Iterator[StyledText]:
+        match, seats = self.match, self._client.seats
+        if state := remote_words.state(match, seats):
+            yield StyledText(f"{state}\n")
+        else:
+            yield from transcript.resume_round(match)
+        if offer := remote_words.offer(match, seats):
+            yield StyledText(f"{offer}{self._how_to_answer(match)}\n")
+
+    def _how_to_answer(self, match: Match) -> str:
+        is_theirs = match.offer is not None and match.offer.by not in self._client.seats
+        return " Type accept or decline." if is_theirs and self._client.seats else ""
+
+    def _steps(self, steps: Steps) -> None:
+        for event, after in steps:
+            before, self._match = self._match or after, after
+            seen, seats = self.match, self._client.seats
+            said = remote_words.happened(event, before, after, seats)
+            self._say(f"{said}{self._how_to_answer(after)}" if said else "")
+            if isinstance(event, Joined) and after.state == "playing":
+                self._show(transcript.opening(seen))
+            else:
+                self._show(transcript.show(event, seen))
+        was_undone = bool(steps) and isinstance(steps[-1][0], MoveUndone)
+        if was_undone and self.match.is_computer(self.match.current.to_move):
+            self._show(transcript.resume_round(self.match))
+        self._hints, self._question = 0, None
+        self._end_if_over()
+
+    def _end_if_over(self) -> None:
+        """End if there is nothing left to do, or no one to ask."""
+        is_closed = self._match is not None and self._match.closed is not None
+        if is_closed or (self._is_over and self._is_current and not self._may_continue):
+            self._status = FINISHED
+
+    @property
+    def _may_continue(self) -> bool:
+        """Whether a rematch is possible: the player can be asked."""
+        return self._terminal.interactive and bool(self._client.seats)
+
+    # --- what is typed
+
+    def _typed(self, line: str | None) -> None:
+        was_at_prompt, self._is_at_prompt = self._is_at_prompt, False
+        if not self._terminal.interactive and was_at_prompt:
+            self._terminal.say(f"{line or ''}\n")
+        if line is None:
+            self._input_ended()
+        elif self._question is not None:
+            self._decide(self._question, line)
+        elif self._is_over and line.strip().lower() in ("", "n", "no"):
+            self._status = FINISHED
+        elif self._is_over and line.strip().lower() in ("y", "yes"):
+            self._submit(Rematch())
+        elif self._is_over and line.strip().lower() in ("r", "review"):
+            self._review()
+        else:
+            self._answer(line)
+
+    def _input_ended(self) -> None:
+        if self._terminal.interactive:
+            self._terminal.say("\n")
+        if self._is_over:
+            self._status = FINISHED
+        else:
+            self._terminal.complain(f"The input ended before the game did. {self.farewell()}")
+            self._status = INPUT_ENDED
+
+    def _decide(self, question: _Question, line: str) -> None:
+        self._question = None
+        if line.strip().lower() in ("y", "yes"):
+            self._submit(question.command, sure=True)
+
+    def _answer(self, line: str) -> None:
+        """Do what the player typed."""
+        words = " ".join(line.lower().split())
+        said = Word(words) if words in _ONLY_HERE else read_line(line)
+        match said:
+            case Word("quit"):
+                self._say(self.farewell())
+                self._status = FINISHED
+            case Unclear(answer):
+                self._say(answer, is_reason=True)
+            case Take():
+                # In a pipe there is no one to ask whether to take a number that loses.
+                self._submit(said, sure=not self._terminal.interactive)
+            case Word("forfeit"):
+                self._forfeit()
+            case Word(name) if name in _COMMANDS:
+                self._submit(_COMMANDS[name])
+            case Word(name):
+                self._inform(name)
+
+    def _forfeit(self) -> None:
+        if self._client.seats and self._terminal.interactive:
+            self._question = _Question("Give up this game?", Forfeit())
+        else:
+            self._submit(Forfeit())
+
+    def _submit(self, command: Command, *, sure: bool = False) -> None:
+        if not self._client.seats:
+            self._say(remote_words.WATCHING, is_reason=True)
+        elif self._sending is not None:
+            self._say(remote_words.BUSY, is_reason=True)
+        elif self._match is not None:
+            if not self._client.is_connected:
+                self._say(remote_words.WAITS, is_reason=True)
+            version, self._sent = self._match.version, command
+            sending = self._client.send(command, sure=sure, version=version)
+            self._sending = asyncio.ensure_future(sending)
+
+    def _answered(self, answer: Answer) -> None:
+        self._sending = None
+        match answer:
+            case Refused(_, reason, asks) if asks and self._sent is not None:
+                self._say(reason, is_reason=True)
+                self._question = _Question(
+                    "A wrong number loses the game. Take it anyway?", self._sent
+                )
+            case Refused(_, reason):
+                self._say(reason, is_reason=True)
+            case MovedOn() if not isinstance(self._sent, Take):
+                self._say(remote_words.MOVED_ON)
+
+    def _inform(self, name: str) -> None:
+        """Answer a command that does not change the match."""
+        match = self.match
+        match name:
+            case "moves":
+                self._show([transcript.moves(match)])
+            case "history":
+                self._show(transcript.history(match))
+            case "rules":
+                self._show(guide(match.game.book.key, match.game))
+            case "link":
+                self._say(remote_words.come_back(self._client.link))
+            case "hint" | "why":
+                self._advise(name)
+            case "save":
+                self._say("The server has saved the game. To download it, open your link there.")
+            case _:
+                self._help()
+
+    def _advise(self, name: str) -> None:
+        game, position = self.match.game, self.match.current.position
+        if not self._client.hints:
+            self._say("Hints are turned off in this game.", is_reason=True)
+        elif not self._client.is_my_turn:
+            self._say("You can ask for a hint only on your turn.", is_reason=True)
+        elif self._thinking is None:
+            self._hints += name == "hint"
+            hints, judge = self._hints, self._judge
+
+            def advice() -> str:
+                if name == "why":
+                    return reason_text(reason(game, position, judge))
+                given = hint(game, position, hints, judge)
+                ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
+                return f"{hint_text(given)}{ask}"
+
+            self._thinking = asyncio.ensure_future(in_thread(advice))
+
+    def _review(self) -> None:
+        link = self._client.link
+        record = match_to_records(self.match, Heading(link.match, ""))[-1]
+        self._show(show_review(review(record)))
+
+    def _help(self) -> None:
+        players = _HELP_FOR_PLAYERS if self._client.seats else {}
+        first = "Type a number to play it, or a command:" if players else "Type a command:"
+        lines = [first, *(f"  {name:<9}{text}" for name, text in {**_HELP, **players}.items())]
+        self._say("\n".join(lines))
