@@ -16,6 +16,13 @@ from types import ModuleType
 # Each name is imported on first use, so that ``duel --help`` starts quickly. Type checkers read
 # `__init__.pyi`: add a new name to both files.
 _NAMES = {
+    "client.errors": "ClientError",
+    "client.http_api": "Admission NewLinks create_match enter",
+    "client.match_client": (
+        "Carried Connected Lost MatchClient MovedOn PresenceChanged Refused Stepped Told"
+    ),
+    "client.match_link": "MatchLink",
+    "client.messages": "Presence",
     "coach.fair_starts": "Start fair_starts",
     "coach.hints": "hint",
     "coach.puzzles": "Puzzle puzzle",
@@ -31,7 +38,7 @@ _NAMES = {
     "lab.series": "Series",
     "lab.table": "Row Table TableError",
     "lab.tasks": "Limits",
-    "play.commands": "Forfeit Redo Rematch Take Undo",
+    "play.commands": "Accept CallOff Claim Decline Forfeit Redo Rematch Take Undo",
     "play.decide": "Decision decide",
     "play.match": "Match MatchError",
     "play.players": "Judge player",

@@ -1,5 +1,21 @@
 """The public names, as type checkers see them. A test compares them with `__init__.py`."""
 
+from divisorduel.client.errors import ClientError as ClientError
+from divisorduel.client.http_api import Admission as Admission
+from divisorduel.client.http_api import NewLinks as NewLinks
+from divisorduel.client.http_api import create_match as create_match
+from divisorduel.client.http_api import enter as enter
+from divisorduel.client.match_client import Carried as Carried
+from divisorduel.client.match_client import Connected as Connected
+from divisorduel.client.match_client import Lost as Lost
+from divisorduel.client.match_client import MatchClient as MatchClient
+from divisorduel.client.match_client import MovedOn as MovedOn
+from divisorduel.client.match_client import PresenceChanged as PresenceChanged
+from divisorduel.client.match_client import Refused as Refused
+from divisorduel.client.match_client import Stepped as Stepped
+from divisorduel.client.match_client import Told as Told
+from divisorduel.client.match_link import MatchLink as MatchLink
+from divisorduel.client.messages import Presence as Presence
 from divisorduel.coach.fair_starts import Start as Start
 from divisorduel.coach.fair_starts import fair_starts as fair_starts
 from divisorduel.coach.hints import hint as hint
@@ -24,6 +40,10 @@ from divisorduel.lab.table import Row as Row
 from divisorduel.lab.table import Table as Table
 from divisorduel.lab.table import TableError as TableError
 from divisorduel.lab.tasks import Limits as Limits
+from divisorduel.play.commands import Accept as Accept
+from divisorduel.play.commands import CallOff as CallOff
+from divisorduel.play.commands import Claim as Claim
+from divisorduel.play.commands import Decline as Decline
 from divisorduel.play.commands import Forfeit as Forfeit
 from divisorduel.play.commands import Redo as Redo
 from divisorduel.play.commands import Rematch as Rematch

@@ -79,6 +79,7 @@ _HELP_FOR_PLAYERS = {
     "call off": "end a game that no one has joined",
 }
 AGAIN = "\nPlay again? (yes, no or review): "
+LEAVE = "\nThe game is over. Press Enter to leave, or wait in case they play again: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,9 @@ class _RemoteLoop:
     def _prompt(self) -> str:
         if self._question is not None:
             return f"{self._question.text} (yes or no): "
-        return AGAIN if self._is_over else transcript.prompt(self.match)
+        if not self._is_over:
+            return transcript.prompt(self.match)
+        return AGAIN if self._client.seats else LEAVE
 
     def _show(self, texts: Iterable[StyledText]) -> None:
         """Show texts; what the player was typing is interrupted."""
@@ -285,14 +288,9 @@ class _RemoteLoop:
 
     def _end_if_over(self) -> None:
         """End if there is nothing left to do, or no one to ask."""
-        is_closed = self._match is not None and self._match.closed is not None
-        if is_closed or (self._is_over and self._is_current and not self._may_continue):
+        match = self._match
+        if match is not None and (match.closed or (match.over and not self._terminal.interactive)):
             self._status = FINISHED
-
-    @property
-    def _may_continue(self) -> bool:
-        """Whether a rematch is possible: the player can be asked."""
-        return self._terminal.interactive and bool(self._client.seats)
 
     # --- what is typed
 
