@@ -10,7 +10,7 @@ from divisorduel.cli import options
 from divisorduel.play.match import MOST_ROUNDS, Then
 from divisorduel.terminal.fullscreen import launch
 
-ORDER = 13
+ORDER = 24
 
 
 @click.command("host")

@@ -8,7 +8,7 @@ import click
 from divisorduel.cli.options import player_name
 from divisorduel.terminal.fullscreen import launch
 
-ORDER = 14
+ORDER = 26
 
 
 @click.command("join")

@@ -1,7 +1,9 @@
 """Plays a match of a server in plain lines, as it happens: what is typed, and what arrives."""
 
 import asyncio
+import signal
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -78,6 +80,8 @@ _HELP_FOR_PLAYERS = {
     "rematch": "play again once the game is over",
     "call off": "end a game that no one has joined",
 }
+PATIENCE = 1.0
+"""After how many seconds the player sees that the program is thinking."""
 AGAIN = "\nPlay again? (yes, no or review): "
 LEAVE = "\nThe game is over. Press Enter to leave, or wait in case they play again: "
 
@@ -98,7 +102,7 @@ def play_remote(terminal: Terminal, client: MatchClient, stdin: TextIO | None) -
     loop = _RemoteLoop(terminal, client, stdin)
     try:
         return asyncio.run(loop.play())
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):  # Ctrl-C
         terminal.complain(f"\n{loop.farewell()}")
         return INTERRUPTED
 
@@ -128,6 +132,7 @@ class _RemoteLoop:
 
     async def play(self) -> int:
         """Play, and return the exit status."""
+        self._heed_ctrl_c()
         async with self._client as client:
             updates = client.updates()
             news = asyncio.ensure_future(anext(updates))
@@ -412,7 +417,29 @@ class _RemoteLoop:
                 ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
                 return f"{hint_text(given)}{ask}"
 
-            self._thinking = asyncio.ensure_future(in_thread(advice))
+            self._thinking = thinking = asyncio.ensure_future(in_thread(advice))
+            asyncio.get_running_loop().call_later(PATIENCE, self._say_thinking, thinking)
+
+    def _say_thinking(self, thinking: "asyncio.Task[str]") -> None:
+        if thinking is self._thinking and self._terminal.interactive:
+            self._say("Thinking … Ctrl-C stops it.")
+            self._terminal.flush()
+
+    def _heed_ctrl_c(self) -> None:
+        """Let Ctrl-C end the thinking first, and otherwise the program."""
+        playing = asyncio.current_task()
+
+        def interrupt() -> None:
+            if self._thinking is not None:
+                self._judge.stop()
+                self._thinking.cancel()
+                self._thinking, self._judge = None, StoppableJudge()
+                self._say("Stopped.")
+            elif playing is not None:
+                playing.cancel()
+
+        with suppress(NotImplementedError):  # on Windows, asyncio ends the program by itself
+            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupt)
 
     def _review(self) -> None:
         link = self._client.link
