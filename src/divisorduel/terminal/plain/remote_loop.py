@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TextIO
@@ -23,26 +23,15 @@ from divisorduel.client.remote_match import Steps
 from divisorduel.coach.hints import hint
 from divisorduel.coach.reasons import reason
 from divisorduel.coach.review import review
-from divisorduel.play.commands import (
-    Accept,
-    CallOff,
-    Claim,
-    Command,
-    Decline,
-    Forfeit,
-    Redo,
-    Rematch,
-    Take,
-    Undo,
-)
-from divisorduel.play.events import Joined, MoveUndone
+from divisorduel.play.commands import Command, Forfeit, Rematch, Take
 from divisorduel.play.match import Match
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.terminal import remote_words
 from divisorduel.terminal.fullscreen.thinking import in_thread
-from divisorduel.terminal.plain import transcript
-from divisorduel.terminal.plain.input_parser import Unclear, Word, read_line
+from divisorduel.terminal.plain import remote_transcript, transcript
+from divisorduel.terminal.plain.input_parser import Unclear, Word
 from divisorduel.terminal.plain.match_loop import FINISHED, INPUT_ENDED, INTERRUPTED
+from divisorduel.terminal.plain.remote_input import COMMANDS, help_text, read_remote_line
 from divisorduel.terminal.plain.replay_view import show_review
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.plain.typed_lines import TypedLines
@@ -50,36 +39,6 @@ from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import StyledText, Terminal
 from divisorduel.words.advice import hint_text, reason_text
 
-_COMMANDS: dict[str, Command] = {
-    "undo": Undo(),
-    "redo": Redo(),
-    "accept": Accept(),
-    "decline": Decline(),
-    "claim": Claim(),
-    "call off": CallOff(),
-    "rematch": Rematch(),
-}
-_ONLY_HERE = ("accept", "decline", "claim", "call off", "rematch", "link")
-"""What can be typed only in a match of a server, in full."""
-_HELP = {
-    "help": "show these commands",
-    "moves": "list the legal moves",
-    "history": "list the moves so far",
-    "rules": "show the rules, an example and some tips",
-    "link": "show the link that brings you back",
-    "quit": "leave; the game stays on the server",
-}
-_HELP_FOR_PLAYERS = {
-    "hint": "say who is winning; ask again to learn more",
-    "why": "explain why you are winning or losing",
-    "undo": "take back your last move, or ask for it",
-    "accept": "accept what your opponent asks for",
-    "decline": "decline it, or withdraw what you asked for",
-    "forfeit": "give up this game",
-    "claim": "win because your opponent is away",
-    "rematch": "play again once the game is over",
-    "call off": "end a game that no one has joined",
-}
 PATIENCE = 1.0
 """After how many seconds the player sees that the program is thinking."""
 AGAIN = "\nPlay again? (yes, no or review): "
@@ -244,50 +203,23 @@ class _RemoteLoop:
     def _connected(self, update: Connected) -> None:
         if self._match is None:
             self._match = update.match
-            self._show(self._opening())
+            self._show(remote_transcript.opening(update.match, self._client.seats))
         else:
             self._say(remote_words.BACK)
             if update.steps:
                 self._steps(update.steps)
             elif update.has_changed:
                 self._match = update.match
-                self._show(self._position())
+                self._show(remote_transcript.position(update.match, self._client.seats))
         self._end_if_over()
 
-    def _opening(self) -> Iterator[StyledText]:
-        match, seats = self.match, self._client.seats
-        yield StyledText(f"{remote_words.introduction(match, seats)}\n", "heading")
-        if match.state == "playing" and len(match.played) == 1 and not match.current.moves:
-            yield from transcript.opening(match)
-        else:
-            yield from self._position()
-
-    def _position(self) -> Iterator[StyledText]:
-        match, seats = self.match, self._client.seats
-        if state := remote_words.state(match, seats):
-            yield StyledText(f"{state}\n")
-        else:
-            yield from transcript.resume_round(match)
-        if offer := remote_words.offer(match, seats):
-            yield StyledText(f"{offer}{self._how_to_answer(match)}\n")
-
-    def _how_to_answer(self, match: Match) -> str:
-        is_theirs = match.offer is not None and match.offer.by not in self._client.seats
-        return " Type accept or decline." if is_theirs and self._client.seats else ""
-
     def _steps(self, steps: Steps) -> None:
+        seats = self._client.seats
         for event, after in steps:
             before, self._match = self._match or after, after
-            seen, seats = self.match, self._client.seats
-            said = remote_words.happened(event, before, after, seats)
-            self._say(f"{said}{self._how_to_answer(after)}" if said else "")
-            if isinstance(event, Joined) and after.state == "playing":
-                self._show(transcript.opening(seen))
-            else:
-                self._show(transcript.show(event, seen))
-        was_undone = bool(steps) and isinstance(steps[-1][0], MoveUndone)
-        if was_undone and self.match.is_computer(self.match.current.to_move):
-            self._show(transcript.resume_round(self.match))
+            self._show(remote_transcript.happened(event, before, after, seats))
+        if steps:
+            self._show(remote_transcript.undone(*steps[-1], seats))
         self._hints, self._question = 0, None
         self._end_if_over()
 
@@ -332,8 +264,7 @@ class _RemoteLoop:
 
     def _answer(self, line: str) -> None:
         """Do what the player typed."""
-        words = " ".join(line.lower().split())
-        said = Word(words) if words in _ONLY_HERE else read_line(line)
+        said = read_remote_line(line)
         match said:
             case Word("quit"):
                 self._say(self.farewell())
@@ -345,8 +276,8 @@ class _RemoteLoop:
                 self._submit(said, sure=not self._terminal.interactive)
             case Word("forfeit"):
                 self._forfeit()
-            case Word(name) if name in _COMMANDS:
-                self._submit(_COMMANDS[name])
+            case Word(name) if name in COMMANDS:
+                self._submit(COMMANDS[name])
             case Word(name):
                 self._inform(name)
 
@@ -398,7 +329,7 @@ class _RemoteLoop:
             case "save":
                 self._say("The server has saved the game. To download it, open your link there.")
             case _:
-                self._help()
+                self._say(help_text(is_player=bool(self._client.seats)))
 
     def _advise(self, name: str) -> None:
         game, position = self.match.game, self.match.current.position
@@ -445,9 +376,3 @@ class _RemoteLoop:
         link = self._client.link
         record = match_to_records(self.match, Heading(link.match, ""))[-1]
         self._show(show_review(review(record)))
-
-    def _help(self) -> None:
-        players = _HELP_FOR_PLAYERS if self._client.seats else {}
-        first = "Type a number to play it, or a command:" if players else "Type a command:"
-        lines = [first, *(f"  {name:<9}{text}" for name, text in {**_HELP, **players}.items())]
-        self._say("\n".join(lines))
