@@ -72,6 +72,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         super().__init__()
         self.client = client
         self._links = links
+        self._told = client.match
         self._waiting_page: TextScreen | None = None
         self._is_sending = False
         self._has_ended = False
@@ -142,6 +143,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
                 if steps and self.client.match.state == "playing":
                     self._say_steps(steps)
                 else:
+                    self._told = self.client.match
                     self.say(Said(self._situation()))
             case Lost():
                 lost = remote_words.WAITS if self._is_sending else remote_words.LOST
@@ -168,16 +170,17 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         self._waiting_page = None
 
     def _say_steps(self, steps: Steps) -> None:
-        seats = self.client.seats
+        seats, told = self.client.seats, list[str]()
+        for event, after in steps:
+            before, self._told = self._told, after
+            told.append(remote_words.happened(event, before, after, seats))
         seen = tuple((event, remote_words.as_seen_by(after, seats)) for event, after in steps)
         said = sentences.happened(Decision(self.match, seen))
-        told = [
-            self._with_keys(text) if after.offer else text
-            for event, after in steps
-            if (text := remote_words.happened(event, after, after, seats))
-        ]
-        is_played = self.client.match.state in ("playing", "over")
-        self.say(Said(" ".join([*told, said.text]), said.tone) if is_played else Said(*told[:1]))
+        if self.client.match.state not in ("playing", "over"):
+            said = Said(remote_words.state(self.client.match, seats))
+        elif self.client.match.offer is not None:
+            told, said = [], Said(self._situation(), said.tone)
+        self.say(Said(" ".join(filter(None, dict.fromkeys((*told, said.text)))), said.tone))
 
     def _note_farewell(self) -> None:
         """Let the program say how to come back, unless the match is over."""
