@@ -25,12 +25,14 @@ COMMANDS: dict[str, Command] = {
     "rematch": Rematch(),
 }
 """What is sent to the server, by the words for it."""
-_ONLY_HERE = ("accept", "decline", "claim", "call off", "rematch", "link")
+_ONLY_HERE = ("accept", "decline", "claim", "call off", "rematch", "link", "board", "score")
 """What can be typed only in a match on a server, in full."""
 _FOR_ALL = {
     "help": "show these commands",
+    "board": "show the board again",
     "moves": "list the legal moves",
     "history": "list the moves so far",
+    "score": "show the score",
     "rules": "show the rules, an example and some tips",
     "link": "show the link that brings you back",
     "quit": "leave; the game stays on the server",

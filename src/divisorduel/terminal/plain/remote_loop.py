@@ -320,6 +320,11 @@ class _RemoteLoop:
                 self._show([transcript.moves(match)])
             case "history":
                 self._show(transcript.history(match))
+            case "board":
+                self._show(remote_transcript.position(match, self._client.seats))
+            case "score":
+                one, two = match.names
+                self._say(f"Games won: {one} {match.score[0]}, {two} {match.score[1]}.")
             case "rules":
                 self._show(guide(match.game.book.key, match.game))
             case "link":
