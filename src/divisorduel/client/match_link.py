@@ -45,19 +45,21 @@ class MatchLink:
 
 def read_server(text: str) -> str:
     """Return the address of a server, without a slash at the end. Raises `ClientError`."""
+    parts = urlsplit("")
     try:
         parts = urlsplit(text.strip())
-        is_address = bool(parts.hostname) and (parts.port or 0) >= 0
+        is_address = (
+            text.isprintable()
+            and parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and parts.port != 0  # an impossible port raises an error
+            and parts.path in ("", "/")
+            and not parts.query
+            and "@" not in parts.netloc
+        )
     except ValueError:
         is_address = False
-    if (
-        not is_address
-        or not text.isprintable()
-        or parts.scheme not in ("http", "https")
-        or parts.path not in ("", "/")
-        or parts.query
-        or "@" in parts.netloc
-    ):
+    if not is_address:
         raise ClientError(
             f"{text!r} is not the address of a server. Use, for example, {_EXAMPLE}.", "bad-link"
         )

@@ -5,7 +5,7 @@ server may send more.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
@@ -168,13 +168,14 @@ _KINDS: dict[str, type[Message]] = {
 
 
 @cache
-def _adapter(kind: type[T]) -> TypeAdapter[T]:
+def _adapter(kind: Hashable) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
 def parse(kind: type[T], data: object) -> T:
     """Return plain data as a value. Raises `ValueError`."""
-    return _adapter(kind).validate_python(data)
+    value: T = _adapter(kind).validate_python(data)
+    return value
 
 
 def read_message(text: str | bytes) -> Message | None:
