@@ -8,7 +8,6 @@ from typing import Any, TypeVar, get_args
 
 import click
 
-from divisorduel.play.match import check_name
 from divisorduel.rules.catalogue import game, keys, parameters, rule_book
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import BoardError, DuelError, one_of
@@ -67,6 +66,8 @@ def number(text: str) -> int:
 
 def player_name(_ctx: click.Context, _parameter: click.Parameter, name: str | None) -> str | None:
     """Check the name of a player, if one is given. Raises `MatchError`."""
+    from divisorduel.play.match import check_name
+
     # In a plain-ASCII locale, Python does not decode arguments. Names are always UTF-8.
     return None if name is None else check_name(os.fsencode(name).decode("utf-8", "replace"))
 

@@ -9,7 +9,7 @@ import secrets
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -60,18 +60,23 @@ def create_match(server: str, **wanted: object) -> NewLinks:
     """Create a match, with the settings that docs/api.md describes, and return its links."""
     server = read_server(server)
     data = _call(server, "matches", body=wanted)
-    keys = _read(server, lambda: {"watch": data["keys"]["watch"], **_seats(data["keys"])})
-    found = _read(server, lambda: messages.parse(messages.Keys, keys))
-    match_id = _read(server, lambda: messages.parse(str, data["id"]))
 
-    def link(key: str | None) -> MatchLink | None:
-        return None if key is None else MatchLink(server, match_id, key)
+    def link(name: str) -> MatchLink | None:
+        key = data["keys"][name]
+        return None if key is None else _link(server, data["id"], key)
 
-    return NewLinks(link(found.one), link(found.two), MatchLink(server, match_id, found.watch))
+    def links() -> NewLinks:
+        return NewLinks(link("1"), link("2"), _link(server, data["id"], data["keys"]["watch"]))
+
+    return _read(server, links)
 
 
-def _seats(keys: Mapping[str, object]) -> dict[str, object]:
-    return {"one": keys["1"], "two": keys["2"]}
+def _link(server: str, match_id: object, key: object) -> MatchLink:
+    """Return a link to a match. Raises `ValueError` if a server has sent something else."""
+    try:
+        return MatchLink.read(f"{server}/#/match/{match_id}/{key}")
+    except ClientError:
+        raise ValueError(key) from None
 
 
 def enter(link: MatchLink | str, name: str | None = None) -> Admission:
@@ -106,7 +111,7 @@ def _join(link: MatchLink, name: str | None) -> tuple[MatchLink, messages.SentMa
         # If the new key opens the match, only the answer was lost.
         return replace(link, key=own), _see(replace(link, key=own)).match
     joined = _read(link.server, lambda: messages.parse(messages.Joined, data))
-    return replace(link, key=joined.key), joined.match
+    return _read(link.server, lambda: _link(link.server, link.match, joined.key)), joined.match
 
 
 def _start(link: MatchLink, sent: messages.SentMatch, game: Game) -> Position:

@@ -130,15 +130,6 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
-    """The keys to a new match; None for the seat of a computer."""
-
-    one: str | None
-    two: str | None
-    watch: str
-
-
-@dataclass(frozen=True, slots=True)
 class Joined:
     """A seat that was taken."""
 

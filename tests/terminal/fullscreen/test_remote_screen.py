@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from divisorduel.client.http_api import create_match, enter
-from divisorduel.client.match_client import MatchClient
+from divisorduel.client.match_client import MatchClient, Told
 from divisorduel.client.match_link import MatchLink
 from divisorduel.terminal.fullscreen.dialogs import Confirm
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
@@ -161,6 +161,8 @@ def test_a_spectator_sees_everything_and_cannot_play(web: Server) -> None:
         await user.see("You are watching. Spectators cannot play.")
         match.one.take(8)
         await user.see("Ann took 8. Bob's turn.")
+        user.screen._tell(Told("A server\x1b[2J sends anything."))
+        await user.see("A server?[2J sends anything.")
 
     with joined_match(web.url) as match:
         play(link_to(web.url, match.watch), scenario)

@@ -40,6 +40,7 @@ from divisorduel.terminal.fullscreen.dialogs import Confirm
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.sentences import Said
 from divisorduel.terminal.fullscreen.text_screen import TextScreen
+from divisorduel.terminal.terminal import printable
 from divisorduel.words.reviews import summary
 
 if TYPE_CHECKING:
@@ -114,6 +115,10 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         """Whether the opponent asks for something."""
         offer = self.client.match.offer
         return offer is not None and bool(self.client.seats) and offer.by not in self.client.seats
+
+    def say(self, said: Said) -> None:
+        """Show a message; what a server sends may contain anything."""
+        super().say(Said(printable(said.text), said.tone))
 
     def on_mount(self) -> None:
         """Connect; while the opponent has not joined, show the links."""
@@ -266,9 +271,8 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
             self._is_sending = False
         match answer:
             case Refused(_, reason, asks) if asks:
-                self._send_if(
-                    f"{reason} A wrong number loses the game.", "Take it", "Go back", command
-                )
+                question = f"{printable(reason)} A wrong number loses the game."
+                self._send_if(question, "Take it", "Go back", command)
             case Refused(_, reason):
                 self.say(Said(reason, "reason"))
             case MovedOn() if not isinstance(command, Take):
