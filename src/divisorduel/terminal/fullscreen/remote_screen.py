@@ -76,6 +76,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         self._told = client.match
         self._waiting_page: TextScreen | None = None
         self._is_sending = False
+        self._is_lost = False
         self._has_ended = False
 
     # --- what is shown
@@ -95,7 +96,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         notes = [
             sentences.title(self.shown),
             "" if self.client.seats else "watching",
-            "" if self.client.is_connected else "not connected",
+            "not connected" if self._is_lost else "",
         ]
         return " · ".join(filter(None, notes))
 
@@ -141,6 +142,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
 
     def _tell(self, update: Update) -> None:
         """Show what has arrived."""
+        self._is_lost = isinstance(update, Lost) or (self._is_lost and not self.client.is_connected)
         match update:
             case Connected(_, steps, has_changed):
                 if has_changed:
