@@ -256,7 +256,9 @@ class MatchClient:
             )
             try:
                 await socket.send(json.dumps({"type": "hello", "key": link.key}))
-                await self._receive(await asyncio.wait_for(socket.recv(), LONGEST_SILENCE), socket)
+                async with asyncio.timeout(LONGEST_SILENCE):
+                    first = await socket.recv()
+                await self._receive(first, socket)
                 async for text in socket:
                     await self._receive(text, socket)
             finally:

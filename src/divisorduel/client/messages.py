@@ -5,7 +5,7 @@ server may send more.
 """
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
@@ -159,14 +159,14 @@ _KINDS: dict[str, type[Message]] = {
 
 
 @cache
-def _adapter(kind: Hashable) -> TypeAdapter[Any]:
+def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
 def parse(kind: type[T], data: object) -> T:
     """Return plain data as a value. Raises `ValueError`."""
-    value: T = _adapter(kind).validate_python(data)
-    return value
+    adapter: TypeAdapter[T] = _adapter(kind)
+    return adapter.validate_python(data)
 
 
 def read_message(text: str | bytes) -> Message | None:
