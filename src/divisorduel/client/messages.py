@@ -165,7 +165,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 def parse(kind: type[T], data: object) -> T:
     """Return plain data as a value. Raises `ValueError`."""
-    adapter: TypeAdapter[T] = _adapter(kind)
+    adapter: TypeAdapter[T] = _adapter(kind)  # type: ignore[arg-type]  # classes are hashable
     return adapter.validate_python(data)
 
 
