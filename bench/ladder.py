@@ -5,7 +5,7 @@ from random import Random
 
 from bench.strength import default_board, win_rate
 from divisorduel import Game, game, keys
-from divisorduel.play.players import MISTAKES, GreedyPlayer, LevelPlayer, RandomPlayer
+from divisorduel.play.players import LEVELS, Judge, LevelPlayer, Player, RandomPlayer
 
 GAMES = 1_000
 SHORT = 4.0
@@ -17,35 +17,55 @@ BOARDS: dict[str, dict[str, int | str]] = {
     "chain": {"opening": "even"},
     "divider": {"to": 20},
     "juniper": {},
+    "descent": {"number": 720720},
 }
 """The boards to compare the levels on: the default board, or one with longer games."""
+
+
+def _shown(name: str) -> str:
+    return " | ".join(f"{getattr(skill, name):.0%}" for skill in LEVELS.values())
+
 
 HEAD = f"""\
 # Computer levels
 
-Levels 1 to 10 play perfectly except for a fixed chance of a mistake on each move. A mistake is
-the greediest losing move, as a person might play it. `scripts/ladder` measures the levels and
-writes this page.
+Levels 1 to 10 play the perfect move with a chance that grows from level to level. Otherwise they
+play like a person in a hurry. `scripts/ladder` measures the levels and writes this page.
 
-| level | {" | ".join(map(str, MISTAKES))} |
-|---|{"---|" * len(MISTAKES)}
-| chance of a mistake | {" | ".join(f"{chance:.0%}" for chance in MISTAKES.values())} |
+| level | {" | ".join(map(str, LEVELS))} |
+|---|{"---|" * len(LEVELS)}
+| insight | {_shown("insight")} |
+| attention | {_shown("attention")} |
+| greed | {_shown("greed")} |
 
-How often a level beats the one below it, with the 95% confidence interval. Each pair played
-{GAMES:,} games and took turns to start.
+- **Insight** is the chance of the perfect move.
+- **Attention** is the chance of noticing that a number ends the game at once. That is for the
+  smallest of the numbers looked at; a large number is overlooked more often. A level takes a win
+  that it notices. From level 2 on it also avoids a move if it notices that the opponent could win
+  at once. It does not look further than that.
+- **Greed** is the chance of comparing two moves and taking the one that leaves the opponent fewer
+  answers. Otherwise the move is random.
+
+Level 1 plays at random and takes some of its chances to win, so it cannot be weaker than `random`.
+
+How often level 1 beats `random`, and how often each level beats the one below it, with the 95%
+confidence interval. Each pair played {GAMES:,} games and took turns to start.
 
 """
 
 
 def row(g: Game) -> str:
     """Measure all levels on a board and return the results as a row."""
+    judge = Judge()
+    levels = {level: LevelPlayer(level, judge) for level in LEVELS}
+    pairs: list[tuple[Player, Player]] = [(levels[1], RandomPlayer())]
+    pairs += [(levels[level], levels[level - 1]) for level in range(2, 11)]
+    pairs += [(levels[10], levels[1])]
     cells = []
-    for level in range(2, 11):
-        rng = Random(level)
-        rate, error = win_rate(g, LevelPlayer(level), LevelPlayer(level - 1), GAMES, rng)
+    for at, (one, two) in enumerate(pairs, 1):
+        rate, error = win_rate(g, one, two, GAMES, Random(at))
         cells.append(f"{rate:.0%} ± {error:.0%}")
-    top, error = win_rate(g, LevelPlayer(10), LevelPlayer(1), GAMES, Random(0))
-    return f"| `{g.book.key} {g.board}` | {' | '.join(cells)} | {top:.0%} ± {error:.0%} |"
+    return f"| `{g.book.key} {g.board}` | {' | '.join(cells)} |"
 
 
 def length(g: Game) -> float:
@@ -61,35 +81,23 @@ def length(g: Game) -> float:
 
 def main() -> None:
     """Measure all boards and write the page."""
-    lines = [
-        f"| board | {' | '.join(f'{level} : {level - 1}' for level in range(2, 11))} | 10 : 1 |",
-        "|---|" + "---|" * 10,
-    ]
+    steps = " | ".join(f"{level} : {level - 1}" for level in range(2, 11))
+    lines = [f"| board | 1 : random | {steps} | 10 : 1 |", f"|---|{'---|' * 11}"]
     for key, board in BOARDS.items():
         lines.append(row(game(key, **board)))
         print(lines[-1], flush=True)
+    lengths = {key: length(default_board(key)) for key in keys()}
     short = [
-        f"`{key}` on its default board ({length(default_board(key)):.1f} moves)"
-        for key in keys()
-        if length(default_board(key)) < SHORT
+        f"`{key}` on its default board ({moves:.1f} moves)"
+        for key, moves in lengths.items()
+        if moves < SHORT
     ]
     note = (
         f"\nGames of fewer than {SHORT:.0f} moves are too short to tell the levels apart. The "
         f"average between strong players is lower for: {', '.join(short)}. `duel fair GAME` lists "
         "starting positions with longer games.\n"
+        "\nWhere the interval includes 50%, these games do not show a difference.\n"
     )
-    g = default_board("antichain")
-    first = LevelPlayer(1)
-    against = {
-        "random": win_rate(g, first, RandomPlayer(), GAMES, Random(1))[0],
-        "greedy": win_rate(g, first, GreedyPlayer(), GAMES, Random(1))[0],
-    }
-    note += (
-        "\nLevel 1 is for beginners and weaker than random play: on `antichain 2-50` it wins "
-        f"{against['random']:.0%} of its games against `random` and {against['greedy']:.0%} "
-        "against `greedy`.\n"
-    )
-    note += "\nWhere the interval includes 50%, these games do not show a difference.\n"
     print(note)
     page = Path(__file__).parents[1] / "docs" / "levels.md"
     page.write_text(HEAD + "\n".join(lines) + "\n" + note)

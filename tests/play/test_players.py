@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from bench.strength import won_games_lost
+from bench.strength import win_rate, won_games_lost
 from divisorduel import Match, Position, game
 from divisorduel.play import players
 from divisorduel.play.match import default_names
 from divisorduel.play.players import (
     KINDS,
-    MISTAKES,
+    LEVELS,
     GreedyPlayer,
     Judge,
     LevelPlayer,
@@ -106,23 +106,89 @@ def test_greedy_leaves_as_few_answers_as_possible() -> None:
     assert GreedyPlayer().choose(g, g.start(), Random(0)) in (29, 31, 37, 41, 43, 47)
 
 
-def test_the_chance_of_a_mistake_falls_from_level_to_level() -> None:
-    chances = [MISTAKES[level] for level in range(1, 11)]
-    assert chances == sorted(chances, reverse=True)
-    assert len(set(chances)) == 10
+def test_every_skill_grows_from_level_to_level() -> None:
+    skills = [LEVELS[level] for level in range(1, 11)]
+    for skill in ("insight", "attention", "greed"):
+        values = [getattr(at, skill) for at in skills]
+        assert values == sorted(values)
+    assert len({at.insight for at in skills}) == 10
 
 
-def test_the_chances_of_mistakes_are_those_of_the_document() -> None:
+def test_the_skills_are_those_of_the_document() -> None:
     page = (Path(__file__).parents[2] / "docs" / "levels.md").read_text()
-    shown = " | ".join(f"{chance:.0%}" for chance in MISTAKES.values())
-    assert f"\n| chance of a mistake | {shown} |\n" in page
+    for name in ("insight", "attention", "greed"):
+        shown = " | ".join(f"{getattr(skill, name):.0%}" for skill in LEVELS.values())
+        assert f"\n| {name} | {shown} |\n" in page
 
 
-@pytest.mark.parametrize("level", [1, 5, 10])
-def test_a_level_makes_mistakes_as_often_as_stated(level: int) -> None:
+@pytest.mark.parametrize("level", [5, 10])
+def test_a_level_plays_the_perfect_move_at_least_as_often_as_stated(level: int) -> None:
     g, rng = game("divider"), Random(level)
-    wrong = sum(LevelPlayer(level).choose(g, g.start(), rng) != 4 for _ in range(2_000))
-    assert abs(wrong / 2_000 - MISTAKES[level]) < 0.04
+    right = sum(LevelPlayer(level).choose(g, g.start(), rng) == 4 for _ in range(2_000))
+    assert right / 2_000 > LEVELS[level].insight - 0.04
+
+
+LONG_GAMES: dict[str, dict[str, int | str]] = {
+    "evens": {},
+    "antichain": {},
+    "chain": {"opening": "even"},
+    "divider": {"to": 20},
+    "juniper": {},
+    "descent": {"number": 720720},
+}
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_level_1_is_not_weaker_than_random(key: str) -> None:
+    g = game(key, **LONG_GAMES[key])
+    rate, error = win_rate(g, LevelPlayer(1), RandomPlayer(), 1_000, Random(1))
+    assert rate + 2 * error > 0.5  # within four standard deviations
+
+
+def test_level_1_takes_any_move_and_prefers_none_that_does_not_win_at_once() -> None:
+    g, rng = game("divider", to=9), Random(2)
+    taken = Counter(LevelPlayer(1).choose(g, g.start(), rng) for _ in range(8_000))
+    assert sorted(taken) == [*range(2, 10)]
+    assert all(abs(count - 1_000) < 150 for count in taken.values())
+
+
+def test_a_chance_to_win_at_once_is_seen_more_often_at_higher_levels() -> None:
+    g = game("chain")  # a prime above 25 ends the game at once
+    wins = [
+        sum(
+            g.is_over(g.after(g.start(), LevelPlayer(level).choose(g, g.start(), rng)))
+            for rng in map(Random, range(300))
+        )
+        for level in (1, 5, 10)
+    ]
+    assert 300 * 6 / 49 < wins[0] < wins[1] < wins[2]
+
+
+def test_a_large_factor_is_overlooked_more_often_than_a_small_one() -> None:
+    g, mover, seen = game("descent", number=2 * 3 * 47), LevelPlayer(5), Counter[int]()
+    for seed in range(2_000):
+        moves, wins = mover._glance(g, g.start(), Random(seed))
+        assert moves == [2, 3, 6, 47, 94, 141]
+        seen.update(wins)
+    assert seen[2] > seen[3] > seen[47] > 0
+    assert len(seen) == 3
+
+
+@pytest.mark.parametrize("level", [2, 10])
+def test_a_wary_level_avoids_a_move_that_it_sees_lose_at_once(level: int) -> None:
+    g = game("juniper", to=9)
+    position = Position.of([1, 3, 5, 7, 9], last=6)
+    assert g.moves(position) == (1, 3)
+    wary = LevelPlayer(level)
+    wary.skill = replace(wary.skill, insight=0.0, attention=1.0)
+    assert {wary.choose(g, position, Random(seed)) for seed in range(20)} == {3}
+
+
+def test_a_level_without_insight_does_not_wait_for_the_solver() -> None:
+    g, judge = game("antichain", to=1_500), Judge(0)
+    first = LevelPlayer(1, judge)
+    assert first.choose(g, g.start(), Random(1)) in g.moves(g.start())
+    assert not first.is_guessing(g, g.start())
 
 
 @pytest.mark.parametrize(
@@ -155,16 +221,16 @@ def test_a_judge_has_ten_seconds_for_a_move_unless_told_otherwise() -> None:
 def test_on_a_board_too_large_to_solve_a_strong_player_guesses_greedily(kind: str) -> None:
     g, mover = game("antichain", to=1_500), player(kind, Judge(0))
     assert mover is not None
-    assert mover.is_guessing(g, g.start())
     chosen = mover.choose(g, g.start(), Random(3))
+    assert mover.is_guessing(g, g.start())
     assert chosen == GreedyPlayer().choose(g, g.start(), rng_of_the_guess(kind))
 
 
 def rng_of_the_guess(kind: str) -> Random:
-    """Return the luck with which a player guesses: a level first tosses for a mistake."""
+    """Return the luck with which a player guesses: a level first tosses for insight."""
     rng = Random(3)
     if kind != "perfect":
-        assert rng.random() > MISTAKES[int(kind)]
+        assert rng.random() < LEVELS[int(kind)].insight
     return rng
 
 
@@ -172,6 +238,7 @@ def rng_of_the_guess(kind: str) -> Random:
 def test_where_the_board_can_be_solved_no_player_guesses(kind: str) -> None:
     g, mover = game("divider"), player(kind)
     assert mover is not None
+    mover.choose(g, g.start(), Random(1))
     assert not mover.is_guessing(g, g.start())
 
 

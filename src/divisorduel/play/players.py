@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from random import Random
@@ -14,10 +15,34 @@ from divisorduel.solve.optimal_play import OptimalPlay
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
 
-MISTAKES = {
-    1: 0.95, 2: 0.80, 3: 0.66, 4: 0.53, 5: 0.42, 6: 0.32, 7: 0.23, 8: 0.15, 9: 0.08, 10: 0.02,
-}  # fmt: skip
-"""By level: the chance of a mistake in a position where one is possible."""
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How a level chooses its moves: now and then perfectly, otherwise like a person in a hurry."""
+
+    insight: float
+    """The chance of the perfect move."""
+    attention: float
+    """The chance of noticing that the smallest number ends the game; larger ones, less often."""
+    greed: float
+    """The chance of comparing two moves, and taking the one that leaves fewer answers."""
+    is_wary: bool = True
+    """Whether it avoids moves that it sees the opponent win against at once."""
+
+
+LEVELS = {
+    1: Skill(0.00, 0.20, 0.0, is_wary=False),
+    2: Skill(0.06, 0.20, 0.1),
+    3: Skill(0.14, 0.24, 0.2),
+    4: Skill(0.23, 0.28, 0.3),
+    5: Skill(0.33, 0.34, 0.4),
+    6: Skill(0.44, 0.40, 0.5),
+    7: Skill(0.57, 0.48, 0.6),
+    8: Skill(0.71, 0.58, 0.7),
+    9: Skill(0.84, 0.70, 0.8),
+    10: Skill(0.95, 0.85, 0.9),
+}
+"""The skill of each level. Level 1 plays at random, but takes some of its chances to win."""
 
 SECONDS = 10.0
 """How long a player may think about a move by default."""
@@ -25,6 +50,8 @@ CANDIDATES = 128
 """How many moves are compared in positions with very many."""
 HORIZON = 60
 """How many positions are searched for the longest game."""
+VIEW = 12
+"""How many moves a level thinks about when it plays like a person."""
 MOST_CACHED = 20_000
 
 
@@ -56,6 +83,11 @@ class Judge:
                 self._cache.clear()
             self._cache[key] = solve(game, position, self.budget())
         return self._cache[key]
+
+    def has_failed(self, game: Game, position: Position) -> bool:
+        """Tell whether the time ran out when this position was judged; it is not judged now."""
+        verdict = self._cache.get((game, position))
+        return verdict is not None and not verdict.proven
 
     def best_move(self, game: Game, position: Position) -> int | None:
         """Return a winning move or the hardest one to beat; None without a move or a proof."""
@@ -134,27 +166,45 @@ class PerfectPlayer(Player):
 
 
 class LevelPlayer(PerfectPlayer):
-    """Plays perfectly except for a chance of a mistake: the greediest losing move."""
+    """Plays with the skill of a level: short-sighted, greedy, and blind to some large numbers."""
 
     def __init__(self, level: int, judge: Judge | None = None) -> None:
         super().__init__(judge)
-        self.level = level
+        self.skill = LEVELS[level]
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
-        """Make a mistake with the chance of this level; otherwise return the perfect move."""
-        if rng.random() < MISTAKES[self.level]:
-            wins = set(self.judge.verdict(game, position).winning_moves)
-            losing = [move for move in _candidates(game.moves(position)) if move not in wins]
-            if losing:
-                return _greediest(game, position, losing, rng)
-        return super().choose(game, position, rng)
+        """Return the perfect move with the chance of this level, otherwise a person's move."""
+        if rng.random() < self.skill.insight:
+            return super().choose(game, position, rng)
+        moves, wins = self._glance(game, position, rng)
+        if wins:
+            return rng.choice(wins)
+        if self.skill.is_wary:
+            moves = [
+                move for move in moves if not self._glance(game, game.after(position, move), rng)[1]
+            ] or moves
+        compared = 2 if rng.random() < self.skill.greed else 1
+        return _greediest(game, position, rng.sample(moves, min(compared, len(moves))), rng)
+
+    def is_guessing(self, game: Game, position: Position) -> bool:
+        """Tell whether the last move here was to be perfect, but could not be found in time."""
+        return self.judge.has_failed(game, position)
+
+    def _glance(self, game: Game, position: Position, rng: Random) -> tuple[list[int], list[int]]:
+        """Return a few moves, ascending, and those of them that are seen to end the game."""
+        moves = _few(game, position, rng)
+        chances = [self.skill.attention ** (1 + at / len(moves)) for at in range(len(moves))]
+        noticed = [
+            move for move, chance in zip(moves, chances, strict=True) if rng.random() < chance
+        ]
+        return moves, [move for move in noticed if game.is_over(game.after(position, move))]
 
 
 HUMAN = "human"
 PLAYERS: dict[str, Callable[[Judge], Player]] = {
     "random": lambda _: RandomPlayer(),
     "greedy": lambda _: GreedyPlayer(),
-    **{str(level): partial(LevelPlayer, level) for level in MISTAKES},
+    **{str(level): partial(LevelPlayer, level) for level in LEVELS},
     "perfect": PerfectPlayer,
 }
 """The computer players by kind. A new player needs an entry here and nothing else."""
@@ -165,7 +215,7 @@ def player(kind: str, judge: Judge | None = None) -> Player | None:
     """Return a computer player of a kind, or None for a human. Raises `UnknownPlayer`."""
     if kind not in KINDS:
         named = [known for known in KINDS if not known.isdigit()]
-        known = one_of([*named, f"a level from {min(MISTAKES)} to {max(MISTAKES)}"])
+        known = one_of([*named, f"a level from {min(LEVELS)} to {max(LEVELS)}"])
         raise UnknownPlayer(f"Unknown player {kind!r}. Choose {known}.")
     return None if kind == HUMAN else PLAYERS[kind](judge or Judge())
 
@@ -190,6 +240,13 @@ def _greediest(game: Game, position: Position, moves: Iterable[int], rng: Random
     answers = _answers(game, position, moves)
     fewest = min(answers.values())
     return rng.choice([move for move in answers if answers[move] == fewest])
+
+
+def _few(game: Game, position: Position, rng: Random) -> list[int]:
+    """Return a few moves in ascending order; all moves are equally likely to be among them."""
+    if game.number_of_moves(position) <= VIEW:
+        return [*game.moves(position)]
+    return sorted({game.random_move(position, rng) for _ in range(VIEW)})
 
 
 def _candidates(moves: Sequence[int]) -> Sequence[int]:
