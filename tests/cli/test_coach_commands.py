@@ -139,8 +139,15 @@ def test_hints_say_more_each_time_and_start_over_after_a_move(duel: Duel) -> Non
     done = duel.run("play", "divider", typed="hint\nhint\nhint\nwhy\n4\nhint\n")
     shown = " ".join(done.stdout.split())
     assert shown.index("You can win this.") < shown.index("1 of your 8 moves wins.")
-    assert shown.index('Take 4. (Type "why"') < shown.index("worth the same cancel out")
+    assert shown.index('Take 4. (Type "why"') < shown.index("worth the same, so they cancel out")
     assert "You will lose if your opponent plays well." in shown
+
+
+def test_why_reveals_a_move_only_after_the_last_hint(duel: Duel) -> None:
+    done = duel.run("play", "divider", typed="why\nhint\nwhy\nhint\nwhy\n")
+    shown = " ".join(done.stdout.split())
+    assert shown.count("You can win. Look for a move that leaves parts which cancel out.") == 3
+    assert "Take" not in shown
 
 
 def test_an_unknown_player_is_a_usage_error(duel: Duel) -> None:
@@ -153,7 +160,9 @@ GAME = '[Game "evens"]\n[Board "2-20"]\n\n1. 12 2. 6 3. 18 4. 2 5. 4 6. 8 7. 16 
 def test_a_game_is_reviewed_in_four_formats(duel: Duel) -> None:
     path = duel.home / "g.duel"
     path.write_text(GAME)
-    assert "Turn 2: Player 2 took 6. Mistake! 4 would have won." in duel.run("review", path).stdout
+    told = "Turn 2: Player 2 took 6. Mistake! 4 would have won. 6 loses to 18.\n"
+    assert told in duel.run("review", path).stdout
+    assert "The shortest win: 18, 2, 14." in duel.run("review", path, "--lines").stdout
     assert json.loads(duel.run("review", path, "--json").stdout)[0]["turns"][1]["mistake"]
     annotated = duel.run("review", path, "--record").stdout
     assert read_records(annotated)[0].moves == read_records(GAME)[0].moves

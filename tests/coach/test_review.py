@@ -87,7 +87,7 @@ def test_an_unfinished_game_can_be_reviewed() -> None:
 def test_a_refutation_that_may_not_be_the_shortest_says_so() -> None:
     found = review(only_record('[Game "antichain"]\n[Board "2-50"]\n\n1. 7 *\n'))
     assert not found.mistakes[0].shortest
-    assert "there may be a shorter win" in "\n".join(as_text(found))
+    assert "there may be a shorter win" in "\n".join(as_text(found, lines=True))
     g = game("antichain")
     position = g.play(g.start(), 7)
     for move in found.mistakes[0].line:

@@ -72,7 +72,7 @@ def test_a_solver_that_only_solves_inherits_proofs_and_reasons_from_search() -> 
     assert claim["proof"]["kind"] == "positions"
     assert len(claim["proof"]["nimbers"]) == 2**4
     assert reason(g, g.start()).code == "answers"
-    assert reason_text(reason(g, g.start())).startswith("Every move loses: your opponent answers")
+    assert "Your opponent can answer" in reason_text(reason(g, g.start()))
     assert "gain nothing" in (solver_for(g).why_not_together(g) or "")
 
 

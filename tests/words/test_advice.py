@@ -63,17 +63,20 @@ def test_every_position_has_hints_and_a_reason_in_words(key: str) -> None:
         assert "None" not in told
 
 
-def test_pairs_are_listed_once() -> None:
+def test_a_lost_position_is_called_lost_first_and_its_pairs_are_listed_once() -> None:
     assert why(game("evens", to=8)) == (
-        "Whatever you take, your opponent can answer with its partner: 2-6 and 4-8."
+        "You will lose if your opponent plays well. Every number you can take has a partner: 2-6 "
+        "and 4-8. If you take 2, your opponent takes 6. It is the same to the end: your opponent "
+        "always has an answer, and you run out of moves first."
     )
 
 
 def test_the_reason_names_the_winning_move_first() -> None:
     g = game("evens")
     assert why(g, g.play(g.start(), 6)) == (
-        "Take 18. Whatever your opponent takes, answer with its partner: 2-14. This works to the "
-        "end: every number your opponent can take has a partner."
+        "Take 18. Then every number your opponent can take has a partner: 2-14. If your opponent "
+        "takes 2, you take 14. It is the same to the end: you always have an answer, and your "
+        "opponent runs out of moves first."
     )
     assert why(game("chain", to=8)) == "Take 5: your opponent then has no move."
     assert why(game("descent", number=30)) == (
@@ -81,76 +84,68 @@ def test_the_reason_names_the_winning_move_first() -> None:
     )
 
 
-def test_parts_are_counted_and_their_worth_is_explained() -> None:
-    told = why(game("divider"))
-    assert told.startswith(
-        "Take 4. That leaves 2 parts worth 1 each and 1 part worth 0. A move in one part never "
-        "changes another part. In a part worth 0, the player who moves first loses. A part worth "
-        "more can be lowered to any smaller value in one move. Two parts worth the same cancel "
-        "out: whatever your opponent takes from one of them, you can make them equal again. "
-        "Answer 2 with 3,"
-    )
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_a_hidden_reason_names_no_number_and_says_who_wins(key: str) -> None:
+    g, judge = small_game(key), Judge()
+    for position in reachable(g):
+        found = reason(g, position, judge, reveal=False)
+        told = reason_text(found)
+        if judge.verdict(g, position).winning_moves and len(g.moves(position)) > 1:
+            assert told.startswith("You can win")
+            assert not any(char.isdigit() for char in told)
+        else:
+            assert found == reason(g, position, judge)
+        if not judge.verdict(g, position).winning_moves and g.moves(position):
+            assert told.startswith("You will lose if your opponent plays well. ")
 
 
-def test_parts_are_said_to_cancel_only_if_they_do() -> None:
-    told = why(game("divider", from_=3, to=9, opening="low"))
-    assert told.startswith("Every move loses: your opponent answers 3 with ")
-    assert "cancel" not in told
-
-
-def test_a_single_part_is_not_said_to_cancel() -> None:
-    assert reason_text(Reason("parts", 5, ((2, 3),), nimbers=(0,))) == (
-        "Take 5. What is left is worth 0: the player to move loses. Answer 2 with 3."
-    )
-
-
-def test_the_loser_is_told_that_equal_parts_cancel() -> None:
-    told = reason_text(Reason("parts", None, ((2, 3),), nimbers=(1, 1)))
-    assert told.startswith(
-        "You face 2 parts worth 1 each. A move in one part never changes another part."
-    )
-    assert told.endswith(
-        "Two parts worth the same cancel out: whatever you take from one of them, your opponent "
-        "can make them equal again. Every move loses: your opponent answers 2 with 3."
-    )
-
-
-def test_parts_worth_0_are_answered_one_by_one() -> None:
-    assert reason_text(Reason("parts", 5, ((2, 3),), nimbers=(0, 0))) == (
-        "Take 5. That leaves 2 parts worth 0 each. A move in one part never changes another part. "
-        "In a part worth 0, the player who moves first loses. Whatever your opponent takes, you "
-        "can answer in the same part. Answer 2 with 3."
-    )
-
-
-def test_values_without_a_twin_are_split_into_powers_of_two() -> None:
-    told = reason_text(Reason("parts", 5, ((2, 3),), nimbers=(3, 2, 1, 4, 4, 0)))
-    assert "That leaves 2 parts worth 4 each, 1 part worth 3, 1 part worth 2, 1 part " in told
-    assert (
-        "Equal values cancel out, and a part worth 3 counts as 2 + 1: whatever your opponent "
-        "takes, you can make the values cancel out again."
-    ) in told
-    told = reason_text(Reason("parts", None, ((2, 3),), nimbers=(3, 5, 6)))
-    assert (
-        "Equal values cancel out, and a part worth 3 counts as 2 + 1, a part worth 5 counts as "
-        "4 + 1 and a part worth 6 counts as 4 + 2: whatever you take, your opponent can make the "
-        "values cancel out again."
-    ) in told
-
-
-def test_a_long_list_is_cut_short() -> None:
-    assert reason_text(Reason("answers", None, ((2, 4), (3, 9)), more=True)) == (
-        "Every move loses: your opponent answers 2 with 4, 3 with 9, and so on."
-    )
-    assert reason_text(Reason("pairs", None, ((2, 4), (4, 2), (3, 9)), more=True)) == (
-        "Whatever you take, your opponent can answer with its partner: 2-4, 3-9, and so on."
-    )
+@pytest.mark.parametrize(
+    ("code", "idea"),
+    [
+        ("no-answer", "You can win at once: look for a move that leaves your opponent no move."),
+        ("prime", "You can win at once: a prime leaves your opponent no move."),
+        (
+            "pairs",
+            (
+                "You can win. Look for a move after which every number your opponent can take has "
+                "a partner for you to take."
+            ),
+        ),
+        (
+            "parts",
+            (
+                "You can win. Look for a move that leaves parts which cancel out. A part is a "
+                "group of numbers: a move in one part never changes another part."
+            ),
+        ),
+        (
+            "mirror",
+            "You can win. Look for a move after which you have an answer to everything.",
+        ),
+    ],
+)
+def test_a_hidden_reason_says_what_to_look_for(code: str, idea: str) -> None:
+    said = reason_text(Reason(code, hidden=True))
+    assert said == f"{idea} Ask for hints until one names the move, then ask why again."
 
 
 def test_unknown_answers_are_left_out() -> None:
     assert reason_text(Reason("answers", 5, more=True)) == "Take 5. Every answer to it loses."
-    assert reason_text(Reason("answers", None, more=True)) == "Every move loses."
+    lost = "You will lose if your opponent plays well."
+    for code in ("answers", "pairs"):
+        assert reason_text(Reason(code, None, more=True)) == f"{lost} Every move loses."
 
 
 def test_an_unknown_kind_of_reason_is_explained_by_its_answers() -> None:
-    assert reason_text(Reason("mirror", 5, ((2, 3),))) == "Take 5. Answer 2 with 3."
+    assert reason_text(Reason("mirror", 5, answers=((2, 3),))) == "Take 5. Answer 2 with 3."
+
+
+def test_a_long_list_is_cut_short() -> None:
+    answers = ((2, 4), (4, 2), (3, 9))
+    assert reason_text(Reason("answers", None, answers=answers, more=True)) == (
+        "You will lose if your opponent plays well. Your opponent can answer 2 with 4, 4 with 2, "
+        "3 with 9, and so on."
+    )
+    assert "has a partner: 2-4, 3-9, and so on." in reason_text(
+        Reason("pairs", None, answers=answers, more=True)
+    )

@@ -11,7 +11,15 @@ from divisorduel import write_records as write
 from divisorduel.coach.review import review
 from divisorduel.record.check import check_record
 from divisorduel.words.review_page import as_page
-from divisorduel.words.reviews import as_json, as_record, as_text, refutation, remark, summary
+from divisorduel.words.reviews import (
+    as_json,
+    as_record,
+    as_text,
+    line_text,
+    refutation,
+    remark,
+    summary,
+)
 from tests.coach.test_review import SAMPLE, only_record
 
 
@@ -66,10 +74,47 @@ def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
     heading, first, second, *_, last = as_text(found)
     assert heading == "Review of Divisor Duel, even numbers 2 to 20: Ann against <Bob>"
     assert first == "Turn 1: Ann took 12."
-    assert second == (
-        "Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses. The shortest win: 18, 2, 14."
-    )
+    assert second == ("Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses to 18.")
     assert last == summary(found)
+
+
+def test_the_line_that_punishes_a_mistake_is_shown_on_request() -> None:
+    found = review(only_record(SAMPLE))
+    assert [line for line in as_text(found, lines=True) if "Mistake" in line] == [
+        (
+            "Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses to 18. "
+            "The shortest win: 18, 2, 14."
+        )
+    ]
+    page = as_page(found)
+    shown = "<details><summary>Show the line</summary>The shortest win: 18, 2, 14.</details>"
+    assert f"6 loses to 18.{shown}" in page
+
+
+def test_a_mistake_that_one_move_punishes_is_explained_in_a_sentence() -> None:
+    found = review(only_record(SAMPLE))
+    [mistake] = found.mistakes
+    quick = replace(mistake, line=(18,))
+    assert refutation(quick) == "4 would have won. 6 loses to 18, which leaves no move."
+    assert line_text(quick) == ""
+    assert "Show the line" not in as_page(replace(found, judgements=(quick,)))
+
+
+def test_a_line_that_may_not_be_the_shortest_says_so() -> None:
+    [mistake] = review(only_record(SAMPLE)).mistakes
+    assert line_text(replace(mistake, shortest=False)) == (
+        "For example: 18, 2, 14 (there may be a shorter win)."
+    )
+    assert refutation(replace(mistake, line=())) == "4 would have won. 6 loses to 18."
+    assert line_text(replace(mistake, line=())) == ""
+
+
+def test_the_page_cuts_long_names_with_an_ellipsis_and_numbers_the_turns() -> None:
+    record = only_record(SAMPLE.replace("Ann", "Annabelle Lee-Smith"))
+    page = as_page(review(record))
+    assert ">Annabelle L…</text>" in page
+    for turn in range(1, 8):
+        assert f'opacity="0.7">{turn}</text>' in page
 
 
 @pytest.mark.parametrize(

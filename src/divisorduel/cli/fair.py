@@ -8,7 +8,7 @@ from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import GameKey, WholeNumber, seconds
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.system import program
-from divisorduel.words.advice import listing
+from divisorduel.words.listing import listing
 
 ORDER = 110
 SHOWN = 15

@@ -25,9 +25,16 @@ ORDER = 50
 @click.option(
     "--html", "page", type=FILE, help="Write the review of one game to this file, as a web page."
 )
+@click.option("--lines", is_flag=True, help="Show how the game ends after each mistake.")
 @click.option("--budget", type=seconds, default=60, help="Time limit for each game, in seconds.")
 def command(
-    file: Path, number: int | None, as_json: bool, as_record: bool, page: Path | None, budget: float
+    file: Path,
+    number: int | None,
+    as_json: bool,
+    as_record: bool,
+    page: Path | None,
+    lines: bool,
+    budget: float,
 ) -> None:
     """Review the games in FILE: which moves were mistakes, and what would have won."""
     from divisorduel.coach.review import review
@@ -57,4 +64,4 @@ def command(
     else:
         for at, found in enumerate(reviews):
             terminal.say("\n" if at else "")
-            terminal.show(show_review(found))
+            terminal.show(show_review(found, lines=lines))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPBearer
 
 from divisorduel.play.commands import Take
@@ -31,6 +31,10 @@ MANY_NUMBERS = 5_000
 T = TypeVar("T")
 MatchId = Annotated[str, Path(pattern=f"^[a-z0-9]{{{ID_LENGTH}}}$", examples=["k3v9h2m8qa"])]
 RoundNumber = Annotated[int, Path(ge=1, le=1000)]
+HintsSeen = Annotated[
+    int,
+    Query(ge=0, le=3, description="How many hints you have seen; below 3, no move is revealed."),
+]
 
 
 @dataclass(frozen=True)

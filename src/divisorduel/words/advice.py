@@ -1,10 +1,11 @@
 """Hints and reasons in English."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from divisorduel.coach.hints import Hint
 from divisorduel.coach.reasons import Reason
+from divisorduel.words.listing import listing
+from divisorduel.words.parts import answers_text, parts_text
 
 GUESSING = (
     "This board is too large to solve in the time allowed, so the computer plays the move that "
@@ -26,6 +27,23 @@ _SENTENCES = {
 }
 
 
+_IDEAS = {
+    "no-answer": "You can win at once: look for a move that leaves your opponent no move.",
+    "prime": "You can win at once: a prime leaves your opponent no move.",
+    "pairs": (
+        "You can win. Look for a move after which every number your opponent can take has a "
+        "partner for you to take."
+    ),
+    "parts": (
+        "You can win. Look for a move that leaves parts which cancel out. A part is a group of "
+        "numbers: a move in one part never changes another part."
+    ),
+    "answers": "You can win. Look for a move after which you have an answer to everything.",
+}
+"""What to look for, by the code of a reason whose plan is hidden."""
+_ASK_ON = "Ask for hints until one names the move, then ask why again."
+
+
 def hint_text(hint: Hint) -> str:
     """Return a hint as a sentence."""
     at = hint.params
@@ -45,10 +63,13 @@ def hint_text(hint: Hint) -> str:
 
 def reason_text(reason: Reason) -> str:
     """Explain who wins and how, to the player to move."""
+    if reason.hidden:
+        return f"{_IDEAS.get(reason.code, _IDEAS['answers'])} {_ASK_ON}"
     if reason.code in _SENTENCES:
         return _SENTENCES[reason.code].format(move=reason.move)
-    say = {"pairs": _pairs, "parts": _parts}.get(reason.code, _answers)
-    return f"{'' if reason.move is None else f'Take {reason.move}. '}{say(reason)}"
+    lead = _SENTENCES["losing"] if reason.move is None else f"Take {reason.move}."
+    say = {"pairs": _pairs, "parts": parts_text}.get(reason.code, answers_text)
+    return f"{lead} {say(reason)}"
 
 
 def _share(at: Mapping[str, int]) -> str:
@@ -63,78 +84,17 @@ def _share(at: Mapping[str, int]) -> str:
 def _pairs(reason: Reason) -> str:
     answers = reason.answers
     found = [f"{a}-{b}" for at, (a, b) in enumerate(answers) if (b, a) not in answers[:at]]
-    pairs = listing(found, more=reason.more)
-    if reason.move is None:
-        return f"Whatever you take, your opponent can answer with its partner: {pairs}."
-    return (
-        f"Whatever your opponent takes, answer with its partner: {pairs}. This works to the end: "
-        "every number your opponent can take has a partner."
-    )
-
-
-def _parts(reason: Reason) -> str:
-    """Say what the parts that the loser faces are worth, and why they cancel out.
-
-    What a part is worth is its nimber: one move can make it any smaller number, and a move that
-    makes it larger can be answered by a move that brings it back.
-    """
-    count = Counter(reason.nimbers)
-    if count.total() == 1:
-        return f"What is left is worth 0: the player to move loses. {_answers(reason)}"
-    parts = [
-        f"{n} parts worth {nimber} each" if n > 1 else f"1 part worth {nimber}"
-        for nimber, n in sorted(count.items(), reverse=True)
-    ]
-    found = "You face" if reason.move is None else "That leaves"
-    larger = " A part worth more can be lowered to any smaller value in one move."
-    return (
-        f"{found} {listing(parts)}. A move in one part never changes another part. "
-        f"In a part worth 0, the player who moves first loses.{larger if any(count) else ''} "
-        f"{_balance(reason, count)} {_answers(reason)}"
-    )
-
-
-def _balance(reason: Reason, count: Counter[int]) -> str:
-    """Say why the parts cancel out, given how often each nimber occurs.
-
-    Equal nimbers cancel in pairs; a nimber without a twin cancels as a sum of powers of two.
-    """
-    loser, winner = ("you", "your opponent") if reason.move is None else ("your opponent", "you")
-    s = "" if loser == "you" else "s"
-    unpaired = [nimber for nimber, n in sorted(count.items()) if nimber and n % 2]
-    if unpaired:
-        sums = [
-            f"a part worth {n} counts as {_powers_of_two(n)}" for n in unpaired if n.bit_count() > 1
-        ]
-        return (
-            f"Equal values cancel out, and {listing(sums)}: whatever {loser} take{s}, "
-            f"{winner} can make the values cancel out again."
-        )
-    if any(count):
-        return (
-            f"Two parts worth the same cancel out: whatever {loser} take{s} from one of them, "
-            f"{winner} can make them equal again."
-        )
-    return f"Whatever {loser} take{s}, {winner} can answer in the same part."
-
-
-def _powers_of_two(number: int) -> str:
-    bits = reversed(range(number.bit_length()))
-    return " + ".join(str(1 << bit) for bit in bits if number >> bit & 1)
-
-
-def _answers(reason: Reason) -> str:
-    found = [f"{move} with {answer}" for move, answer in reason.answers]
     if not found:
-        return "Every move loses." if reason.move is None else "Every answer to it loses."
-    replies = listing(found, more=reason.more)
+        return answers_text(reason)
+    pairs, (taken, partner) = listing(found, more=reason.more), answers[0]
     if reason.move is None:
-        return f"Every move loses: your opponent answers {replies}."
-    return f"Answer {replies}."
-
-
-def listing(words: list[str], last: str = "and", *, more: bool = False) -> str:
-    """Return a list such as ``2, 3 and 4``, or ``2, 3, 4, and so on``."""
-    if more:
-        return ", ".join([*words, "and so on"])
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+        return (
+            f"Every number you can take has a partner: {pairs}. If you take {taken}, your opponent "
+            f"takes {partner}. It is the same to the end: your opponent always has an answer, and "
+            "you run out of moves first."
+        )
+    return (
+        f"Then every number your opponent can take has a partner: {pairs}. If your opponent takes "
+        f"{taken}, you take {partner}. It is the same to the end: you always have an answer, and "
+        "your opponent runs out of moves first."
+    )

@@ -5,10 +5,12 @@ from math import cos, pi, sin
 
 from divisorduel.coach.review import Review
 from divisorduel.rules.numbers import members
-from divisorduel.words.reviews import refutation, summary, title_of
+from divisorduel.words.reviews import line_text, refutation, summary, title_of
 
 MOST_NUMBERS = 150
 """The graph is left out if it has more numbers than this: it could not be read."""
+MOST_LETTERS = 12
+"""Longer names are cut short next to the line that shows who was winning."""
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fdfdfb; --line: #8887;
@@ -69,14 +71,25 @@ def _course(review: Review) -> str:
         for judgement, (x, y) in zip(review.judgements, points, strict=False)
         if judgement.mistake
     )
-    one, two = (escape(name[:12]) for name in review.record.names)
+    one, two = (escape(_shortened(name)) for name in review.record.names)
+    every = max(1, round(24 / step))
+    turns = "".join(
+        _label(x, 116, 10, str(judgement.turn), 0.7)
+        for judgement, (x, _) in zip(review.judgements, points, strict=False)
+        if judgement.turn % every == 0 or judgement.turn == 1
+    )
     width = 100 + step * (len(favours) - 1)
     return f"""<svg viewBox="0 0 {max(width, 300):.0f} 120" role="img"
 aria-label="Who was winning, turn by turn">
 <text x="0" y="34" font-size="12">{one}</text><text x="0" y="94" font-size="12">{two}</text>
-<polyline class="course" points="{drawn}"/>{marks}
+<polyline class="course" points="{drawn}"/>{marks}{turns}
 </svg>
-<p>The line is on the side of the player who could force a win. A triangle marks a mistake.</p>"""
+<p>The line is on the side of the player who could force a win. A triangle marks a mistake. The
+numbers below are turns.</p>"""
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1]}…"
 
 
 def _graph(review: Review) -> str:
@@ -135,6 +148,8 @@ def _table(review: Review) -> str:
         remark = "Not judged (out of time)." if judgement.mistake is None else ""
         if judgement.mistake:
             remark = f'<span class="mistake">Mistake!</span> {escape(refutation(judgement))}'
+            if line := escape(line_text(judgement)):
+                remark += f"<details><summary>Show the line</summary>{line}</details>"
         name = escape(review.record.names[judgement.seat - 1])
         cells = (judgement.turn, name, judgement.move, remark)
         rows += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

@@ -5,18 +5,24 @@ from dataclasses import asdict, replace
 
 from divisorduel.coach.review import Judgement, Review
 from divisorduel.record.model import Line, Ply, Record
-from divisorduel.words.advice import listing
+from divisorduel.words.listing import listing
 
 MOST_LISTED = 10
 
 
-def as_text(review: Review) -> Iterator[str]:
-    """Yield the review line by line: a heading, the turns, and the summary."""
+def as_text(review: Review, *, lines: bool = False) -> Iterator[str]:
+    """Yield the review line by line: a heading, the turns, and the summary.
+
+    With `lines`, say how the game would have ended after each mistake.
+    """
     record = review.record
     yield f"Review of {title_of(record)}: {' against '.join(record.names)}"
     for judgement in review.judgements:
         name = record.names[judgement.seat - 1]
-        yield f"Turn {judgement.turn}: {name} took {judgement.move}. {remark(judgement)}".rstrip()
+        said = (remark(judgement), line_text(judgement) if lines else "")
+        yield " ".join(
+            (f"Turn {judgement.turn}: {name} took {judgement.move}.", *filter(None, said))
+        )
     yield summary(review)
 
 
@@ -36,16 +42,22 @@ def remark(judgement: Judgement) -> str:
 
 
 def refutation(judgement: Judgement) -> str:
-    """Say what would have won instead of a mistake, and what punishes it."""
+    """Say what would have won instead of a mistake, and which answer punishes it."""
     said = f"{_any_of(judgement.better)} would have won."
     if judgement.answer is None:
         return said
-    if not judgement.line:
-        return f"{said} {judgement.move} loses to {judgement.answer}."
+    at_once = ", which leaves no move" if len(judgement.line) == 1 else ""
+    return f"{said} {judgement.move} loses to {judgement.answer}{at_once}."
+
+
+def line_text(judgement: Judgement) -> str:
+    """Say how the game ends after a mistake; nothing if that takes one move or is unknown."""
+    if len(judgement.line) < 2:
+        return ""
     line = ", ".join(map(str, judgement.line))
     if judgement.shortest:
-        return f"{said} {judgement.move} loses. The shortest win: {line}."
-    return f"{said} {judgement.move} loses, for example: {line} (there may be a shorter win)."
+        return f"The shortest win: {line}."
+    return f"For example: {line} (there may be a shorter win)."
 
 
 def summary(review: Review) -> str:
@@ -96,7 +108,8 @@ def as_json(review: Review) -> dict[str, object]:
 def _turn_json(judgement: Judgement) -> dict[str, object]:
     fields = asdict(judgement)
     player = fields.pop("seat")
-    return {"player": player, **fields, "code": judgement.code, "text": remark(judgement)}
+    said = {"text": remark(judgement), "line_text": line_text(judgement)}
+    return {"player": player, **fields, "code": judgement.code, **said}
 
 
 def as_record(review: Review) -> Record:
@@ -112,5 +125,5 @@ def as_record(review: Review) -> Record:
 
 def _annotated(ply: Ply, judgement: Judgement) -> Ply:
     better = Line((Ply(judgement.better[0], ("wins",)),))
-    new = (f"Mistake! {refutation(judgement)}", better)
+    new = (f"{remark(judgement)} {line_text(judgement)}".rstrip(), better)
     return Ply(ply.move, (*(note for note in ply.notes if note not in new), *new), ply.at)

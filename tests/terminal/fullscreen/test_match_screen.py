@@ -150,6 +150,20 @@ def test_the_third_hint_is_marked_on_the_board() -> None:
 
 
 @pytest.mark.thorough
+def test_why_reveals_a_move_only_after_the_last_hint() -> None:
+    async def scenario(user: User) -> None:
+        for _ in range(3):
+            await user.press("w")
+            assert "Look for a move" in user.text("advice")
+            assert "Take" not in user.text("advice")
+            await user.press("h")
+        assert "Take 4." in user.text("advice")
+        await user.press("w")
+        assert "Take 4. That leaves 3 parts" in " ".join(user.text("advice").split())
+
+    play(match_of("divider", "2-9"), scenario)
+
+
 def test_why_explains_and_shows_the_partner_of_the_number_under_the_cursor() -> None:
     async def scenario(user: User) -> None:
         await user.take(24)

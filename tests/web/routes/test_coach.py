@@ -28,6 +28,18 @@ def test_hints_come_step_by_step_and_the_last_names_a_winning_move(web: Server) 
         assert why["code"] == "no-answer"
         assert why["params"] == {"move": why["move"], "answers": [], "more": False, "nimbers": []}
         assert str(why["move"]) in why["text"]
+        assert not why["hidden"]
+
+
+@pytest.mark.parametrize("hints", [0, 1, 2])
+def test_a_reason_reveals_no_move_that_the_hints_have_not_named(web: Server, hints: int) -> None:
+    with solo(web.url, game="divider", board={"to": 9}) as match:
+        why = match.one.get(f"{match.one.at}/why?hints={hints}")
+        assert (why["code"], why["hidden"], why["move"]) == ("parts", True, None)
+        assert why["params"] == {"move": None, "answers": [], "more": False, "nimbers": []}
+        assert (why["pairs"], why["parts"]) == ([], [])
+        assert not any(char.isdigit() for char in why["text"])
+        match.one.get(f"{match.one.at}/why?hints=4", 422)
 
 
 def test_hints_are_refused_in_a_match_without_hints(web: Server) -> None:

@@ -190,11 +190,24 @@ def test_each_hint_reveals_more_and_the_reason_is_drawn(new_page: NewPage) -> No
         expect(page.locator(".advice")).to_contain_text(said)
     expect(page.locator(".tile.best")).to_have_count(1)
     page.keyboard.press("w")
-    expect(page.locator(".advice")).to_contain_text("your opponent can answer with its partner")
+    expect(page.locator(".advice")).to_contain_text("Every number you can take has a partner")
     expect(page.locator(".graph .pair").first).to_be_attached()
     expect(page.locator(".tile[aria-label*='partner']").first).to_be_visible()
     page.keyboard.press("g")
     expect(page.locator(".graph")).to_have_count(0)
+
+
+def test_why_reveals_a_move_only_after_the_third_hint(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "divider")
+    page.keyboard.press("w")
+    expect(page.locator(".advice")).to_contain_text("You can win. Look for a move")
+    expect(page.locator(".tile.best")).to_have_count(0)
+    for said in ("You can win this.", "1 of your 8 moves wins.", "Take 4."):
+        page.keyboard.press("h")
+        expect(page.locator(".advice")).to_contain_text(said)
+    page.keyboard.press("w")
+    expect(page.locator(".advice")).to_contain_text("Take 4. That leaves 3 parts")
 
 
 def test_the_page_steps_through_the_moves(new_page: NewPage) -> None:

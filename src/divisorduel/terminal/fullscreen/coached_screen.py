@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from divisorduel.coach.hints import Hint, hint
+from divisorduel.coach.hints import LAST_STEP, Hint, hint
 from divisorduel.coach.reasons import Reason, reason
 from divisorduel.play.match import Match
 from divisorduel.terminal.fullscreen import sentences
@@ -95,8 +95,9 @@ class CoachedScreen(BoardScreen):
         )
 
     def action_why(self) -> None:
-        """Explain who wins."""
+        """Explain who wins, without revealing a move that no hint has named."""
         game, position = self.match.game, self.match.current.position
+        reveal = self._hints >= LAST_STEP
 
         def show(found: Reason) -> None:
             self._reason = found
@@ -105,7 +106,7 @@ class CoachedScreen(BoardScreen):
         self._turn = None
         self.thinker.start(
             "Looking for the reason",
-            lambda judge: reason(game, position, judge),
+            lambda judge: reason(game, position, judge, reveal=reveal),
             show,
             on_stop=self.say_stopped,
         )

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable
 
-from divisorduel.coach.hints import hint
+from divisorduel.coach.hints import LAST_STEP, hint
 from divisorduel.coach.reasons import reason
 from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
@@ -132,7 +132,9 @@ class PlainMatch:
                 ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
                 say(f"{hint_text(given)}{ask}\n", "prose")
             case "why":
-                say(f"{reason_text(reason(game, position, self._judge))}\n", "prose")
+                reveal = self._hints >= LAST_STEP
+                found = reason(game, position, self._judge, reveal=reveal)
+                say(f"{reason_text(found)}\n", "prose")
             case "rules":
                 self._terminal.show(guide(game.book.key, game))
             case _:

@@ -13,7 +13,7 @@ from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import Terminal
-from divisorduel.words.advice import listing
+from divisorduel.words.listing import listing
 
 T = TypeVar("T")
 

@@ -89,10 +89,10 @@ def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
         at = max(at - 1, 0) if answer.startswith("b") else at + 1
 
 
-def show_review(review: Review) -> Iterator[StyledText]:
-    """Yield a review with its mistakes in colour."""
-    heading, *turns, summary = as_text(review)
+def show_review(review: Review, *, lines: bool = False) -> Iterator[StyledText]:
+    """Yield a review with its mistakes in colour, and if wanted with the lines that punish them."""
+    heading, *turns, summary = as_text(review, lines=lines)
     yield StyledText(f"{heading}\n", "heading")
     for judgement, line in zip(review.judgements, turns, strict=True):
         yield StyledText(f"{line}\n", "reason" if judgement.mistake else "", 4)
-    yield StyledText(f"{summary}\n", "prose")
+    yield StyledText(f"{summary}\n")

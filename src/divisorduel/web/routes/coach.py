@@ -51,11 +51,12 @@ async def hint(
 
 @routes.get("/why", responses=refusals(409, 429, 503))
 async def why(
-    request: Request, services: deps.ServicesOf, who: deps.PlayerOf
+    request: Request, services: deps.ServicesOf, who: deps.PlayerOf, hints: deps.HintsSeen = 3
 ) -> responses.ReasonOut:
     """Explain to the player to move who wins, and how."""
     code = _position_for(who)
-    return responses.ReasonOut(**await deps.ask_coach(services, request, "explain", code=code))
+    found = await deps.ask_coach(services, request, "explain", code=code, hints=hints)
+    return responses.ReasonOut(**found)
 
 
 def _position_for(who: deps.Caller) -> str:

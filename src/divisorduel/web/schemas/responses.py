@@ -221,7 +221,7 @@ class HintOut(BaseModel):
 class ReasonParams(BaseModel):
     """The numbers in the sentence of a reason."""
 
-    move: int | None = Field(description="The winning move; null if the player to move loses.")
+    move: int | None = Field(description="The winning move; null if there is none or it is hidden.")
     answers: list[tuple[int, int]] = Field(description="The loser's moves, each with its answer.")
     more: bool = Field(description="Whether the loser has more moves than these.")
     nimbers: list[int] = Field(description="The nimbers of the parts that cancel.")
@@ -233,6 +233,7 @@ class ReasonOut(BaseModel):
     code: str = Field(description="A stable word for the reason.")
     params: ReasonParams
     text: str
+    hidden: bool = Field(description="Whether the winning plan is left out: it names a move.")
     move: int | None
     pairs: list[tuple[int, int]]
     parts: list[Part]
@@ -251,6 +252,7 @@ class JudgedOut(BaseModel):
     better: list[int]
     answer: int | None
     line: list[int]
+    line_text: str = Field(description="The line in a sentence; empty if it has one move.")
     shortest: bool
 
 

@@ -91,10 +91,13 @@ def give_hint(judge: JobJudge, code: str, step: int) -> dict[str, Any]:
     return {**asdict(given), "text": hint_text(given), "move": given.move, "more": more}
 
 
-def explain(judge: JobJudge, code: str) -> dict[str, Any]:
-    """Explain why a position is won or lost, in words and as a diagram."""
+def explain(judge: JobJudge, code: str, hints: int = LAST_STEP) -> dict[str, Any]:
+    """Explain why a position is won or lost, in words and as a diagram.
+
+    The winning move is hidden until as many hints were given as it takes to learn it.
+    """
     game, position = read_code(code)
-    why = reason(game, position, judge)
+    why = reason(game, position, judge, reveal=hints >= LAST_STEP)
     found = asdict(why)
     params = {name: found[name] for name in ("move", "answers", "more", "nimbers")}
     return {**found, "params": params, "text": reason_text(why)}

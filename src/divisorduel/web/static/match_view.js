@@ -449,7 +449,7 @@ export class MatchView {
   }
 
   async why() {
-    await this.learn(call(`matches/${this.id}/why`, { key: this.key }), (reason) => {
+    await this.learn(call(`matches/${this.id}/why?hints=${this.hints}`, { key: this.key }), (reason) => {
       this.reason = reason;
       if (this.boardData.edges.length && !this.graph) this.toggleGraph();
     });

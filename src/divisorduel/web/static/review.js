@@ -51,12 +51,14 @@ export class Review {
   mistake(turn, review, number) {
     const name = review.players[turn.player - 1];
     const remark = turn.mistake ? [h("strong", {}, words.review.mistake), ` ${review.told[turn.turn]}`] : words.review.unproven;
+    const line = turn.line_text ? h("details", {}, h("summary", {}, words.review.line), turn.line_text) : null;
     return h(
       "li",
       {},
       h("button", { type: "button", class: "plain", onclick: () => this.matchView.history.look(turn.turn, number) }, words.review.turn(turn.turn, name, turn.move)),
       " ",
       remark,
+      line,
     );
   }
 

@@ -244,6 +244,7 @@ export const words = {
     legend: "The line is on the side of the player who could force a win. A triangle marks a mistake.",
     turn: (turn, name, move) => `Turn ${turn}: ${name} took ${move}.`,
     mistake: "Mistake!",
+    line: "Show the line",
     clean: "No mistakes.",
     unproven: "The solver ran out of time before it could tell whether this was a mistake.",
     show: (turn) => `Show turn ${turn}`,
