@@ -79,32 +79,6 @@ def test_the_newest_match_comes_first(tmp_path: Path) -> None:
     assert list(MatchFolder(tmp_path / "none").newest_first()) == []
 
 
-def test_unfinished_matches_are_listed_and_damaged_files_reported(tmp_path: Path) -> None:
-    folder = MatchFolder(tmp_path)
-    saved = {"open": played(8), "over": played(43), "new": played()}
-    for age, (name, match) in enumerate(saved.items()):
-        MatchFile(folder, name, HEADING).save(match)
-        os.utime(folder.path(name), (1000 - age, 1000 - age))
-    folder.path("damaged").write_text("half a rec")
-    errors: list[StoreError] = []
-    found = [one.match for one in folder.unfinished(errors.append)]
-    assert found == [played(8), played()]
-    assert played(43).over
-    [error] = errors
-    assert str(error).startswith(f"{folder.path('damaged')} is not a valid game file. Line 1: ")
-
-
-def test_a_match_is_found_by_its_name_or_by_its_file(tmp_path: Path) -> None:
-    folder = MatchFolder(tmp_path / "folder")
-    MatchFile(folder, "m", HEADING).save(played(8))
-    save_as(played(8, 4), HEADING, str(tmp_path / "m.txt"))
-    assert folder.find("m").match == played(8)
-    assert folder.find(str(tmp_path / "m.txt")).match == played(8, 4)
-    assert folder.find("m").heading == HEADING
-    with pytest.raises(StoreError, match="There is no saved game or file called 'n'"):
-        folder.find("n")
-
-
 def test_one_game_of_a_file_can_be_chosen(tmp_path: Path) -> None:
     path = tmp_path / "games"
     text = "\n".join(f'[Game "chain"]\n[Board "2-8"]\n\n{move} *\n' for move in (4, 6, 8))

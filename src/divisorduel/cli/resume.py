@@ -6,16 +6,16 @@ ORDER = 30
 
 
 @click.command("resume")
-@click.argument("match", metavar="[NAME]", required=False)
+@click.argument("game", default="last")
 @click.option("--list", "only_list", is_flag=True, help="List the unfinished games and stop.")
 @click.pass_context
-def command(ctx: click.Context, match: str | None, only_list: bool) -> None:
-    """Continue the last unfinished game, or the game called NAME.
+def command(ctx: click.Context, game: str, only_list: bool) -> None:
+    """Continue GAME: a number or an id from "duel history", "last", or a file.
 
-    NAME is a name from --list, or a file that you wrote with "save".
+    Without GAME, continue the last unfinished game. A file is one that you wrote with "save".
     """
     from divisorduel.terminal.plain.local_game import list_unfinished, resume
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
-    ctx.exit(list_unfinished(terminal) if only_list else resume(terminal, match))
+    ctx.exit(list_unfinished(terminal) if only_list else resume(terminal, game))

@@ -11,12 +11,9 @@ ORDER = 50
 
 
 @click.command("review")
-@click.argument("file", type=FILE)
+@click.argument("game", default="last")
 @click.option(
-    "--game",
-    "number",
-    type=WholeNumber(min=1),
-    help="Review only this game of FILE; 1 is the first.",
+    "--game", "number", type=WholeNumber(min=1), help="Review only this round; 1 is the first."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
 @click.option(
@@ -28,7 +25,7 @@ ORDER = 50
 @click.option("--lines", is_flag=True, help="Show how the game ends after each mistake.")
 @click.option("--budget", type=seconds, default=60, help="Time limit for each game, in seconds.")
 def command(
-    file: Path,
+    game: str,
     number: int | None,
     as_json: bool,
     as_record: bool,
@@ -36,11 +33,16 @@ def command(
     lines: bool,
     budget: float,
 ) -> None:
-    """Review the games in FILE: which moves were mistakes, and what would have won."""
+    """Review GAME: which moves were mistakes, and what would have won.
+
+    GAME is a number or an id from "duel history", "last" for the last finished game, or a file. A
+    file whose name is a number is written with its folder, for example ./3.
+    """
     from divisorduel.coach.review import review
     from divisorduel.record.writer import write_records
     from divisorduel.solve.budget import Budget
     from divisorduel.store.atomic_file import write_whole
+    from divisorduel.store.history import History
     from divisorduel.store.match_files import chosen_records
     from divisorduel.terminal.plain.replay_view import show_review
     from divisorduel.terminal.terminal import system_terminal, undirected
@@ -50,10 +52,19 @@ def command(
     terminal = system_terminal()
     if as_json + as_record + (page is not None) > 1:
         raise click.UsageError("Use only one of --json, --record and --html.")
-    reviews = [review(record, Budget(budget)) for record in chosen_records(file, number)]
+    history = History.of_user()
+    path, entry = history.locate(
+        game, lambda entry: entry.has_finished_game, none="You have finished no game yet."
+    )
+    records = chosen_records(path, number)
+    if game == "last" and number is None:
+        records = tuple(record for record in records if record.winner)
+    reviews = [review(record, Budget(budget)) for record in records]
+    if entry is not None:
+        history.note_reviews(entry, [found for found in reviews if found.record.winner])
     if page is not None:
         if len(reviews) > 1:
-            raise click.UsageError(f"{file} holds {len(reviews)} games. Choose one with --game.")
+            raise click.UsageError(f"{path} holds {len(reviews)} games. Choose one with --game.")
         write_whole(page, as_page(reviews[0]))
         terminal.say(f"Review written to {page}.\n")
     elif as_json:

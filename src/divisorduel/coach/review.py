@@ -79,8 +79,11 @@ class Review:
         return self.favours_end == other(winner)
 
 
-def review(record: Record, budget: Budget | None = None) -> Review:
-    """Review a recorded game. Moves that cannot be judged within the budget are `unproven`."""
+def review(record: Record, budget: Budget | None = None, *, with_lines: bool = True) -> Review:
+    """Review a recorded game. Moves that cannot be judged within the budget are `unproven`.
+
+    Without the lines that punish mistakes, a review takes a few milliseconds.
+    """
     budget = budget or Budget(SECONDS)
     positions = [*record.positions()]
     verdicts = [solve(record.game, position, budget) for position in positions]
@@ -92,7 +95,8 @@ def review(record: Record, budget: Budget | None = None) -> Review:
         mistake = False if safe else None if before is None or after is None else True
         judgement = Judgement(turn, seat, move, before, mistake)
         if mistake:
-            line, shortest = _line(record.game, positions[turn], budget)
+            found = _line(record.game, positions[turn], budget) if with_lines else ((), False)
+            line, shortest = found
             better, answers = verdicts[turn - 1].winning_moves, verdicts[turn].winning_moves
             answer = line[0] if line else answers[0]
             judgement = replace(

@@ -42,14 +42,22 @@ def read_records(
     limits the number of games, and `allowed` may raise `BoardError` for a board before a move is
     played on it.
     """
-    text = _text(source)
-    records = tuple(islice(_games(text), most and most + 1))
+    records = parse_records(source, most=most)
+    for record in records:
+        check_record(record, allowed)
+    return records
+
+
+def parse_records(source: str | bytes, *, most: int | None = None) -> tuple[Record, ...]:
+    """Read the games in a text or in a file's bytes, but do not check them, which is slower.
+
+    Raises `RecordError` like `read_records`, for text that is not a record.
+    """
+    records = tuple(islice(_games(_text(source)), most and most + 1))
     if not records:
         raise RecordError("no game was found. A record begins with a tag, [Game ...].", 1)
     if most and len(records) > most:
         raise RecordError(f"there are more than {most} games here.", records[-1].at)
-    for record in records:
-        check_record(record, allowed)
     return records
 
 

@@ -70,6 +70,18 @@ def _replace(target: Path, content: bytes) -> None:
     _sync_folder(target.parent)
 
 
+def remove(path: Path, check: Callable[[], object] = lambda: None) -> None:
+    """Delete a file, and return when that is on disk. Raises `StoreError`.
+
+    `check` may raise an error to leave the file as it is; no other program writes the file between
+    the check and the deletion.
+    """
+    with unusable(path, "deleted"), _only_writer(path, SECONDS_TO_WAIT):
+        check()
+        path.unlink()
+        _sync_folder(path.parent)
+
+
 def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
     """Lock a file for this process until the returned context manager exits.
 

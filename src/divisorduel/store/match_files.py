@@ -1,6 +1,5 @@
 """Matches in files, one file for each match, in the format of records."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
 from divisorduel.store.atomic_file import StoreError as StoreError
 from divisorduel.store.atomic_file import clear_leftovers, read_bytes, unusable, write_whole
-from divisorduel.system import program
 
 ENDING = ".duel"
 
@@ -104,7 +102,7 @@ def _may_replace(path: Path, heading: Heading, replaces: bytes | None) -> bool:
 
 
 class MatchFolder:
-    """The matches in a folder."""
+    """The folder of the matches, one file for each."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -114,29 +112,6 @@ class MatchFolder:
         files = self.folder.glob(f"*{ENDING}")
         found = [(path.stat().st_mtime_ns, path.name, path) for path in files if path.is_file()]
         return [path for _, _, path in sorted(found, reverse=True)]
-
-    def unfinished(self, on_error: Callable[[StoreError], None]) -> Iterator[SavedMatch]:
-        """Yield the unfinished matches, the newest first; report the files that are damaged."""
-        for path in self.newest_first():
-            try:
-                saved = read_match(path)
-            except StoreError as error:
-                on_error(error)
-            else:
-                if not saved.match.over:
-                    yield saved
-
-    def find(self, name: str) -> SavedMatch:
-        """Read the match of that name or, if there is none, that file. Raises `StoreError`."""
-        named = {path.stem: path for path in self.newest_first()}
-        path = named.get(name, Path(name))
-        with unusable(path, "read"):
-            if not path.exists():
-                raise StoreError(
-                    f"There is no saved game or file called {name!r}. "
-                    f"To see your games: {program()} resume --list"
-                )
-        return read_match(path)
 
     def path(self, name: str) -> Path:
         """Return the file for the match of that name."""

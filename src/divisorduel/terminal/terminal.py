@@ -97,6 +97,14 @@ class Terminal:
 
         Console(file=self._out, width=self.width, highlight=False).print(table)
 
+    def can_show(self, text: str) -> bool:
+        """Tell whether all characters of a text can be written."""
+        try:
+            text.encode(self._out.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
+
     def flush(self) -> None:
         """Show everything written so far."""
         self._out.flush()

@@ -25,7 +25,7 @@ _LEGEND = (
 
 def show_games(terminal: Terminal) -> None:
     """Show every game: its title, its board, what a move is, and what a wrong number costs."""
-    if _is_narrow(terminal):
+    if is_narrow(terminal):
         terminal.show(_game_list())
     else:
         terminal.show_table(_game_table())
@@ -34,7 +34,7 @@ def show_games(terminal: Terminal) -> None:
 def show_starts(terminal: Terminal, usual: Start | None, starts: list[Start], command: str) -> None:
     """Show the usual start of a game and the fair starts, and how to play one of these."""
     rows = [*([("", usual)] if usual else []), *((str(n), s) for n, s in enumerate(starts, 1))]
-    if rows and _is_narrow(terminal):
+    if rows and is_narrow(terminal):
         terminal.show(_start_list(rows))
     elif rows:
         terminal.show_table(_start_table(rows))
@@ -50,7 +50,8 @@ def show_starts(terminal: Terminal, usual: Start | None, starts: list[Start], co
         terminal.say(f"  {number:>2}  {write_code(start.game, start.position)}\n", indent=6)
 
 
-def _is_narrow(terminal: Terminal) -> bool:
+def is_narrow(terminal: Terminal) -> bool:
+    """Tell whether a list is easier to read than a table."""
     return (terminal.width or 80) < NARROW
 
 

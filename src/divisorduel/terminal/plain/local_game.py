@@ -6,12 +6,8 @@ from random import Random
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.store.atomic_file import StoreError
-from divisorduel.store.match_files import (
-    ChangedElsewhere,
-    MatchFolder,
-    SavedMatch,
-    data_folder,
-)
+from divisorduel.store.history import LAST, History
+from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, read_match
 from divisorduel.system import program
 from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import questions, transcript
@@ -50,25 +46,21 @@ def host_new(
     return PlainMatch(terminal, local, delay=delay).play(opening)
 
 
-def resume(terminal: Terminal, name: str | None) -> int:
-    """Continue the match of that name or in that file, or else the last unfinished one.
+def resume(terminal: Terminal, word: str = LAST) -> int:
+    """Continue the match with that number or id, in that file, or else the last unfinished one.
 
     Return the exit status. Raises `StoreError` if there is no such match, or it is finished.
     """
-    folder = MatchFolder(data_folder())
+    history = History.of_user()
     while True:
-        saved = folder.find(name) if name is not None else next(_unfinished(terminal, folder), None)
-        if saved is None:
-            raise StoreError(
-                f"You have no unfinished games. To start a new game: {program()} play GAME"
-            )
+        saved = _saved(terminal, history, word)
         match = saved.match
         if match.over:
             raise StoreError(
-                f"The game in {saved.path} is finished. To see it: {program()} replay FILE"
+                f"The game in {saved.path} is finished. To see it: {program()} replay {word}"
             )
         try:
-            local = LocalMatch.resumed(folder, saved)
+            local = LocalMatch.resumed(history.folder, saved)
         except ChangedElsewhere:
             continue  # another window has just made a move: read the match again
         for notice in local.notices:
@@ -80,7 +72,7 @@ def resume(terminal: Terminal, name: str | None) -> int:
 
 def list_unfinished(terminal: Terminal) -> int:
     """List the unfinished matches in the data folder, and return the exit status."""
-    found = [*_unfinished(terminal, MatchFolder(data_folder()))]
+    found = [*_unfinished(terminal, History.of_user())]
     for saved in found:
         terminal.say(f"{saved.path.stem}  {transcript.summary(saved.match)}\n")
     if not found:
@@ -88,5 +80,17 @@ def list_unfinished(terminal: Terminal) -> int:
     return 0
 
 
-def _unfinished(terminal: Terminal, folder: MatchFolder) -> Iterator[SavedMatch]:
-    return folder.unfinished(lambda error: terminal.say(f"{error}\n", "reason"))
+def _saved(terminal: Terminal, history: History, word: str) -> SavedMatch:
+    """Read the match that a player wants to continue. Raises `StoreError`."""
+    if word != LAST:
+        return read_match(history.locate(word, none="")[0])
+    saved = next(_unfinished(terminal, history), None)
+    if saved is None:
+        raise StoreError(
+            f"You have no unfinished games. To start a new game: {program()} play GAME"
+        )
+    return saved
+
+
+def _unfinished(terminal: Terminal, history: History) -> Iterator[SavedMatch]:
+    return history.unfinished(lambda error: terminal.say(f"{error}\n", "reason"))

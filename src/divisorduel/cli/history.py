@@ -1,0 +1,61 @@
+"""List your games; export or delete some."""
+
+from pathlib import Path
+
+import click
+
+from divisorduel.cli.options import FILE
+
+ORDER = 35
+
+
+@click.group("history", invoke_without_command=True, subcommand_metavar="[COMMAND]")
+@click.option("--all", "show_all", is_flag=True, help="List all games, not only the last 20.")
+@click.option("--ids", is_flag=True, help="Show the ids of the games instead of the dates.")
+@click.pass_context
+def command(ctx: click.Context, show_all: bool, ids: bool) -> None:
+    """List your games on this machine, the one played last first.
+
+    Each has a number that stays the same. "duel review", "duel replay", "duel resume" and the
+    commands below take it as GAME. They also take an id, or "last".
+    """
+    from divisorduel.terminal.plain.history_list import SHOWN, show_history
+    from divisorduel.terminal.terminal import system_terminal
+
+    if ctx.invoked_subcommand is None:
+        show_history(system_terminal(), most=None if show_all else SHOWN, ids=ids)
+
+
+@command.command("export")
+@click.argument("game")
+@click.argument("file", type=FILE, required=False)
+def export(game: str, file: Path | None) -> None:
+    """Write GAME to FILE, or print it. An existing file is not replaced."""
+    from divisorduel.store.atomic_file import read_bytes
+    from divisorduel.store.history import History
+    from divisorduel.terminal.plain.history_list import export_game, found_games
+    from divisorduel.terminal.terminal import system_terminal, undirected
+
+    history = History.of_user()
+    [entry] = found_games(history, [game])
+    if file is None:
+        text = read_bytes(history.path(entry)).decode()
+        click.echo(undirected(text), nl=False)
+    else:
+        system_terminal().say(f"{export_game(history, entry, str(file))}\n")
+
+
+@command.command("delete")
+@click.argument("games", nargs=-1, required=True, metavar="GAME...")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(games: tuple[str, ...], yes: bool) -> None:
+    """Delete games for good."""
+    from divisorduel.store.history import History
+    from divisorduel.terminal.plain.history_list import delete_games, found_games
+    from divisorduel.terminal.terminal import system_terminal
+
+    terminal, history = system_terminal(), History.of_user()
+    chosen = found_games(history, games)
+    if not yes and not terminal.interactive:
+        raise click.UsageError("To delete games without being asked, add --yes.")
+    delete_games(terminal, history, chosen, ask=not yes)

@@ -1,0 +1,260 @@
+"""Shows the history and the statistics: as tables, or as lists on a narrow page."""
+
+from collections.abc import Container, Iterator, Sequence
+
+from divisorduel.coach.statistics import MOST_PERIODS, Score, Statistics, statistics
+from divisorduel.store.history import History, HistoryEntry
+from divisorduel.store.match_files import StoreError
+from divisorduel.system import program
+from divisorduel.terminal.plain.game_list import is_narrow
+from divisorduel.terminal.terminal import StyledText, Terminal
+from divisorduel.words import history as words
+
+SHOWN = 20
+"""How many games are listed unless all of them are asked for."""
+BOARDS = 10
+"""How many boards the statistics list."""
+SECONDS = 0.5
+"""How long to look for mistakes in games that have not been judged yet."""
+
+LEAST_WIDTH = 6
+"""A column is not cut any further than this."""
+
+
+def show_history(
+    terminal: Terminal, *, most: int | None = SHOWN, ids: bool = False, seconds: float = SECONDS
+) -> None:
+    """List the games, the one played last first."""
+    history = History.of_user()
+    entries = read_entries(terminal, history)
+    if not entries:
+        terminal.say(f"You have no games yet. To play one: {program()} play GAME\n")
+        return
+    shown = history.judge(entries[:most], seconds)
+    if is_narrow(terminal):
+        terminal.show(_list(shown, ids=ids))
+    else:
+        terminal.show(_table(shown, terminal.width, ids=ids))
+    terminal.show(_notes(shown, len(entries)))
+
+
+def read_entries(terminal: Terminal, history: History) -> list[HistoryEntry]:
+    """Return the games, and complain about files that cannot be read."""
+
+    def report(error: StoreError) -> None:
+        terminal.complain(str(error))
+
+    def progress(done: int, files: int) -> None:
+        if files > SHOWN and terminal.interactive:
+            terminal.complain(f"Reading the games: {done:,} of {files:,}")
+
+    return history.entries(report, progress)
+
+
+def _table(
+    entries: Sequence[HistoryEntry], width: int | None, *, ids: bool
+) -> Iterator[StyledText]:
+    heads = ("", "id" if ids else "date", "game", "board", "opponent", "result", "mistakes")
+    rows = [
+        (
+            str(entry.number),
+            entry.name if ids else f"{entry.when:%Y-%m-%d %H:%M}",
+            entry.summary.key,
+            words.board(entry.summary),
+            words.opponent(entry.summary),
+            words.result(entry.summary),
+            words.mistakes(entry),
+        )
+        for entry in entries
+    ]
+    yield from _aligned(heads, rows, right=(0, 6), cut=(3, 4, 5), width=width)
+
+
+def _aligned(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    right: Container[int],
+    cut: Sequence[int] = (),
+    width: int | None = None,
+) -> Iterator[StyledText]:
+    """Yield rows in columns; rich would take seconds for thousands of them.
+
+    The columns in `right` are aligned to the right. Those in `cut` are shortened to fit the width.
+    """
+    from rich.cells import cell_len, set_cell_size
+
+    widths = [max(map(cell_len, column)) for column in zip(heads, *rows, strict=True)]
+    while width is not None and sum(widths) + 2 * (len(widths) - 1) > width:
+        widest = max(cut, key=lambda at: widths[at], default=0)
+        if not cut or widths[widest] <= LEAST_WIDTH:
+            break
+        widths[widest] -= 1
+
+    def fitted(text: str, at: int) -> str:
+        spaces = widths[at] - cell_len(text)
+        if spaces < 0:
+            return f"{set_cell_size(text, widths[at] - 3)}..."
+        return f"{' ' * spaces}{text}" if at in right else f"{text}{' ' * spaces}"
+
+    for number, row in enumerate((heads, *rows)):
+        line = "  ".join(fitted(text, at) for at, text in enumerate(row)).rstrip()
+        yield StyledText(f"{line}\n", "" if number else "heading")
+
+
+def _list(entries: Sequence[HistoryEntry], *, ids: bool) -> Iterator[StyledText]:
+    for entry in entries:
+        summary = entry.summary
+        what = f"{entry.number}. {summary.key} {words.board(summary)}, {words.opponent(summary)}"
+        yield StyledText(f"{what}\n", "heading", 3)
+        when = entry.name if ids else f"{entry.when:%Y-%m-%d %H:%M}"
+        counted = words.mistakes(entry)
+        mistakes = f", mistakes: {counted}" if counted else ""
+        yield StyledText(f"   {when}: {words.result(summary)}{mistakes}\n", "", 3)
+
+
+def _notes(shown: Sequence[HistoryEntry], number: int) -> Iterator[StyledText]:
+    """Yield what the signs mean, and what can be done with the games."""
+    counted = [words.mistakes(entry) for entry in shown]
+    signs = []
+    if any(count.endswith(words.SOME_UNPROVEN) for count in counted):
+        signs.append("+: some moves could not be judged.")
+    if words.NOT_JUDGED in counted:
+        signs.append("?: not judged yet; the next list knows more.")
+    if signs:
+        yield StyledText(f"\n{' '.join(signs)}\n", "prose")
+    if len(shown) < number:
+        rest = f"These are the last {len(shown)} of {number:,} games. All of them:"
+        yield StyledText(f"\n{rest} {program()} history --all\n")
+    yield StyledText(
+        '\nWith a number from the first column, or "last": review 3, replay 3, resume 3, '
+        "history export 3 FILE, history delete 3.\n",
+        "prose",
+    )
+
+
+def show_stats(terminal: Terminal, *, seconds: float = SECONDS) -> None:
+    """Show what the person has achieved against the computer."""
+    history = History.of_user()
+    entries = history.judge(read_entries(terminal, history), seconds)
+    games = [
+        game for entry in reversed(entries) for game in entry.summary.finished_games(entry.tallies)
+    ]
+    others = sum(entry.summary.person is None for entry in entries)
+    going = sum(entry.summary.person is not None and not entry.summary.is_over for entry in entries)
+    if not games:
+        terminal.say("You have finished no game against the computer yet.\n")
+    else:
+        bars = words.BARS if terminal.can_show(words.BARS) else words.ASCII_BARS
+        terminal.show(statistics_text(statistics(games), bars, narrow=is_narrow(terminal)))
+    terminal.show(_left_out(going, others))
+    if missing := sum(game.won is None for game in games):
+        games_ = "1 game is" if missing == 1 else f"{missing:,} games are"
+        more = f"{games_} not judged yet. To judge more: {program()} stats --budget 60"
+        terminal.say(f"\n{more}\n")
+
+
+def statistics_text(
+    found: Statistics, bars: str = words.BARS, *, narrow: bool = False
+) -> Iterator[StyledText]:
+    """Yield statistics: totals, streaks, the development, and scores by game, board and level."""
+    total = found.total
+    yield StyledText("Against the computer\n", "heading")
+    totals = [
+        ("Games", f"{total.games:,}"),
+        ("Won", words.share(total.wins, total.games)),
+        ("Won positions kept", words.share(total.kept, total.won)),
+        ("Wins in a row", f"{found.streak:,} now, {found.longest_streak:,} at most"),
+    ]
+    if total.games > 1:
+        wins = words.sparkline([score.win_share for score in found.over_time], bars)
+        kept = words.sparkline([score.kept_share for score in found.over_time], bars)
+        totals += [("Wins over time", wins), ("Positions kept", kept)]
+    for name, value in totals:
+        yield StyledText(f"  {name:<20}{value}\n", "", 22)
+    if total.games > MOST_PERIODS:
+        each = f"about {total.games / MOST_PERIODS:,.0f} games"
+        yield StyledText(f"  Each bar is {each}; the newest is on the right.\n")
+    boards = {f"{key} {board}": score for (key, board), score in found.by_board.items()}
+    levels = {words.opponent_kind(kind): score for kind, score in found.by_opponent.items()}
+    for head, scores in (("game", found.by_game), ("board", boards), ("opponent", levels)):
+        yield StyledText("\n")
+        shown = dict([*scores.items()][:BOARDS]) if head == "board" else scores
+        yield from _score_list(shown) if narrow else _score_table(head, shown)
+        if len(shown) < len(scores):
+            yield StyledText(f"and {len(scores) - len(shown):,} more boards\n")
+
+
+def _score_table(head: str, scores: dict[str, Score]) -> Iterator[StyledText]:
+    heads = (f"by {head}", "games", "won", "", "positions won", "kept", "")
+    rows = [
+        (
+            name,
+            f"{score.games:,}",
+            f"{score.wins:,}",
+            words.percent(score.wins, score.games),
+            f"{score.won:,}",
+            f"{score.kept:,}",
+            words.percent(score.kept, score.won),
+        )
+        for name, score in scores.items()
+    ]
+    yield from _aligned(heads, rows, right=range(1, 7))
+
+
+def _score_list(scores: dict[str, Score]) -> Iterator[StyledText]:
+    for name, score in scores.items():
+        won = words.share(score.wins, score.games)
+        yield StyledText(f"{name}: won {won}, kept {words.share(score.kept, score.won)}\n", "", 2)
+
+
+def _left_out(going: int, others: int) -> Iterator[StyledText]:
+    said = []
+    if going:
+        said.append(f"{going:,} unfinished")
+    if others:
+        said.append(f"{others:,} between two people or two computers")
+    if said:
+        yield StyledText(f"\nNot counted: {' and '.join(said)}.\n", "prose")
+
+
+def found_games(history: History, words_: Sequence[str]) -> list[HistoryEntry]:
+    """Return games by their numbers or ids. Raises `StoreError`."""
+    found: dict[str, HistoryEntry] = {}
+    for word in words_:
+        entry = history.find(word)
+        if entry is None:
+            raise StoreError(
+                f"There is no saved game called {word!r}. To see your games: {program()} history"
+            )
+        found[entry.name] = entry
+    return [*found.values()]
+
+
+def described(entry: HistoryEntry) -> str:
+    """Describe a game in one line."""
+    summary = entry.summary
+    what = f"{summary.key} {words.board(summary)}, {words.opponent(summary)}"
+    return f"{entry.number}: {what}, {words.result(summary)} ({entry.when:%Y-%m-%d %H:%M})"
+
+
+def delete_games(
+    terminal: Terminal, history: History, chosen: Sequence[HistoryEntry], *, ask: bool
+) -> None:
+    """Delete games, once the player has confirmed it. Raises `StoreError`."""
+    for entry in chosen:
+        terminal.say(f"{described(entry)}\n")
+    count = "this game" if len(chosen) == 1 else f"these {len(chosen)} games"
+    if ask:
+        answer = terminal.ask(f"Delete {count} for good? (yes or no): ").strip().lower()
+        if answer not in ("y", "yes"):
+            terminal.say("Nothing was deleted.\n")
+            return
+    for entry in chosen:
+        history.delete(entry)
+    terminal.say("Deleted.\n")
+
+
+def export_game(history: History, entry: HistoryEntry, file: str) -> str:
+    """Write a game to a file that does not exist yet, and say so. Raises `StoreError`."""
+    return f"Game {entry.number} written to {history.export(entry, file)}."

@@ -1,0 +1,77 @@
+"""The history and the statistics in English: results, mistakes, shares, sparklines."""
+
+from collections.abc import Sequence
+
+from divisorduel.play.match import other
+from divisorduel.store.history import HistoryEntry
+from divisorduel.store.match_summary import MatchSummary
+
+BARS = "▁▂▃▄▅▆▇█"
+ASCII_BARS = "12345678"
+"""For terminals that cannot show the bars."""
+NOT_JUDGED, SOME_UNPROVEN = "?", "+"
+
+
+def opponent(summary: MatchSummary) -> str:
+    """Name the computer player that a person played against, or else both players."""
+    seat = summary.person
+    return " against ".join(summary.names) if seat is None else summary.names[other(seat) - 1]
+
+
+def opponent_kind(kind: str) -> str:
+    """Name a kind of computer player."""
+    return f"level {kind}" if kind.isdigit() else kind
+
+
+def board(summary: MatchSummary) -> str:
+    """Name the board; three dots say that the game began at another position."""
+    return f"{summary.board} ..." if summary.has_own_start else summary.board
+
+
+def result(summary: MatchSummary) -> str:
+    """Say who won: "won" and "lost" for a person against a computer, a name otherwise."""
+    if not summary.is_over:
+        return "unfinished"
+    one, two = summary.score
+    if one == two:
+        return f"drawn {one}-{two}"
+    winner = 0 if one > two else 1
+    seat = summary.person
+    if seat is None:
+        score = f" {max(one, two)}-{min(one, two)}" if summary.rounds > 1 else ""
+        return f"{summary.names[winner]} won{score}"
+    mine, theirs = summary.score[seat - 1], summary.score[other(seat) - 1]
+    score = f" {mine}-{theirs}" if summary.rounds > 1 else ""
+    return f"{'won' if mine > theirs else 'lost'}{score}"
+
+
+def mistakes(entry: HistoryEntry) -> str:
+    """Count the person's mistakes, or those of both players; nothing before the match is over."""
+    if not entry.summary.is_over:
+        return ""
+    tallies = [tally for tally in entry.tallies if tally is not None]
+    if not entry.is_judged:
+        return NOT_JUDGED
+    seat = entry.summary.person
+    counts = [sum(t.mistakes(s) for t in tallies) for s in ((1, 2) if seat is None else (seat,))]
+    unproven = SOME_UNPROVEN if any(tally.unproven for tally in tallies) else ""
+    return f"{', '.join(map(str, counts))}{unproven}"
+
+
+def share(part: int, whole: int) -> str:
+    """Say how many of how many, and the percentage rounded down, so that 100% means all."""
+    return f"{part:,} of {whole:,} ({part * 100 // whole}%)" if whole else "none"
+
+
+def percent(part: int, whole: int) -> str:
+    """Return a percentage rounded down, so that 100% means all; a dash for a share of nothing."""
+    return f"{part * 100 // whole}%" if whole else "-"
+
+
+def sparkline(shares: Sequence[float | None], bars: str = BARS) -> str:
+    """Draw shares between 0 and 1 as bars; a dot where there is nothing to show."""
+    return "".join("." if share is None else _bar(share, bars) for share in shares)
+
+
+def _bar(share: float, bars: str) -> str:
+    return bars[min(int(share * len(bars)), len(bars) - 1)]

@@ -1,0 +1,334 @@
+"""The history says what the match files say, however the index came about."""
+
+import os
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from threading import Barrier
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from divisorduel import Heading, Match, StoreError, Take, decide, game
+from divisorduel.coach.statistics import FinishedGame, Tally
+from divisorduel.store.history import History, HistoryEntry
+from divisorduel.store.match_files import MatchFile, MatchFolder, save_as
+from tests.conftest import examples
+from tests.store.test_match_files import HEADING, played
+
+MISTAKEN = (10, 2, 8, 4, 12, 6, 3, 9)
+"""A game of chain on 2 to 12 with mistakes."""
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> History:
+    return History(MatchFolder(tmp_path / "matches"), tmp_path / "history.sqlite")
+
+
+def keep(history: History, name: str, match: Match, age: float = 0) -> None:
+    MatchFile(history.folder, name, Heading(name, HEADING.date)).save(match)
+    os.utime(history.folder.path(name), (1_000_000 - age, 1_000_000 - age))
+
+
+def against_computer(*moves: int, to: int = 12, seat: int = 1) -> Match:
+    kinds = ("human", "5") if seat == 1 else ("5", "human")
+    match = Match.of(game("chain", to=to), names=("Ann", "Level 5"), kinds=kinds)
+    for move in moves:
+        match = decide(match, match.current.to_move, Take(move)).match
+    return match
+
+
+def names(history: History) -> list[str]:
+    return [entry.name for entry in history.entries()]
+
+
+def test_finished_and_unfinished_matches_are_listed_the_newest_first(history: History) -> None:
+    keep(history, "a", played(8), age=20)
+    keep(history, "b", played(43), age=30)
+    keep(history, "c", played(), age=10)
+    assert names(history) == ["c", "a", "b"]
+    by_name = {entry.name: entry for entry in history.entries()}
+    assert {name: entry.number for name, entry in by_name.items()} == {"a": 1, "b": 2, "c": 3}
+    assert by_name["b"].summary.is_over
+    assert by_name["b"].summary.winners == (1,)
+    assert not by_name["a"].summary.is_over
+    assert by_name["a"].summary.moves == 1
+    assert by_name["a"].summary.names == ("Player 1", "Player 2")
+
+
+def test_without_a_folder_there_is_no_history_and_none_is_made(history: History) -> None:
+    assert history.entries() == []
+    assert not history.folder.folder.exists()
+
+
+def test_damaged_files_are_reported_every_time(history: History) -> None:
+    keep(history, "a", played(8))
+    history.folder.path("damaged").write_text("half a rec")
+    for _ in range(2):
+        errors: list[StoreError] = []
+        assert [entry.name for entry in history.entries(errors.append)] == ["a"]
+        [error] = errors
+        assert str(error).startswith(
+            f"{history.folder.path('damaged')} is not a valid game file. Line 1: "
+        )
+
+
+def test_unfinished_matches_are_read_and_illegal_ones_reported(history: History) -> None:
+    keep(history, "open", played(8), age=1)
+    keep(history, "over", played(43), age=2)
+    keep(history, "new", played(), age=3)
+    keep(history, "wrong", played(8))
+    path = history.folder.path("wrong")
+    path.write_text(path.read_text().replace("1. 8", "1. 8 2. 9"))
+    errors: list[StoreError] = []
+    assert [found.match for found in history.unfinished(errors.append)] == [played(8), played()]
+    [error] = errors
+    assert "wrong.duel is not a valid game file" in str(error)
+
+
+def test_a_match_is_found_by_its_number_its_id_its_file_or_as_the_last_one(
+    history: History, tmp_path: Path
+) -> None:
+    keep(history, "a", played(43), age=1)
+    keep(history, "b", played(8))
+    file = tmp_path / "elsewhere.duel"
+    save_as(played(8, 4), HEADING, str(file))
+
+    def found(word: str, is_usable: Callable[[HistoryEntry], bool] = lambda _: True) -> str:
+        path, entry = history.locate(word, is_usable, none="None.")
+        return path.stem if entry else str(path)
+
+    assert [found(word) for word in ("1", "2", "a", "b", "last")] == ["a", "b", "a", "b", "b"]
+    assert found("last", lambda entry: entry.summary.is_over) == "a"
+    assert found(str(file)) == str(file)
+    for word in ("3", "c", "0", "x/\0"):
+        with pytest.raises(StoreError):
+            history.locate(word, none="None.")
+    with pytest.raises(StoreError, match="There is no saved game or file called 'c'"):
+        history.locate("c", none="None.")
+
+
+def test_a_number_stays_with_its_match_and_is_not_used_again(history: History) -> None:
+    for name in "abc":
+        keep(history, name, played(8))
+    assert {entry.name: entry.number for entry in history.entries()} == {"a": 1, "b": 2, "c": 3}
+    history.delete(next(entry for entry in history.entries() if entry.name == "c"))
+    history.delete(next(entry for entry in history.entries() if entry.name == "a"))
+    assert names(history) == ["b"]
+    keep(history, "d", played(8))
+    assert {entry.name: entry.number for entry in history.entries()} == {"b": 2, "d": 4}
+
+
+def test_a_match_that_was_continued_in_the_meantime_is_not_deleted(history: History) -> None:
+    file = MatchFile(history.folder, "a", HEADING)
+    file.save(played(8))
+    [entry] = history.entries()
+    file.save(played(8, 4))
+    with pytest.raises(StoreError, match="has changed in the meantime"):
+        history.delete(entry)
+    assert names(history) == ["a"]
+    [entry] = history.entries()
+    history.delete(entry)
+    assert names(history) == []
+    assert [*history.folder.folder.iterdir()] == []
+    with pytest.raises(StoreError, match="cannot be deleted"):
+        history.delete(entry)
+
+
+def test_mistakes_are_counted_once_and_remembered(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(history, "a", against_computer(*MISTAKEN))
+    [entry] = history.entries()
+    assert entry.tallies == (None,)
+    assert not entry.is_judged
+    [judged] = history.judge([entry], 10)
+    assert judged.is_judged
+    [tally] = judged.tallies
+    assert isinstance(tally, Tally)
+    assert tally.mistakes(1) + tally.mistakes(2) > 0
+    monkeypatch.setattr("divisorduel.store.history.review", None)
+    assert history.entries() == [judged]
+    assert history.judge([judged], 10) == [judged]
+
+
+def test_judging_stops_when_the_time_is_up_but_always_makes_progress(history: History) -> None:
+    for number in range(3):
+        keep(history, f"m{number}", against_computer(*MISTAKEN), age=number)
+    for judged in (1, 2, 3, 3):
+        found = history.judge(history.entries(), 0)
+        assert sum(entry.is_judged for entry in found) == judged
+        assert [entry.name for entry in found] == ["m0", "m1", "m2"]
+
+
+def test_a_game_that_has_changed_keeps_its_number_and_not_its_tallies(history: History) -> None:
+    keep(history, "a", against_computer(*MISTAKEN))
+    [judged] = history.judge(history.entries(), 10)
+    history.folder.path("a").unlink()
+    keep(history, "a", against_computer(*MISTAKEN[:-1]), age=-5)
+    [entry] = history.entries()
+    assert entry.number == judged.number
+    assert not entry.summary.is_over
+    assert entry.tallies == (None,)
+
+
+def test_the_games_of_a_person_against_a_computer_are_seen_from_their_side(
+    history: History,
+) -> None:
+    for seat in (1, 2):
+        keep(history, f"as{seat}", against_computer(*MISTAKEN, seat=seat))
+    keep(history, "people", played(43))
+    found = {e.name: e for e in history.judge(history.entries(), 10)}
+    one, two = (found[f"as{seat}"] for seat in (1, 2))
+    [tally] = one.tallies
+    assert isinstance(tally, Tally)
+    winner = one.summary.winners[0]
+    assert one.summary.finished_games(one.tallies) == [
+        FinishedGame("chain", "2-12", "5", winner == 1, tally.won[0], tally.kept[0])
+    ]
+    assert two.summary.finished_games(two.tallies) == [
+        FinishedGame("chain", "2-12", "5", winner == 2, tally.won[1], tally.kept[1])
+    ]
+    assert found["people"].summary.finished_games(found["people"].tallies) == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"not a database" * 100, b"SQLite format 3\0" + b"x" * 99],
+    ids=["empty", "text", "header"],
+)
+def test_a_damaged_index_is_made_again(history: History, tmp_path: Path, content: bytes) -> None:
+    keep(history, "a", played(8))
+    (tmp_path / "history.sqlite").write_bytes(content)
+    assert names(history) == ["a"]
+    keep(history, "b", played(8), age=-1)
+    assert names(history) == ["b", "a"]
+    with sqlite3.connect(tmp_path / "history.sqlite") as index:
+        assert index.execute("SELECT count(*) FROM matches").fetchone() == (2,)
+
+
+def test_an_index_of_another_version_is_made_again(history: History, tmp_path: Path) -> None:
+    keep(history, "a", played(8))
+    with sqlite3.connect(tmp_path / "history.sqlite") as index:
+        index.execute("CREATE TABLE matches (other TEXT)")
+        index.execute("PRAGMA user_version = 99")
+    assert names(history) == ["a"]
+
+
+def test_without_an_index_the_history_is_listed_all_the_same(tmp_path: Path) -> None:
+    history = History(MatchFolder(tmp_path / "matches"), tmp_path / "missing" / "index")
+    keep(history, "a", played(8), age=1)
+    keep(history, "b", played(43))
+    assert [(entry.number, entry.name) for entry in history.entries()] == [(2, "b"), (1, "a")]
+    assert all(entry.is_judged for entry in history.judge(history.entries(), 10))
+
+
+def test_an_index_that_another_program_is_writing_does_not_stop_the_list(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(history, "a", played(8))
+    assert names(history) == ["a"]
+    keep(history, "b", played(8), age=-1)
+    monkeypatch.setattr("divisorduel.store.history_index.SECONDS_TO_WAIT", 0.01)
+    with sqlite3.connect(tmp_path / "history.sqlite", isolation_level=None) as index:
+        index.execute("BEGIN EXCLUSIVE")
+        assert names(history) == ["b", "a"]
+        index.execute("ROLLBACK")
+    index.close()
+    assert names(history) == ["b", "a"]
+
+
+def test_programs_that_list_at_the_same_time_agree_on_the_numbers(
+    history: History, tmp_path: Path
+) -> None:
+    for number in range(30):
+        keep(history, f"m{number:02}", played(8), age=number)
+    both = Barrier(4)
+
+    def listed(_: int) -> list[HistoryEntry]:
+        both.wait()
+        return History(history.folder, tmp_path / "history.sqlite").entries()
+
+    with ThreadPoolExecutor(4) as pool:
+        one, *others = pool.map(listed, range(4))
+    assert all(other == one for other in others)
+    assert sorted(entry.number for entry in one) == [*range(1, 31)]
+
+
+class Changes(RuleBasedStateMachine):
+    """Matches are begun, continued, judged and deleted, and listed now and then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        from tempfile import TemporaryDirectory
+
+        self._temporary = TemporaryDirectory()
+        root = Path(self._temporary.name)
+        self.history = History(MatchFolder(root / "matches"), root / "index")
+        self.root = root
+        self.matches: dict[str, Match] = {}
+        self.rng = Random(1)
+        self.begun = 0
+
+    def teardown(self) -> None:
+        self._temporary.cleanup()
+
+    @rule()
+    def begin(self) -> None:
+        self.begun += 1
+        self._save(f"m{self.begun:04}", against_computer(to=8))
+
+    @rule(data=st.data())
+    def take(self, data: st.DataObject) -> None:
+        going = sorted(name for name, match in self.matches.items() if not match.over)
+        if going:
+            name = data.draw(st.sampled_from(going))
+            match = self.matches[name]
+            move = data.draw(st.sampled_from(match.game.moves(match.current.position)))
+            self._save(name, decide(match, match.current.to_move, Take(move)).match)
+
+    @rule(data=st.data())
+    def delete(self, data: st.DataObject) -> None:
+        if self.matches:
+            name = data.draw(st.sampled_from(sorted(self.matches)))
+            found = self.history.find(name)
+            assert found is not None
+            self.history.delete(found)
+            del self.matches[name]
+
+    @rule()
+    def judge(self) -> None:
+        assert all(entry.is_judged for entry in self.history.judge(self.history.entries(), 60))
+
+    @rule()
+    def list(self) -> None:
+        self.history.entries()
+
+    def _save(self, name: str, match: Match) -> None:
+        path = self.history.folder.path(name)
+        path.unlink(missing_ok=True)
+        MatchFile(self.history.folder, name, Heading(name, "")).save(match)
+        self.matches[name] = match
+
+    @invariant()
+    def the_index_says_what_the_files_say(self) -> None:
+        (self.root / "fresh").unlink(missing_ok=True)
+        fresh = History(self.history.folder, self.root / "fresh")
+        kept, rebuilt = self.history.entries(), fresh.entries()
+        assert [(e.name, e.stamp, e.summary) for e in kept] == [
+            (e.name, e.stamp, e.summary) for e in rebuilt
+        ]
+        assert {entry.name for entry in kept} == {*self.matches}
+        in_order = sorted(kept, key=lambda entry: entry.number)
+        assert [entry.name for entry in in_order] == sorted(self.matches)
+        judged = {entry.name: entry.tallies for entry in fresh.judge(rebuilt, 60)}
+        for entry in kept:
+            assert entry.tallies == judged[entry.name] or not entry.is_judged
+
+
+TestChanges = Changes.TestCase
+TestChanges.settings = settings(max_examples=examples(24), stateful_step_count=12)
