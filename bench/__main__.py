@@ -11,6 +11,7 @@ from bench.chains import (
     chain_of_ten_million,
     chain_scaling,
 )
+from bench.history import list_of_ten_thousand_games, statistics_of_ten_thousand_games
 from bench.nimbers import (
     antichain_against_python,
     divider_against_python,
@@ -34,6 +35,8 @@ BENCHMARKS = (
     help_against_python,
     script_against_command,
     ten_thousand_games,
+    list_of_ten_thousand_games,
+    statistics_of_ten_thousand_games,
     default_boards_from_a_cold_start,
     later_moves_in_play,
     chain_against_lemon,

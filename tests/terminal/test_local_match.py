@@ -6,6 +6,7 @@ import pytest
 
 from divisorduel import Match, game
 from divisorduel.play.commands import Take
+from divisorduel.store.history import History
 from divisorduel.store.match_files import (
     ChangedElsewhere,
     MatchFolder,
@@ -90,3 +91,11 @@ def test_a_new_match_has_no_file_before_its_first_move() -> None:
     local = LocalMatch.new(Match.of(game("chain", to=20)))
     assert all_saved() == []
     assert local.farewell() == "No move was made, so there is nothing to save."
+
+
+def test_a_match_that_is_deleted_in_another_window_is_saved_separately(saved: SavedMatch) -> None:
+    local = LocalMatch.resumed(folder(), saved)
+    History.of_user().delete(History.of_user().entries()[0])
+    assert all_saved() == []
+    assert local.submit(Take(6)).notices == (SAVED_SEPARATELY,)
+    assert [found.match.current.moves for found in all_saved()] == [(12, 6)]

@@ -11,11 +11,13 @@ from divisorduel.rules.catalogue import keys
 from divisorduel.store.match_files import MatchFolder, data_folder, read_match
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.fields import Choice
+from divisorduel.terminal.fullscreen.history_screen import HistoryScreen
 from divisorduel.terminal.fullscreen.list_screen import ListScreen
 from divisorduel.terminal.fullscreen.match_screen import MatchScreen
 from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen, WatchScreen
 from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleFormScreen, PuzzleScreen
 from divisorduel.terminal.fullscreen.start_screen import ENTRIES, StartScreen
+from divisorduel.terminal.fullscreen.statistics_screen import StatisticsScreen
 from divisorduel.terminal.fullscreen.text_screen import TextScreen
 from divisorduel.terminal.local_match import LocalMatch
 from tests.terminal.fullscreen.user import Scenario, User, match_of, use
@@ -28,7 +30,14 @@ def menu(scenario: Scenario, size: tuple[int, int] = (80, 24)) -> int | None:
 
 @pytest.mark.parametrize(
     ("key", "screen"),
-    [("p", NewGameScreen), ("c", ListScreen), ("z", PuzzleFormScreen), ("w", WatchScreen)],
+    [
+        ("p", NewGameScreen),
+        ("c", ListScreen),
+        ("z", PuzzleFormScreen),
+        ("w", WatchScreen),
+        ("h", HistoryScreen),
+        ("t", StatisticsScreen),
+    ],
 )
 def test_each_entry_has_a_key_and_escape_comes_back(key: str, screen: type[ListScreen]) -> None:
     async def scenario(user: User) -> None:
@@ -256,7 +265,7 @@ def test_a_puzzle_is_solved_and_another_one_follows() -> None:
 @pytest.mark.thorough
 def test_every_screen_fits_a_window_of_any_size(size: tuple[int, int]) -> None:
     async def scenario(user: User) -> None:
-        for key in "pczwr":
+        for key in "pczwhtr":
             await user.press(key)
             assert len(user.lines()) == size[1]
             await user.press("escape")

@@ -9,21 +9,17 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from divisorduel.play.match import Match
-from divisorduel.store.match_files import (
-    ChangedElsewhere,
-    MatchFolder,
-    SavedMatch,
-    StoreError,
-    data_folder,
-    read_match,
-)
+from divisorduel.store.history import History
+from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, StoreError, read_match
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
+from divisorduel.terminal.fullscreen.history_screen import HistoryScreen
 from divisorduel.terminal.fullscreen.list_screen import ListScreen, rules_list, unfinished_games
 from divisorduel.terminal.fullscreen.match_screen import DELAY, MatchScreen
 from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen, WatchScreen
 from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleFormScreen
 from divisorduel.terminal.fullscreen.setup import Setup
 from divisorduel.terminal.fullscreen.start_screen import StartScreen
+from divisorduel.terminal.fullscreen.statistics_screen import StatisticsScreen
 from divisorduel.terminal.local_match import LocalMatch
 
 FINISHED, INTERRUPTED = 0, 130
@@ -93,12 +89,12 @@ class DuelApp(App[int]):
     def resume(self, saved: SavedMatch) -> None:
         """Continue a match in place of the list."""
         try:
-            local = LocalMatch.resumed(MatchFolder(data_folder()), saved)
+            local = LocalMatch.resumed(History.of_user().folder, saved)
         except ChangedElsewhere:  # another window has just made a move
             self.resume(read_match(saved.path))
             return
         except StoreError as error:
-            if isinstance(self.screen, ListScreen):
+            if isinstance(self.screen, ListScreen | HistoryScreen):
                 self.screen.say(str(error))
             return
         self.switch_screen(self.match_screen(local))
@@ -120,7 +116,7 @@ class DuelApp(App[int]):
 
     def action_resume(self) -> None:
         """List the unfinished games."""
-        self.push_screen(unfinished_games(MatchFolder(data_folder()), self.resume))
+        self.push_screen(unfinished_games(History.of_user(), self.resume))
 
     def action_puzzles(self) -> None:
         """Ask which puzzles to solve."""
@@ -129,6 +125,14 @@ class DuelApp(App[int]):
     def action_watch(self) -> None:
         """Ask which computers play each other."""
         self.push_screen(WatchScreen(self.begin))
+
+    def action_history(self) -> None:
+        """List all games."""
+        self.push_screen(HistoryScreen(History.of_user(), self.resume))
+
+    def action_statistics(self) -> None:
+        """Show what the player has achieved."""
+        self.push_screen(StatisticsScreen(History.of_user()))
 
     def action_rules(self) -> None:
         """List the games and their rules."""
@@ -140,7 +144,8 @@ class DuelApp(App[int]):
 
     def action_interrupt(self) -> None:
         """Stop what is being computed; if nothing is, end the program."""
-        if not (isinstance(self.screen, BoardScreen) and self.screen.thinker.stop()):
+        screen = self.screen
+        if not (isinstance(screen, BoardScreen | HistoryScreen) and screen.thinker.stop()):
             self._end(INTERRUPTED)
 
     def _end(self, status: int) -> None:

@@ -13,7 +13,8 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from divisorduel.rules.catalogue import keys, rule_book
-from divisorduel.store.match_files import MatchFolder, SavedMatch, StoreError
+from divisorduel.store.history import History
+from divisorduel.store.match_files import SavedMatch, StoreError
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.text_screen import rules_of
 from divisorduel.terminal.plain.transcript import summary
@@ -59,10 +60,10 @@ class ListScreen(Screen[None], inherit_bindings=False):
         """Do nothing: the list itself reacts to this key."""
 
 
-def unfinished_games(folder: MatchFolder, choose: Callable[[SavedMatch], None]) -> ListScreen:
+def unfinished_games(history: History, choose: Callable[[SavedMatch], None]) -> ListScreen:
     """Return the list of unfinished games, the newest first."""
     damaged: list[StoreError] = []
-    found = [*islice(folder.unfinished(damaged.append), MOST_SHOWN)]
+    found = [*islice(history.unfinished(damaged.append), MOST_SHOWN)]
     items = []
     for saved in found:
         when = datetime.fromtimestamp(saved.path.stat().st_mtime).astimezone()

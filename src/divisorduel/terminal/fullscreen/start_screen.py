@@ -33,6 +33,8 @@ ENTRIES = (
     Entry("c", "Continue", "a game that is not finished", "resume"),
     Entry("z", "Puzzles", "find the one move that wins", "puzzles"),
     Entry("w", "Watch", "two computers play each other", "watch"),
+    Entry("h", "History", "your games: review, continue, export, delete", "history"),
+    Entry("t", "Statistics", "wins, won positions kept, streaks", "statistics"),
     Entry("r", "Rules", "of all the games", "rules"),
     Entry("q", "Quit", "", "leave"),
 )
@@ -88,6 +90,6 @@ def _logo() -> Text:
 def _line(entry: Entry) -> Text:
     line = Text(no_wrap=True, overflow="ellipsis")
     line.append(f" {entry.key} ", "bold #ffd166")
-    line.append(f" {entry.label:<9}", "bold")
+    line.append(f" {entry.label:<10}", "bold")
     line.append(f" {entry.about}", QUIET)
     return line

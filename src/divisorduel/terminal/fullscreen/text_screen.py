@@ -16,7 +16,7 @@ from divisorduel.rules.game import Game
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import Style, StyledText
 
-_STYLES: dict[Style, str] = {"heading": "bold #ffd166", "reason": "#ffd166", "win": "bold #8fe39a"}
+STYLES: dict[Style, str] = {"heading": "bold #ffd166", "reason": "#ffd166", "win": "bold #8fe39a"}
 
 
 class TextScreen(ModalScreen[None]):
@@ -37,7 +37,7 @@ class TextScreen(ModalScreen[None]):
         """Show the text in a frame."""
         with VerticalScroll(id="page") as page:
             page.border_title = self._heading
-            yield Static(self._text)
+            yield Static(self._text, id="text")
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
@@ -59,7 +59,7 @@ def styled(texts: Iterable[StyledText]) -> Group:
     blocks: list[RenderableType] = []
     for text, style, indent in texts:
         block = Text(text.strip("\n").lstrip(" -") if indent else text.rstrip("\n"))
-        block.stylize(_STYLES.get(style, ""))
+        block.stylize(STYLES.get(style, ""))
         if indent:
             item = Table.grid(padding=(0, 1))
             item.add_row(" •", block)

@@ -6,7 +6,7 @@ from divisorduel.coach.statistics import MOST_PERIODS, Score, Statistics, statis
 from divisorduel.store.history import History, HistoryEntry
 from divisorduel.store.match_files import StoreError
 from divisorduel.system import program
-from divisorduel.terminal.plain.game_list import is_narrow
+from divisorduel.terminal.plain.game_list import NARROW, is_narrow
 from divisorduel.terminal.terminal import StyledText, Terminal
 from divisorduel.words import history as words
 
@@ -137,29 +137,36 @@ def show_stats(terminal: Terminal, *, seconds: float = SECONDS) -> None:
     """Show what the person has achieved against the computer."""
     history = History.of_user()
     entries = history.judge(read_entries(terminal, history), seconds)
-    games = [
-        game for entry in reversed(entries) for game in entry.summary.finished_games(entry.tallies)
-    ]
-    others = sum(entry.summary.person is None for entry in entries)
-    going = sum(entry.summary.person is not None and not entry.summary.is_over for entry in entries)
-    if not games:
-        terminal.say("You have finished no game against the computer yet.\n")
-    else:
-        bars = words.BARS if terminal.can_show(words.BARS) else words.ASCII_BARS
-        terminal.show(statistics_text(statistics(games), bars, narrow=is_narrow(terminal)))
-    terminal.show(_left_out(going, others))
-    if missing := sum(game.won is None for game in games):
-        games_ = "1 game is" if missing == 1 else f"{missing:,} games are"
-        more = f"{games_} not judged yet. To judge more: {program()} stats --budget 60"
+    bars = words.BARS if terminal.can_show(words.BARS) else words.ASCII_BARS
+    terminal.show(statistics_of(entries, terminal.width, bars))
+    if missing := sum(not entry.is_judged for entry in entries):
+        games = "1 game is" if missing == 1 else f"{missing:,} games are"
+        more = f"{games} not judged yet. To judge more: {program()} stats --budget 60"
         terminal.say(f"\n{more}\n")
 
 
-def statistics_text(
-    found: Statistics, bars: str = words.BARS, *, narrow: bool = False
+def statistics_of(
+    entries: Sequence[HistoryEntry], width: int | None, bars: str = words.BARS
 ) -> Iterator[StyledText]:
-    """Yield statistics: totals, streaks, the development, and scores by game, board and level."""
+    """Yield the statistics of games, which are given with the newest first."""
+    games = [
+        game for entry in reversed(entries) for game in entry.summary.finished_games(entry.tallies)
+    ]
+    if games:
+        yield from _statistics(statistics(games), width, bars)
+    else:
+        yield StyledText("You have finished no game against the computer yet.\n", "prose")
+    others = [entry for entry in entries if entry.summary.person is None]
+    unfinished = [e for e in entries if e.summary.person is not None and not e.summary.is_over]
+    left_out = [f"{len(unfinished):,} unfinished"] if unfinished else []
+    left_out += [f"{len(others):,} between two people or two computers"] if others else []
+    if left_out:
+        yield StyledText(f"\nNot counted: {' and '.join(left_out)}.\n", "prose")
+
+
+def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[StyledText]:
+    """Yield totals, streaks, the development, and scores by game, board and level."""
     total = found.total
-    yield StyledText("Against the computer\n", "heading")
     totals = [
         ("Games", f"{total.games:,}"),
         ("Won", words.share(total.wins, total.games)),
@@ -169,9 +176,10 @@ def statistics_text(
     if total.games > 1:
         wins = words.sparkline([score.win_share for score in found.over_time], bars)
         kept = words.sparkline([score.kept_share for score in found.over_time], bars)
-        totals += [("Wins over time", wins), ("Positions kept", kept)]
+        totals += [("Wins over time", wins), ("Kept over time", kept)]
+    yield StyledText("Your games against the computer\n", "heading")
     for name, value in totals:
-        yield StyledText(f"  {name:<20}{value}\n", "", 22)
+        yield StyledText(f"  {name:<20}{value}\n")
     if total.games > MOST_PERIODS:
         each = f"about {total.games / MOST_PERIODS:,.0f} games"
         yield StyledText(f"  Each bar is {each}; the newest is on the right.\n")
@@ -180,13 +188,14 @@ def statistics_text(
     for head, scores in (("game", found.by_game), ("board", boards), ("opponent", levels)):
         yield StyledText("\n")
         shown = dict([*scores.items()][:BOARDS]) if head == "board" else scores
-        yield from _score_list(shown) if narrow else _score_table(head, shown)
+        is_list = (width or 80) < NARROW
+        yield from _score_list(head, shown) if is_list else _score_table(head, shown, width)
         if len(shown) < len(scores):
-            yield StyledText(f"and {len(scores) - len(shown):,} more boards\n")
+            yield StyledText(f"... and {len(scores) - len(shown):,} more boards\n")
 
 
-def _score_table(head: str, scores: dict[str, Score]) -> Iterator[StyledText]:
-    heads = (f"by {head}", "games", "won", "", "positions won", "kept", "")
+def _score_table(head: str, scores: dict[str, Score], width: int | None) -> Iterator[StyledText]:
+    heads = (f"By {head}", "games", "won", "", "won positions", "kept", "")
     rows = [
         (
             name,
@@ -199,23 +208,16 @@ def _score_table(head: str, scores: dict[str, Score]) -> Iterator[StyledText]:
         )
         for name, score in scores.items()
     ]
-    yield from _aligned(heads, rows, right=range(1, 7))
+    yield from _aligned(heads, rows, right=range(1, 7), cut=(0,), width=width)
 
 
-def _score_list(scores: dict[str, Score]) -> Iterator[StyledText]:
+def _score_list(head: str, scores: dict[str, Score]) -> Iterator[StyledText]:
+    yield StyledText(f"By {head}\n", "heading")
     for name, score in scores.items():
-        won = words.share(score.wins, score.games)
-        yield StyledText(f"{name}: won {won}, kept {words.share(score.kept, score.won)}\n", "", 2)
-
-
-def _left_out(going: int, others: int) -> Iterator[StyledText]:
-    said = []
-    if going:
-        said.append(f"{going:,} unfinished")
-    if others:
-        said.append(f"{others:,} between two people or two computers")
-    if said:
-        yield StyledText(f"\nNot counted: {' and '.join(said)}.\n", "prose")
+        yield StyledText(f"{name}: {score.games:,} game{'' if score.games == 1 else 's'}\n")
+        won = words.percent(score.wins, score.games)
+        kept = words.percent(score.kept, score.won)
+        yield StyledText(f"  won {won}, won positions kept {kept}\n")
 
 
 def found_games(history: History, words_: Sequence[str]) -> list[HistoryEntry]:

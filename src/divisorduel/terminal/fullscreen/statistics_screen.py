@@ -1,0 +1,61 @@
+"""The statistics on the full screen."""
+
+from rich.console import Group
+from rich.text import Text
+from textual import events
+from textual.widgets import Static
+
+from divisorduel.store.history import History, HistoryEntry
+from divisorduel.terminal.fullscreen.text_screen import STYLES, TextScreen
+from divisorduel.terminal.fullscreen.thinking import in_thread
+from divisorduel.terminal.plain.history_list import statistics_of
+
+SLICE = 0.5
+"""After how many seconds of looking for mistakes the statistics are shown again."""
+MARGIN = 8
+"""How many columns of the window the frame takes."""
+
+
+class StatisticsScreen(TextScreen):
+    """Shows what the player has achieved, while games that are not judged yet are looked at."""
+
+    def __init__(self, history: History) -> None:
+        super().__init__("Statistics", Text("Reading the games ..."))
+        self._history = history
+        self.entries: list[HistoryEntry] | None = None
+
+    def on_mount(self) -> None:
+        """Read the games."""
+        super().on_mount()
+        self.run_worker(self._read())
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Fit the tables to the width."""
+        self._show()
+
+    async def _read(self) -> None:
+        self.entries = await in_thread(self._history.entries)
+        self._show()
+        while missing := sum(not entry.is_judged for entry in self.entries):
+            entries = self.entries
+            self.entries = await in_thread(
+                lambda entries=entries: self._history.judge(entries, SLICE)
+            )
+            self._show()
+            if missing == sum(not entry.is_judged for entry in self.entries):
+                break  # the files are damaged
+
+    def _show(self) -> None:
+        if self.entries is None:
+            return
+        width = min(84, self.size.width) - MARGIN
+        lines = [
+            Text(text.removesuffix("\n"), STYLES.get(style, ""))
+            for text, style, _ in statistics_of(self.entries, width)
+        ]
+        missing = sum(not entry.is_judged for entry in self.entries)
+        if missing:
+            lines.append(
+                Text(f"\nLooking for mistakes: {missing:,} games to go ...", STYLES["reason"])
+            )
+        self.query_one("#text", Static).update(Group(*lines))
