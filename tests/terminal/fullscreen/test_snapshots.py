@@ -3,34 +3,54 @@
 import asyncio
 import os
 import re
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from divisorduel.play.commands import Take
+from divisorduel.store.match_files import MatchFolder, data_folder
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.local_match import LocalMatch
 from tests.conftest import thorough_except
 from tests.terminal.fullscreen.user import User, match_of
 
 FOLDER = Path(__file__).parent / "snapshots"
+REVIEWED = (10, 2, 8, 4, 12, 6, 3, 9)
+"""A game of chain on 2 to 12 with mistakes."""
 SIZES = ((80, 24), (120, 40), (40, 15))
 SCREENS: dict[str, tuple[str, ...]] = {
     "start": (),
     "new-game": ("p",),
+    "history": ("h", "down"),
+    "statistics": ("t",),
     "match": ("2", "4", "enter", "1", "2", "enter", "h", "h", "h", "left"),
-    "review": (*"10", "enter", *"2", "enter", *"8", "enter", *"4", "enter", *"12", "enter",
-               *"6", "enter", *"3", "enter", *"9", "enter", "v"),
-}  # fmt: skip
+    "review": (*(key for move in REVIEWED for key in (*str(move), "enter")), "v"),
+}
 CASES = [
     (screen, size, colour) for screen in SCREENS for size in SIZES for colour in ("colour", "grey")
 ]
+
+
+def keep_games() -> None:
+    """Save games at fixed times: against level 5, between two people, and an unfinished one."""
+    games = (("5", REVIEWED), ("human", REVIEWED), ("5", (11,)), ("perfect", (6, 3)))
+    for day, (kind, moves) in enumerate(games, 1):
+        names = ("Ann", "Ben") if kind == "human" else ("Ann", f"Level {kind}")
+        local = LocalMatch.new(match_of("chain", "2-12", kinds=("human", kind), names=names))
+        for move in moves:
+            local.submit(Take(move))
+        when = datetime(2026, 11, day, 20, 15).astimezone().timestamp()
+        path = MatchFolder(data_folder()).path(local.heading.match)
+        os.utime(path, (when, when))
+        path.rename(path.with_name(f"{day}.duel"))
 
 
 def picture(screen: str, size: tuple[int, int]) -> str:
     """Draw a screen, without what differs from run to run."""
     board = "2-12" if screen == "review" else "2-50"
     match = match_of("chain", board)
-    on_menu = screen in ("start", "new-game")
+    on_menu = screen in ("start", "new-game", "history", "statistics")
 
     async def run() -> str:
         local = LocalMatch.new(match, save=False)
@@ -39,6 +59,8 @@ def picture(screen: str, size: tuple[int, int]) -> str:
             user = User(app, pilot)
             await user.press(*SCREENS[screen])
             await user.settle()
+            await app.workers.wait_for_complete()
+            await pilot.pause()
             return app.export_screenshot(simplify=True)
 
     drawn = asyncio.run(run())
@@ -56,6 +78,8 @@ def test_a_screen_looks_like_its_picture(
 ) -> None:
     if colour == "grey":
         monkeypatch.setenv("NO_COLOR", "1")
+    if screen in ("history", "statistics"):
+        keep_games()
     drawn = picture(screen, size)
     file = FOLDER / f"{screen}-{size[0]}x{size[1]}-{colour}.svg"
     if os.environ.get("DUEL_WRITE_GOLDENS"):

@@ -1,6 +1,6 @@
 """The history on the full screen: every game, to review, continue, export or delete."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -100,8 +100,8 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
         chosen = self.chosen
         name = chosen.name if chosen else ""
         at = table.highlighted or 0
-        width = self.size.width - 4
-        self.query_one("#heads", Static).update(Text(_heads(width), QUIET, no_wrap=True))
+        width = self.size.width - 3  # one on the left, two on the right for the scrollbar
+        self.query_one("#heads", Static).update(_heads(width))
         table.clear_options()
         table.add_options(Option(_row(entry, width), id=entry.name) for entry in self.entries)
         if self.entries:
@@ -223,39 +223,41 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
             self.dismiss()
 
 
-def _heads(width: int) -> str:
+def _heads(width: int) -> Text:
+    """Return the heads of the columns."""
     if width < WIDE:
-        return f" {'game':<17} {'opponent':<{width - 29}} result"
-    other = width - 61
-    return (
-        f"  no  {'date':<16}  {'game':<9} {'board':<9} {'opponent':<{other}} "
-        f"{'result':<12} mistakes"
-    )
+        return _columns(width, ("game", "opponent", "result"))
+    return _columns(width, ("  no", "date", "game", "board", "opponent", "result", "mistakes"))
 
 
 def _row(entry: HistoryEntry, width: int) -> Text:
     """Return a game in one line of that width."""
     summary = entry.summary
-    won = words.result(summary)
-    style = QUIET if not summary.is_over else "#8fe39a" if won.startswith("won") else ""
-    row = Text(no_wrap=True, overflow="ellipsis")
+    key, board, opponent = summary.key, words.board(summary), words.opponent(summary)
+    result = words.result(summary)
+    colour = QUIET if not summary.is_over else "#8fe39a" if result.startswith("won") else ""
     if width < WIDE:
-        row.append_text(_cell(f"{summary.key} {words.board(summary)}", 17, "bold"))
-        row.append_text(_cell(words.opponent(summary), width - 29))
-        return row.append_text(_cell(won, 10, style))
-    row.append_text(_cell(f"{entry.number:>4}", 4, "bold #ffd166"))
-    row.append_text(_cell(f" {entry.when:%Y-%m-%d %H:%M}", 17, QUIET))
-    row.append_text(_cell(f" {summary.key}", 10, "bold"))
-    row.append_text(_cell(words.board(summary), 9))
-    row.append_text(_cell(words.opponent(summary), width - 61))
-    row.append_text(_cell(won, 12, style))
-    return row.append(f"{words.mistakes(entry):>8}")
+        return _columns(width, (f"{key} {board}", opponent, result), ("bold", "", colour))
+    number, when = f"{entry.number:>4}", f"{entry.when:%Y-%m-%d %H:%M}"
+    return _columns(
+        width,
+        (number, when, key, board, opponent, result, f"{words.mistakes(entry):>8}"),
+        ("bold #ffd166", QUIET, "bold", "", "", colour, ""),
+    )
 
 
-def _cell(text: str, width: int, style: str = "") -> Text:
-    cell = Text(text, style)
-    cell.truncate(max(1, width), overflow="ellipsis", pad=True)
-    return cell.append(" ")
+def _columns(width: int, texts: Sequence[str], styles: Sequence[str] = (QUIET,) * 7) -> Text:
+    """Put texts in columns; the opponent gets the space that the others leave."""
+    widths = [15, 0, 10] if len(texts) == 3 else [4, 16, 9, 8, 0, 11, 8]
+    widths[widths.index(0)] = width - sum(widths) - len(widths) + 1
+    cells = []
+    for text, style, columns in zip(texts, styles, widths, strict=False):
+        cell = Text(text, style)
+        cell.truncate(max(1, columns), overflow="ellipsis", pad=True)
+        cells.append(cell)
+    row = Text(" ").join(cells)
+    row.no_wrap = True
+    return row
 
 
 def _round_line(match: Match, number: int) -> Text:

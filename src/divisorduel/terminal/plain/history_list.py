@@ -126,9 +126,10 @@ def _notes(shown: Sequence[HistoryEntry], number: int) -> Iterator[StyledText]:
     if len(shown) < number:
         rest = f"These are the last {len(shown)} of {number:,} games. All of them:"
         yield StyledText(f"\n{rest} {program()} history --all\n")
+    example = shown[0].number
     yield StyledText(
-        '\nWith a number from the first column, or "last": review 3, replay 3, resume 3, '
-        "history export 3 FILE, history delete 3.\n",
+        f"\nTo use a game: {program()} review {example} (or replay, resume), "
+        f"{program()} history export {example} FILE, {program()} history delete {example}.\n",
         "prose",
     )
 
@@ -177,18 +178,18 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
         wins = words.sparkline([score.win_share for score in found.over_time], bars)
         kept = words.sparkline([score.kept_share for score in found.over_time], bars)
         totals += [("Wins over time", wins), ("Kept over time", kept)]
+    is_list = (width or 80) < NARROW
     yield StyledText("Your games against the computer\n", "heading")
     for name, value in totals:
-        yield StyledText(f"  {name:<20}{value}\n")
+        yield StyledText(f"{name}: {value}\n" if is_list else f"  {name:<20}{value}\n", "", 2)
     if total.games > MOST_PERIODS:
         each = f"about {total.games / MOST_PERIODS:,.0f} games"
-        yield StyledText(f"  Each bar is {each}; the newest is on the right.\n")
+        yield StyledText(f"  Each bar is {each}; the newest is on the right.\n", "", 2)
     boards = {f"{key} {board}": score for (key, board), score in found.by_board.items()}
     levels = {words.opponent_kind(kind): score for kind, score in found.by_opponent.items()}
     for head, scores in (("game", found.by_game), ("board", boards), ("opponent", levels)):
         yield StyledText("\n")
         shown = dict([*scores.items()][:BOARDS]) if head == "board" else scores
-        is_list = (width or 80) < NARROW
         yield from _score_list(head, shown) if is_list else _score_table(head, shown, width)
         if len(shown) < len(scores):
             yield StyledText(f"... and {len(scores) - len(shown):,} more boards\n")

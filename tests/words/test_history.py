@@ -1,0 +1,78 @@
+"""The history in words."""
+
+import pytest
+
+from divisorduel.coach.statistics import Tally
+from divisorduel.play.events import Seat
+from divisorduel.store.history import HistoryEntry
+from divisorduel.store.match_summary import MatchSummary
+from divisorduel.words import history as words
+
+
+def summary(
+    *winners: Seat | None, kinds: tuple[str, str] = ("human", "human"), rounds: int = 1
+) -> MatchSummary:
+    names = ("Ann", "Ben")
+    return MatchSummary(
+        "chain", "2-50", has_own_start=False, names=names, kinds=kinds, rounds=rounds,
+        winners=winners, moves=3,
+    )  # fmt: skip
+
+
+AGAINST_COMPUTER = ("5", "human")
+"""The person is Player 2."""
+
+
+@pytest.mark.parametrize(
+    ("found", "result"),
+    [
+        (summary(None), "unfinished"),
+        (summary(1), "Ann won"),
+        (summary(1, 2, 2, rounds=3), "Ben won 2-1"),
+        (summary(1, 2, rounds=2), "drawn 1-1"),
+        (summary(1, 2, rounds=3), "unfinished"),
+        (summary(2, kinds=AGAINST_COMPUTER), "won"),
+        (summary(1, kinds=AGAINST_COMPUTER), "lost"),
+        (summary(1, 1, 2, kinds=AGAINST_COMPUTER, rounds=3), "lost 1-2"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_result_is_told_from_the_side_of_a_person_who_plays_a_computer(
+    found: MatchSummary, result: str
+) -> None:
+    assert words.result(found) == result
+
+
+def test_the_opponent_of_a_person_is_the_computer() -> None:
+    assert words.opponent(summary(1, kinds=AGAINST_COMPUTER)) == "Ann"
+    assert words.opponent(summary(1, kinds=("human", "5"))) == "Ben"
+    assert words.opponent(summary(1)) == "Ann against Ben"
+    assert words.opponent(summary(1, kinds=("5", "perfect"))) == "Ann against Ben"
+
+
+def mistakes(found: MatchSummary, *tallies: Tally | None) -> str:
+    return words.mistakes(HistoryEntry(1, "m", "", 0, found, tallies))
+
+
+def test_mistakes_are_counted_for_the_person_or_for_both_players() -> None:
+    tally = Tally((5, 4), (4, 2))
+    assert mistakes(summary(1), tally) == "1, 2"
+    assert mistakes(summary(1, kinds=AGAINST_COMPUTER), tally) == "2"
+    assert mistakes(summary(1, 2, kinds=AGAINST_COMPUTER, rounds=2), tally, tally) == "4"
+    assert mistakes(summary(1), Tally((5, 4), (4, 2), unproven=1)) == "1, 2+"
+
+
+def test_mistakes_are_not_told_before_the_end_or_before_they_are_known() -> None:
+    assert mistakes(summary(1, None, rounds=2), Tally((5, 4), (4, 2)), None) == ""
+    assert mistakes(summary(1), None) == "?"
+
+
+def test_only_all_of_something_is_100_percent() -> None:
+    assert words.share(999, 1000) == "999 of 1,000 (99%)"
+    assert words.percent(1000, 1000) == "100%"
+    assert (words.share(0, 0), words.percent(0, 0)) == ("none", "-")
+
+
+def test_a_sparkline_has_a_bar_for_each_share() -> None:
+    assert words.sparkline([0, 0.5, None, 0.99, 1]) == "▁▅.██"
+    assert words.sparkline([0, 0.5, None, 1], words.ASCII_BARS) == "15.8"
