@@ -24,6 +24,8 @@ from divisorduel.coach.puzzles import puzzle as puzzle
 from divisorduel.coach.reasons import reason as reason
 from divisorduel.coach.review import Review as Review
 from divisorduel.coach.review import review as review
+from divisorduel.coach.statistics import Statistics as Statistics
+from divisorduel.coach.statistics import statistics as statistics
 from divisorduel.lab.check_table import TableCheck as TableCheck
 from divisorduel.lab.check_table import check_table as check_table
 from divisorduel.lab.executors.dask_cluster import DaskExecutor as DaskExecutor
@@ -104,6 +106,8 @@ from divisorduel.solve.verdict import Verdict as Verdict
 from divisorduel.solve.verify import CertificateError as CertificateError
 from divisorduel.solve.verify import verify as verify
 from divisorduel.store.atomic_file import StoreError as StoreError
+from divisorduel.store.history import History as History
+from divisorduel.store.history import HistoryEntry as HistoryEntry
 from divisorduel.store.match_files import MatchFolder as MatchFolder
 from divisorduel.store.match_files import read_match as read_match
 from divisorduel.store.match_files import save_as as save_as

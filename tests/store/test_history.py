@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from divisorduel import Heading, Match, StoreError, Take, decide, game
 from divisorduel.coach.statistics import FinishedGame, Tally
+from divisorduel.store import history as store_history
 from divisorduel.store.history import History, HistoryEntry
 from divisorduel.store.match_files import MatchFile, MatchFolder, save_as
 from tests.conftest import examples
@@ -217,6 +218,43 @@ def test_an_index_of_another_version_is_made_again(history: History, tmp_path: P
         index.execute("CREATE TABLE matches (other TEXT)")
         index.execute("PRAGMA user_version = 99")
     assert names(history) == ["a"]
+
+
+def test_numbers_survive_while_the_folder_is_away(history: History, tmp_path: Path) -> None:
+    for name in "ab":
+        keep(history, name, played(8))
+    history.delete(next(entry for entry in history.entries() if entry.name == "a"))
+    assert [entry.number for entry in history.entries()] == [2]
+    (tmp_path / "matches").rename(tmp_path / "away")
+    assert history.entries() == []
+    (tmp_path / "away").rename(tmp_path / "matches")
+    assert [entry.number for entry in history.entries()] == [2]
+
+
+def test_a_file_that_vanishes_during_the_listing_takes_no_other_with_it(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "abc":
+        keep(history, name, played(8))
+    state_of = store_history._state_of
+
+    def vanishing(file: "os.DirEntry[str] | Path") -> object:
+        if file.name == "b.duel":
+            raise FileNotFoundError
+        return state_of(file)
+
+    monkeypatch.setattr(store_history, "_state_of", vanishing)
+    assert sorted(names(history)) == ["a", "c"]
+
+
+def test_a_folder_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "matches").write_text("not a folder")
+    history = History(MatchFolder(tmp_path / "matches"), tmp_path / "history.sqlite")
+    with pytest.raises(StoreError, match="matches cannot be read"):
+        history.entries()
+    errors: list[StoreError] = []
+    assert [*history.unfinished(errors.append)] == []
+    assert len(errors) == 1
 
 
 def test_without_an_index_the_history_is_listed_all_the_same(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -109,7 +110,12 @@ class History:
     def entries(
         self, on_error: OnError = _ignore, on_progress: OnProgress = _ignore
     ) -> list[HistoryEntry]:
-        """Return the matches, the one played last first; report the files that are damaged."""
+        """Return the matches, the one played last first; report the files that are damaged.
+
+        Raises `StoreError` if the folder cannot be read.
+        """
+        if not self.folder.folder.exists():  # it may come back: forget nothing
+            return []
         files, known = self._files(), self._index.rows()
         gone = [name for name in known if name not in files]
         changed = [
@@ -137,13 +143,12 @@ class History:
     def _files(self) -> dict[str, _File]:
         """Return the match files by their names, in the order in which the matches began."""
         found = {}
-        try:
-            with os.scandir(self.folder.folder) as listed:
-                for file in listed:
-                    if file.name.endswith(ENDING) and file.is_file():
+        folder = self.folder.folder
+        with unusable(folder, "read"), os.scandir(folder) as listed:
+            for file in listed:
+                if file.name.endswith(ENDING) and file.is_file():
+                    with suppress(FileNotFoundError):  # it has just been deleted
                         found[file.name.removesuffix(ENDING)] = _state_of(file)
-        except FileNotFoundError:
-            return {}
         return dict(sorted(found.items()))
 
     def _read(
@@ -180,7 +185,12 @@ class History:
 
     def unfinished(self, on_error: OnError) -> Iterator[SavedMatch]:
         """Yield the unfinished matches, the newest first; report the files that are damaged."""
-        for entry in self.entries(on_error):
+        try:
+            entries = self.entries(on_error)
+        except StoreError as error:
+            on_error(error)
+            return
+        for entry in entries:
             if not entry.summary.is_over:
                 try:
                     yield read_match(self.path(entry))

@@ -17,6 +17,7 @@ from divisorduel.play.match import Match
 from divisorduel.record.match_records import match_to_records
 from divisorduel.store.history import History, HistoryEntry
 from divisorduel.store.match_files import SavedMatch, StoreError, read_match
+from divisorduel.system import program
 from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm
 from divisorduel.terminal.fullscreen.list_screen import MOST_SHOWN, ListScreen
 from divisorduel.terminal.fullscreen.panels import QUIET
@@ -75,7 +76,11 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
     async def _read(self) -> None:
         """List the games, then look for mistakes in those that have not been judged."""
         damaged: list[StoreError] = []
-        found = await in_thread(lambda: self._history.entries(damaged.append))
+        try:
+            found = await in_thread(lambda: self._history.entries(damaged.append))
+        except StoreError as error:
+            self.say(str(error))
+            return
         self.entries = found[:MOST_SHOWN]
         if not self.entries:
             self.say("There are no games yet.")
@@ -84,7 +89,9 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
             self.say(f"{files} cannot be read.")
         elif self._said.startswith("Reading"):
             older = len(found) - len(self.entries)
-            self.say(f"{older:,} older games: duel history --all lists them." if older else "")
+            self.say(
+                f"{older:,} older games: {program()} history --all lists them." if older else ""
+            )
         self._show_rows()
         while waiting := [entry for entry in self.entries if not entry.is_judged]:
             judged = await in_thread(lambda waiting=waiting: self._history.judge(waiting, SLICE))

@@ -6,6 +6,7 @@ from textual import events
 from textual.widgets import Static
 
 from divisorduel.store.history import History, HistoryEntry
+from divisorduel.store.match_files import StoreError
 from divisorduel.terminal.fullscreen.text_screen import STYLES, TextScreen
 from divisorduel.terminal.fullscreen.thinking import in_thread
 from divisorduel.terminal.plain.history_list import statistics_of
@@ -34,7 +35,11 @@ class StatisticsScreen(TextScreen):
         self._show()
 
     async def _read(self) -> None:
-        self.entries = await in_thread(self._history.entries)
+        try:
+            self.entries = await in_thread(self._history.entries)
+        except StoreError as error:
+            self.query_one("#text", Static).update(Text(str(error)))
+            return
         self._show()
         while missing := sum(not entry.is_judged for entry in self.entries):
             entries = self.entries
