@@ -147,7 +147,7 @@ def test_long_names_are_cut_to_the_width_and_not_in_a_pipe(duel: Duel) -> None:
     for line in duel.run("history", COLUMNS="80").stdout.splitlines():
         assert len(line) <= 80
     narrow = duel.run("history", COLUMNS="40").stdout
-    assert "1. chain 2-50, " in narrow
+    assert "1. chain 2-50,\n" in narrow
 
 
 def test_a_damaged_file_is_reported_and_the_others_are_listed(three: Duel) -> None:

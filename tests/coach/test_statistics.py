@@ -64,8 +64,13 @@ games = st.builds(
 @given(st.lists(games, max_size=60))
 def test_every_game_is_counted_once_in_every_view(played: list[FinishedGame]) -> None:
     found = statistics(played)
-    views = [found.by_game, found.by_board, found.by_opponent]
-    for scores in (*(tuple(view.values()) for view in views), found.over_time):
+    views = (
+        [*found.by_game.values()],
+        [*found.by_board.values()],
+        [*found.by_opponent.values()],
+        [*found.over_time],
+    )
+    for scores in views:
         assert sum(score.games for score in scores) == len(played) == found.total.games
         for name in ("wins", "judged", "won", "kept"):
             assert sum(getattr(score, name) for score in scores) == getattr(found.total, name)

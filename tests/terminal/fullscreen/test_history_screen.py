@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from divisorduel.play.commands import Forfeit, Rematch, Take
 from divisorduel.store.history import History
@@ -146,17 +146,25 @@ def test_a_deletion_is_confirmed_and_the_list_is_shown_again() -> None:
     menu(scenario)
 
 
+async def export(user: User, file: Path) -> None:
+    """Export the game under the cursor."""
+    await user.press("e")
+    dialog = user.app.screen
+    assert isinstance(dialog, AskLine)
+    dialog.query_one(Input).value = str(file)
+    await user.press("enter")
+    await user.until(lambda: user.is_on(HistoryScreen))
+
+
 def test_a_game_is_exported_to_a_new_file_only(tmp_path: Path) -> None:
     save(*MISTAKEN)
 
     async def scenario(user: User) -> None:
         screen = await open_history(user)
-        for answer in ("Written to", "already exists"):
-            await user.press("e")
-            dialog = user.app.screen
-            assert isinstance(dialog, AskLine)
-            dialog.dismiss(str(tmp_path / "mine.duel"))
-            await user.until(lambda answer=answer: answer in user.text("message"))
+        await export(user, tmp_path / "mine.duel")
+        assert "Written to" in user.text("message")
+        await export(user, tmp_path / "mine.duel")
+        assert "already exists" in user.text("message")
         [entry] = screen.entries
         exported = (tmp_path / "mine.duel").read_bytes()
         assert exported == History.of_user().path(entry).read_bytes()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from rich.text import Text
@@ -94,7 +95,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
             )
         self._show_rows()
         while waiting := [entry for entry in self.entries if not entry.is_judged]:
-            judged = await in_thread(lambda waiting=waiting: self._history.judge(waiting, SLICE))
+            judged = await in_thread(partial(self._history.judge, waiting, SLICE))
             new = {entry.name: entry for entry in judged if entry.is_judged}
             if not new:  # the files are damaged
                 break

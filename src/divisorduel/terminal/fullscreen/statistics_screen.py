@@ -1,5 +1,7 @@
 """The statistics on the full screen."""
 
+from functools import partial
+
 from rich.console import Group
 from rich.text import Text
 from textual import events
@@ -36,19 +38,17 @@ class StatisticsScreen(TextScreen):
 
     async def _read(self) -> None:
         try:
-            self.entries = await in_thread(self._history.entries)
+            entries = await in_thread(self._history.entries)
         except StoreError as error:
             self.query_one("#text", Static).update(Text(str(error)))
             return
-        self._show()
-        while missing := sum(not entry.is_judged for entry in self.entries):
-            entries = self.entries
-            self.entries = await in_thread(
-                lambda entries=entries: self._history.judge(entries, SLICE)
-            )
+        while True:
+            self.entries = entries
             self._show()
-            if missing == sum(not entry.is_judged for entry in self.entries):
-                break  # the files are damaged
+            judged = await in_thread(partial(self._history.judge, entries, SLICE))
+            if judged == entries:  # all are judged, or those left are damaged
+                return
+            entries = judged
 
     def _show(self) -> None:
         if self.entries is None:
@@ -58,8 +58,7 @@ class StatisticsScreen(TextScreen):
             Text(text.removesuffix("\n"), STYLES.get(style, ""))
             for text, style, _ in statistics_of(self.entries, width)
         ]
-        missing = sum(not entry.is_judged for entry in self.entries)
-        if missing:
+        if missing := sum(not entry.is_judged for entry in self.entries):
             lines.append(
                 Text(f"\nLooking for mistakes: {missing:,} games to go ...", STYLES["reason"])
             )
