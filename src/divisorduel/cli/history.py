@@ -27,9 +27,9 @@ def command(ctx: click.Context, show_all: bool, ids: bool) -> None:
 
 
 @command.command("export")
-@click.argument("game")
+@click.argument("saved", metavar="GAME")
 @click.argument("file", type=FILE, required=False)
-def export(game: str, file: Path | None) -> None:
+def export(saved: str, file: Path | None) -> None:
     """Write GAME to FILE, or print it. An existing file is not replaced."""
     from divisorduel.store.atomic_file import read_bytes
     from divisorduel.store.history import History
@@ -37,7 +37,7 @@ def export(game: str, file: Path | None) -> None:
     from divisorduel.terminal.terminal import system_terminal, undirected
 
     history = History.of_user()
-    [entry] = found_games(history, [game])
+    [entry] = found_games(history, [saved])
     if file is None:
         text = read_bytes(history.path(entry)).decode()
         click.echo(undirected(text), nl=False)
@@ -46,16 +46,16 @@ def export(game: str, file: Path | None) -> None:
 
 
 @command.command("delete")
-@click.argument("games", nargs=-1, required=True, metavar="GAME...")
+@click.argument("saved", nargs=-1, required=True, metavar="GAME...")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def delete(games: tuple[str, ...], yes: bool) -> None:
+def delete(saved: tuple[str, ...], yes: bool) -> None:
     """Delete games for good."""
     from divisorduel.store.history import History
     from divisorduel.terminal.plain.history_list import delete_games, found_games
     from divisorduel.terminal.terminal import system_terminal
 
     terminal, history = system_terminal(), History.of_user()
-    chosen = found_games(history, games)
+    chosen = found_games(history, saved)
     if not yes and not terminal.interactive:
         raise click.UsageError("To delete games without being asked, add --yes.")
     delete_games(terminal, history, chosen, ask=not yes)

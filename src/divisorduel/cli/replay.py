@@ -8,12 +8,12 @@ ORDER = 40
 
 
 @click.command("replay")
-@click.argument("game", default="last")
+@click.argument("saved", metavar="[GAME]", default="last")
 @click.option(
     "--game", "number", type=WholeNumber(min=1), help="Show only this round; 1 is the first."
 )
 @click.option("--print", "at_once", is_flag=True, help="Print all moves at once.")
-def command(game: str, number: int | None, at_once: bool) -> None:
+def command(saved: str, number: int | None, at_once: bool) -> None:
     """Show GAME: a number or an id from "duel history", "last", or a file.
 
     On a terminal, press Enter for each move. Otherwise all moves are printed at once. A file whose
@@ -25,7 +25,7 @@ def command(game: str, number: int | None, at_once: bool) -> None:
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
-    path, _ = History.of_user().locate(game, none="You have no games yet.")
+    path, _ = History.of_user().locate(saved, none="You have no games yet.")
     chosen = chosen_records(path, number)
     if at_once or not terminal.interactive:
         show_all(terminal, chosen)

@@ -6,10 +6,10 @@ ORDER = 30
 
 
 @click.command("resume")
-@click.argument("game", default="last")
+@click.argument("saved", metavar="[GAME]", required=False)
 @click.option("--list", "only_list", is_flag=True, help="List the unfinished games and stop.")
 @click.pass_context
-def command(ctx: click.Context, game: str, only_list: bool) -> None:
+def command(ctx: click.Context, saved: str | None, only_list: bool) -> None:
     """Continue GAME: a number or an id from "duel history", "last", or a file.
 
     Without GAME, continue the last unfinished game. A file is one that you wrote with "save".
@@ -18,4 +18,4 @@ def command(ctx: click.Context, game: str, only_list: bool) -> None:
     from divisorduel.terminal.terminal import system_terminal
 
     terminal = system_terminal()
-    ctx.exit(list_unfinished(terminal) if only_list else resume(terminal, game))
+    ctx.exit(list_unfinished(terminal) if only_list else resume(terminal, saved))

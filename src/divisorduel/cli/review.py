@@ -11,7 +11,7 @@ ORDER = 50
 
 
 @click.command("review")
-@click.argument("game", default="last")
+@click.argument("saved", metavar="[GAME]", default="last")
 @click.option(
     "--game", "number", type=WholeNumber(min=1), help="Review only this round; 1 is the first."
 )
@@ -25,7 +25,7 @@ ORDER = 50
 @click.option("--lines", is_flag=True, help="Show how the game ends after each mistake.")
 @click.option("--budget", type=seconds, default=60, help="Time limit for each game, in seconds.")
 def command(
-    game: str,
+    saved: str,
     number: int | None,
     as_json: bool,
     as_record: bool,
@@ -54,10 +54,10 @@ def command(
         raise click.UsageError("Use only one of --json, --record and --html.")
     history = History.of_user()
     path, entry = history.locate(
-        game, lambda entry: entry.has_finished_game, none="You have finished no game yet."
+        saved, lambda entry: entry.has_finished_game, none="You have finished no game yet."
     )
     records = chosen_records(path, number)
-    if game == "last" and number is None:
+    if saved == "last" and number is None:
         records = tuple(record for record in records if record.winner)
     reviews = [review(record, Budget(budget)) for record in records]
     if entry is not None:

@@ -58,10 +58,10 @@ BY_NAME = {
     "database": ["sqlite:///x", "sqlite://", "postgresql://", "x", "", "mysql://a/b"],
     "delay": ["0", "-1", "nan", "inf", "x"],
     "jobs": ["1", "2", "0", "257", "x"],
-    "match": ["game", "game.duel", "../game", "missing", ""],
     "memory": ["1M", "64M", "1K", "0", "-1M", "9" * 16, "x", "1MB"],
     "names": ["Ann", "Bob", "", " ", "A\u200d", "A", "\u3164", "\u202e", "x" * 41, "\udcff"],
     "rounds": ["1", "2", "0", "1001", "x"],
+    "saved": [*FILES[:5], "last", "1", "2", "0", "game", "../game", "missing", "", "\udcff"],
     "threads": ["1", "2", "0", "257", "x"],
 }
 
@@ -106,17 +106,19 @@ class Arguments(Target[Call]):
             command = front.get_command(context, name)
             assert command is not None
             self._commands[name] = command.params
+            for part, within in getattr(command, "commands", {}).items():
+                self._commands[f"{name} {part}"] = within.params
 
     def make(self, rng: Random) -> Call:
         """Give a command some of its options, and change a few words."""
         name = rng.choice(list(self._commands))
-        words = [] if rng.random() < 0.05 else [name]
+        words = [] if rng.random() < 0.05 else name.split()
         for parameter in self._commands[name] if words else ():
             is_likely = isinstance(parameter, click.Argument)
             if rng.random() < (0.95 if is_likely else 0.2):
                 words += _words_for(rng, parameter)
         if rng.random() < 0.4:
-            words = mutated_words(rng, words, [*STRANGE, *self._commands])
+            words = mutated_words(rng, words, [*STRANGE, *commands()])
         for option, value in SHORT.items() if SLOW & {*words} else ():
             words += [] if option in words else [option, value]
         width = rng.choice(("", "", "40", "1"))

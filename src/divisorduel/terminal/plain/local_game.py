@@ -46,18 +46,18 @@ def host_new(
     return PlainMatch(terminal, local, delay=delay).play(opening)
 
 
-def resume(terminal: Terminal, word: str = LAST) -> int:
+def resume(terminal: Terminal, name: str | None) -> int:
     """Continue the match with that number or id, in that file, or else the last unfinished one.
 
     Return the exit status. Raises `StoreError` if there is no such match, or it is finished.
     """
     history = History.of_user()
     while True:
-        saved = _saved(terminal, history, word)
+        saved = _saved(terminal, history, LAST if name is None else name)
         match = saved.match
         if match.over:
             raise StoreError(
-                f"The game in {saved.path} is finished. To see it: {program()} replay {word}"
+                f"The game in {saved.path} is finished. To see it: {program()} replay {name}"
             )
         try:
             local = LocalMatch.resumed(history.folder, saved)
