@@ -247,6 +247,24 @@ def test_a_file_that_vanishes_during_the_listing_takes_no_other_with_it(
     assert sorted(names(history)) == ["a", "c"]
 
 
+def test_a_match_that_another_program_lists_in_the_meantime_keeps_its_number(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(history, "a", played(8))
+    other = History(history.folder, tmp_path / "history.sqlite")
+    files = history._files
+
+    def interrupted() -> object:
+        found = files()
+        keep(history, "b", played(8))
+        assert len(other.entries()) == 2
+        return found
+
+    monkeypatch.setattr(history, "_files", interrupted)
+    assert names(history) == ["a"]
+    assert {entry.name: entry.number for entry in other.entries()} == {"a": 1, "b": 2}
+
+
 def test_a_folder_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     (tmp_path / "matches").write_text("not a folder")
     history = History(MatchFolder(tmp_path / "matches"), tmp_path / "history.sqlite")

@@ -116,7 +116,8 @@ class History:
         """
         if not self.folder.folder.exists():  # it may come back: forget nothing
             return []
-        files, known = self._files(), self._index.rows()
+        known = self._index.rows()
+        files = self._files()  # after the index: a match that another program adds is not gone
         gone = [name for name in known if name not in files]
         changed = [
             name
