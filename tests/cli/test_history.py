@@ -103,6 +103,7 @@ def test_an_exported_game_is_a_copy_and_replaces_nothing(three: Duel) -> None:
     assert done.stdout.endswith(f"written to {copy}.\n")
     assert copy.read_bytes() == (three.home / "divisorduel/matches/evens.duel").read_bytes()
     assert three.run("history", "export", "evens").stdout == copy.read_text()
+    assert three.run("history", "export", "evens", "-").stdout == copy.read_text()
     before = copy.read_bytes()
     done = three.run("history", "export", "last", "mine.duel")
     assert done.returncode == 1

@@ -30,7 +30,7 @@ def command(ctx: click.Context, show_all: bool, ids: bool) -> None:
 @click.argument("saved", metavar="GAME")
 @click.argument("file", type=FILE, required=False)
 def export(saved: str, file: Path | None) -> None:
-    """Write GAME to FILE, or print it. An existing file is not replaced."""
+    """Write GAME to FILE, or print it. An existing file is not replaced; - is standard output."""
     from divisorduel.store.atomic_file import read_bytes
     from divisorduel.store.history import History
     from divisorduel.terminal.plain.history_list import export_game, found_games
@@ -38,7 +38,7 @@ def export(saved: str, file: Path | None) -> None:
 
     history = History.of_user()
     [entry] = found_games(history, [saved])
-    if file is None:
+    if file is None or str(file) == "-":
         text = read_bytes(history.path(entry)).decode()
         click.echo(undirected(text), nl=False)
     else:
