@@ -86,6 +86,13 @@ def test_a_rematch_is_refused_before_the_match_is_over() -> None:
     assert refusal(Match.of(DIVIDER), Rematch()) == "not-over-yet"
 
 
+def test_rematches_are_possible_up_to_a_thousand_rounds() -> None:
+    match = play(Match.of(game("descent", number=7), rounds=500))
+    assert match.over
+    match = play(match, Rematch())
+    assert match.rounds == len(match.played) == 1_000
+
+
 def test_a_rematch_is_refused_after_the_most_rounds() -> None:
     match = play(Match.of(game("descent", number=7), rounds=MOST_ROUNDS))
     assert match.over

@@ -17,7 +17,7 @@ from divisorduel import (
     records_to_match,
     write_records,
 )
-from divisorduel.play.commands import Command, Rematch, Take, Undo
+from divisorduel.play.commands import Command, Forfeit, Rematch, Take, Undo
 from divisorduel.terminal.plain.replay_view import frames
 
 
@@ -105,6 +105,35 @@ def test_moves_that_were_taken_back_are_saved() -> None:
     match = records_to_match(read_records(saved(2, 3, 2, undone=2)))
     assert match.current.moves == (2,)
     assert match.undone == (2, 3)
+
+
+def test_only_the_last_round_has_moves_that_were_taken_back() -> None:
+    first, second = read_records(saved(2, 3, 2, 3, undone=1))
+    assert first.tag("Undone", "none") == "none"
+    assert second.tag("Undone", "none") == "3"
+    assert all(record.tag("Undone", "none") == "none" for record in read_records(saved(2, 3, 2)))
+
+
+@pytest.mark.parametrize(
+    ("key", "board", "commands"),
+    [
+        ("divider", {"to": 3}, [Take(2), Take(3)]),
+        ("divider", {"to": 3}, [Take(2), Forfeit()]),
+        ("divider", {"to": 3}, [Forfeit()]),
+        ("descent", {"number": 12}, [Take(5)]),
+        ("descent", {"number": 12}, [Take(6), Take(4)]),
+    ],
+)
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_finished_match_is_read_back_however_its_rounds_ended(
+    key: str, board: dict[str, int], commands: list[Command], rounds: int
+) -> None:
+    match = Match.of(game(key, **board), rounds=rounds)
+    for command in commands * rounds:
+        match = decide(match, match.current.to_move, command).match
+    assert match.over
+    text = write_records(match_to_records(match, Heading("m", "2026-11-15")))
+    assert records_to_match(read_records(text)) == replace(match, version=0)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The catalogue finds our rule books and those of other packages."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -54,6 +55,24 @@ def write_metadata(folder: Path, package: str, entry: str) -> None:
     (info / "entry_points.txt").write_text(f"[{catalogue.GROUP}]\n{entry}\n")
 
 
+@pytest.mark.parametrize("is_archive", [False, True], ids=["folder", "archive"])
+@pytest.mark.usefixtures("fresh_catalogue")
+def test_a_rule_book_of_another_package_is_found_in_a_folder_and_in_an_archive(
+    is_archive: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site, module = tmp_path / "site", f"eighth_{is_archive}".lower()
+    site.mkdir()
+    text = JUNIPER.read_text().replace('key="juniper"', 'key="eighth"').replace("Juniper", "Eighth")
+    (site / f"{module}.py").write_text(text)
+    write_metadata(site, "outside", f"eighth = {module}:Eighth")
+    if is_archive:
+        site = Path(shutil.make_archive(str(tmp_path / "packed"), "zip", site))
+    monkeypatch.setattr(sys, "path", [str(site)])
+    assert catalogue.problems() == ()
+    assert rule_book("eighth").__name__ == "Eighth"
+    sys.modules.pop(module)
+
+
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
@@ -64,6 +83,7 @@ def write_metadata(folder: Path, package: str, entry: str) -> None:
         ("broken = divisorduel.rules.game:Game", "dataclass"),
         ("broken = divisorduel.rules.books.chain:Chain", "has a different key, 'chain'"),
         ("broken = outside_error:Game", "division by zero"),
+        ("broken = outside_silence:Game", "cannot be used: ValueError"),
     ],
 )
 @pytest.mark.usefixtures("fresh_catalogue")
@@ -72,6 +92,7 @@ def test_a_broken_rule_book_says_why_and_breaks_nothing_else(
 ) -> None:
     (tmp_path / "outside_game.py").write_text("raises = 1\n")
     (tmp_path / "outside_error.py").write_text("1 / 0\n")
+    (tmp_path / "outside_silence.py").write_text("raise ValueError\n")
     write_metadata(tmp_path, "outside", entry)
     monkeypatch.syspath_prepend(tmp_path)
     assert "broken" not in keys()

@@ -12,6 +12,7 @@ from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
 from divisorduel.rules.books.descent import Descent
 from divisorduel.rules.books.divider import Divider
+from divisorduel.rules.conformance import _Check
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import IllegalMove
 from divisorduel.rules.relation import DIVISIBILITY, MULTIPLES
@@ -421,6 +422,51 @@ def test_the_check_understands_sentences_about_divisors(sentence: str, true: boo
     else:
         with pytest.raises(ConformanceError, match="is not true"):
             check_game(WithSentence(to=12), games=5)
+
+
+AT_START = game("chain", to=12).start()
+LATER = Position.of([2, 3, 5, 6, 8], last=4)
+TAKEN = (Taken(12, "Ann"), Taken(4, "Bob"))
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "position", "is_true"),
+    [
+        ("not-on-board", {"number": 13}, LATER, True),
+        ("not-on-board", {"number": 12}, LATER, False),
+        ("taken", {"number": 12, "turn": 1}, LATER, True),
+        ("taken", {"number": 4, "turn": 2}, LATER, True),
+        ("taken", {"number": 4, "turn": 1}, LATER, False),
+        ("taken", {"number": 4, "turn": 0}, LATER, False),
+        ("taken", {"number": 12, "turn": -1}, LATER, False),
+        ("taken", {"number": 4, "turn": 3}, LATER, False),
+        ("opening-even", {"number": 3}, AT_START, True),
+        ("opening-even", {"number": 4}, AT_START, False),
+        ("opening-even", {"number": 13}, AT_START, False),
+        ("opening-even", {"number": 3}, LATER, False),
+        ("opening-low", {"number": 7}, AT_START, True),
+        ("opening-low", {"number": 6}, AT_START, False),
+        ("opening-low", {"number": 13}, AT_START, False),
+        ("opening-low", {"number": 7}, LATER, False),
+        ("out-of-play", {"number": 7}, LATER, True),
+        ("out-of-play", {"number": 6}, LATER, False),
+        ("out-of-play", {"number": 13}, LATER, False),
+        ("not-related", {"number": 6, "other": 4}, LATER, True),
+        ("not-related", {"number": 8, "other": 4}, LATER, False),
+        ("not-related", {"number": 5, "other": 12}, LATER, False),
+        ("ruled-out", {"number": 6, "other": 12, "player": "Ann"}, LATER, True),
+        ("ruled-out", {"number": 6, "other": 12, "player": "Bob"}, LATER, False),
+        ("ruled-out", {"number": 5, "other": 12, "player": "Ann"}, LATER, False),
+        ("ruled-out", {"number": 6, "other": 3, "player": "Ann"}, LATER, False),
+        ("taken", {"number": 12}, LATER, False),
+        ("not-today", {"number": 6}, LATER, True),
+    ],
+)
+def test_the_check_knows_what_each_reason_claims(
+    code: str, params: dict[str, int | str], position: Position, is_true: bool
+) -> None:
+    check = _Check(game("chain", to=12), position, TAKEN)
+    assert check.is_true(Refusal(code, params), TAKEN) is is_true
 
 
 @pytest.mark.thorough

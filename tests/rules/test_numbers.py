@@ -121,3 +121,8 @@ def test_factors_are_primes_whose_product_is_the_number(number: int) -> None:
         assert is_prime(prime)
         product *= prime**power
     assert product == number
+
+
+@pytest.mark.parametrize("other", ["3", 3.0, None, 1, 12, 0, -3, 5])
+def test_only_whole_numbers_are_among_the_divisors(other: object) -> None:
+    assert other not in ProperDivisors(12)

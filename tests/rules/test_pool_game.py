@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from divisorduel import BoardError, game, rule_book
+from divisorduel import BoardError, Relation, game, rule_book
+from divisorduel.rules.books.divider import Divider
+from divisorduel.rules.relation import DIVISIBILITY, DIVISORS, MULTIPLES
 from tests.conftest import ALL_KEYS, default_game
 
 
@@ -124,3 +126,21 @@ def test_a_board_of_ten_million_numbers_can_be_played() -> None:
     position = g.play(g.start(), 5_000_000)
     assert max(g.moves(position)) == 10_000_000
     assert g.is_over(g.play(g.start(), 9_999_991))
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_the_number_of_moves_is_counted_without_listing_them(key: str) -> None:
+    g = default_game(key)
+    position = g.start()
+    while moves := g.moves(position):
+        assert g.number_of_moves(position) == len(moves)
+        position = g.play(position, moves[0])
+    assert g.number_of_moves(position) == 0
+
+
+@pytest.mark.parametrize("relation", [MULTIPLES, DIVISORS, DIVISIBILITY])
+def test_a_graph_joins_numbers_whichever_of_the_two_is_tied_to_the_other(
+    relation: Relation,
+) -> None:
+    drawn = type("Drawn", (Divider,), {"relation": relation})(to=6)
+    assert drawn.graph([2, 3, 4, 6]) == [(2, 4), (2, 6), (3, 6)]
