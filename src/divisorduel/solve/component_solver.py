@@ -60,6 +60,7 @@ class ComponentSolver(Solver[PoolGame]):
             numbers, _ = game.write_position(Position(component))
             found[numbers] = nimbers.nimber(component, budget)
             for move in members(component):
+                budget.tick()
                 new = set(parts.of(game.after(Position(component), move).playable)) - seen
                 seen |= new
                 waiting += new

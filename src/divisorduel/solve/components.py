@@ -32,6 +32,7 @@ class Components:
         if not self._columns_are_alike():
             self._prime, self._primes = {}, []
         self._known: dict[int, tuple[int, ...]] = {}
+        self._forms: dict[int, int] = {}
 
     def of(self, playable: int) -> tuple[int, ...]:
         """Return the components of a set of numbers, each in standard form."""
@@ -43,15 +44,20 @@ class Components:
         while playable:
             component = frontier = playable & -playable
             while frontier:
-                new = 0
-                for number in members(frontier):
-                    new |= self._touching[number]
-                frontier = new & playable & ~component
-                component |= frontier
+                number = frontier.bit_length() - 1
+                new = self._touching[number] & playable & ~component
+                component |= new
+                frontier ^= new | 1 << number
             playable &= ~component
             yield component
 
     def _standard(self, component: int) -> int:
+        if component not in self._forms:
+            self._forms[component] = self._moved(component)
+        return self._forms[component]
+
+    def _moved(self, component: int) -> int:
+        """Return a component with its columns moved to the smallest primes."""
         columns: dict[int, list[int]] = {}
         rest = 0
         for number in members(component):
