@@ -66,6 +66,24 @@ def test_solve_reports_what_it_could_not_prove_in_time(duel: Duel) -> None:
     assert "Not proven: search stopped early." in done.stdout
 
 
+def test_a_search_that_proves_nothing_has_an_exit_status_of_its_own(duel: Duel) -> None:
+    words = ["solve", "antichain", "--to", "100", "--budget", "0"]
+    done = duel.run(*words, "--certificate", "c.json")
+    assert done.returncode == 4
+    assert "the winner is not known" in done.stdout
+    assert not (duel.home / "c.json").exists()
+    assert json.loads(duel.run(*words, "--json").stdout)["winner"] is None
+
+
+def test_a_certificate_on_standard_output_is_alone_there(duel: Duel) -> None:
+    done = duel.run("solve", "chain", "--certificate", "-")
+    assert "the first player wins" in done.stderr
+    assert "The proof is valid." in duel.run("verify", "/dev/stdin", typed=done.stdout).stdout
+    done = duel.run("solve", "chain", "--certificate", "-", "--json")
+    assert done.returncode == 2
+    assert "--json is for standard output; name a file for --certificate." in done.stderr
+
+
 def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
     done = duel.run("solve", "chain", "--certificate", "c.json")
     assert "Proof written to c.json." in done.stdout

@@ -17,18 +17,27 @@ def test_a_plot_is_written_next_to_its_table(tables: Duel) -> None:
     done = tables.run("plot", "d.csv")
     assert done.stdout == "Plot written to d-nimbers.svg.\n"
     assert "<title" in (tables.home / "d-nimbers.svg").read_text()
-    assert tables.run("plot", "d.csv").returncode == 0, "it can be drawn again"
     assert "d-winning.svg" in tables.run("plot", "d.csv", "--what", "winning").stdout
 
 
-def test_another_svg_file_is_overwritten_only_if_it_is_named(tables: Duel) -> None:
+def test_an_existing_plot_is_replaced_only_by_force(tables: Duel) -> None:
     mine = tables.home / "d-nimbers.svg"
     mine.write_text("<svg>mine</svg>")
     done = tables.run("plot", "d.csv")
-    assert done.returncode == 2
-    assert "d-nimbers.svg already exists. Name another file with --output." in done.stderr
+    assert done.returncode == 1
+    assert "d-nimbers.svg already exists. Choose another name, or use --force." in done.stderr
     assert mine.read_text() == "<svg>mine</svg>"
-    assert tables.run("plot", "d.csv", "--output", "d-nimbers.svg").returncode == 0
+    assert tables.run("plot", "d.csv", "--force").returncode == 0
+    assert "<title" in mine.read_text()
+
+
+def test_a_plot_of_a_table_from_a_pipe_needs_a_name(tables: Duel) -> None:
+    table = (tables.home / "d.csv").read_bytes()
+    done = tables.run("plot", "/dev/stdin", typed=table)
+    assert done.returncode == 2
+    assert "/dev/stdin is not a file. Name the plot with --output." in done.stderr
+    drawn = tables.run("plot", "/dev/stdin", "--output", "-", typed=table)
+    assert drawn.stdout.startswith("<svg ")
 
 
 def test_a_table_without_solved_boards_is_refused(duel: Duel) -> None:

@@ -423,7 +423,7 @@ def test_a_table_for_a_closed_standard_output_is_refused(duel: Duel) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr == "Error: Standard output is closed. Name a file with --output.\n"
+    assert done.stderr == "Error: Standard output is closed. Redirect it to a file.\n"
 
 
 def test_a_killed_run_prints_nothing(duel: Duel) -> None:

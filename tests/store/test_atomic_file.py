@@ -13,7 +13,7 @@ from threading import Barrier, Thread
 import pytest
 
 from divisorduel.store import atomic_file
-from divisorduel.store.atomic_file import StoreError, clear_leftovers, write_whole
+from divisorduel.store.atomic_file import StoreError, clear_leftovers, read_bytes, write_whole
 
 WRITER = """
 import os, sys, time
@@ -152,3 +152,38 @@ def test_files_with_long_names_are_written(tmp_path: Path) -> None:
     for name in ("x" * 255, "x" * 254, "é" * 127):
         write_whole(tmp_path / name, name)
     assert len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.parametrize("size", [0, 1, 7, 8, 9, 15, 16])
+def test_a_file_is_read_up_to_the_largest_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(atomic_file, "MOST", 16)
+    monkeypatch.setattr(atomic_file, "_CHUNK", 8)
+    (tmp_path / "a").write_bytes(b"x" * size)
+    assert read_bytes(tmp_path / "a") == b"x" * size
+
+
+def test_a_larger_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atomic_file, "MOST", 2**20)
+    (tmp_path / "a").write_bytes(b"x" * (2**20 + 1))
+    with pytest.raises(StoreError, match=r"a is too large\. A file may have at most 1 MB"):
+        read_bytes(tmp_path / "a")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("size", [0, 16, 17, 400])
+def test_a_stream_is_read_to_its_end_unless_it_is_too_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    monkeypatch.setattr(atomic_file, "MOST_STREAMED", 16)
+    monkeypatch.setattr(atomic_file, "_CHUNK", 8)
+    os.mkfifo(tmp_path / "a")
+    writer = Thread(target=(tmp_path / "a").write_bytes, args=[b"x" * size])
+    writer.start()
+    if size <= 16:
+        assert read_bytes(tmp_path / "a") == b"x" * size
+    else:
+        with pytest.raises(StoreError, match=r"a is too large\. A stream may have at most"):
+            read_bytes(tmp_path / "a")
+    writer.join()

@@ -94,12 +94,14 @@ def front(ctx: click.Context, plain: bool) -> None:
 
 def main() -> None:
     """Run the command line, and exit with its status."""
+    if sys.stdout is None:  # nothing that a command prints could be seen
+        click.echo("Error: Standard output is closed. Redirect it to a file.", err=True)
+        sys.exit(1)
     try:
         status = front.main(
             prog_name=program(), complete_var="_DUEL_COMPLETE", standalone_mode=False
         )
-        if sys.stdout:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except click.ClickException as error:
         _report_usage(error)
         status = error.exit_code
@@ -155,9 +157,8 @@ def _report(error: BaseException) -> None:
     elif isinstance(error, KeyboardInterrupt | click.Abort):
         click.echo(err=True)
     elif str(error):
-        if sys.stdout:
-            with suppress(OSError):
-                sys.stdout.flush()
+        with suppress(OSError):
+            sys.stdout.flush()
         from divisorduel.terminal.terminal import printable_lines
 
         click.echo(f"Error: {printable_lines(str(error))}", err=True)

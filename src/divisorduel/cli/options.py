@@ -26,7 +26,15 @@ class WholeNumber(click.IntRange):
     name = "number"
 
 
+class OutputFile(click.Path):
+    """A file to write, a device or pipe to write to, or ``-`` for standard output."""
+
+
 FILE = click.Path(dir_okay=False, path_type=Path)
+"""A file to read."""
+OUTPUT = OutputFile(dir_okay=False, allow_dash=True, path_type=Path)
+"""Write to it with `write_output`, and add `force_option` to the command."""
+force_option = click.option("--force", is_flag=True, help="Replace a file that exists.")
 THREADS = WholeNumber(1, 256)
 
 LEAST_MEMORY = 2**20

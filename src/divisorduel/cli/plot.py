@@ -5,7 +5,7 @@ from typing import get_args
 
 import click
 
-from divisorduel.cli.options import FILE
+from divisorduel.cli.options import FILE, OUTPUT, force_option
 from divisorduel.lab.plot.figure import MOST_TABLES, What
 
 ORDER = 90
@@ -20,28 +20,31 @@ ORDER = 90
     "or the number of positions searched.",
 )
 @click.option(
-    "--output", type=FILE, help="SVG file to write; by default named after the first table."
+    "--output",
+    type=OUTPUT,
+    help="SVG file to write; by default named after the first table. - is standard output.",
 )
-def command(files: tuple[Path, ...], what: What | None, output: Path | None) -> None:
+@force_option
+def command(files: tuple[Path, ...], what: What | None, output: Path | None, force: bool) -> None:
     """Plot the tables in FILES in one chart.
 
     FILES are CSV or JSON files written by "duel table".
     """
     from divisorduel.lab.formats import read_table
     from divisorduel.lab.plot.figure import default_quantity
-    from divisorduel.lab.plot.svg import is_plot, plot
-    from divisorduel.store.atomic_file import read_bytes, write_whole
+    from divisorduel.lab.plot.svg import plot
+    from divisorduel.store.output import is_standard_output, is_stream, write_output
     from divisorduel.terminal.terminal import printable
 
     if len(files) > MOST_TABLES:
         raise click.UsageError(f"A plot shows at most {MOST_TABLES} tables.")
-    if output is not None and output.suffix.lower() != ".svg":
+    if output is not None and output.suffix.lower() != ".svg" and not is_stream(output):
         raise click.UsageError(f"{output} does not end in .svg. Choose a name that does.")
     tables = [read_table(path) for path in files]
     what = what or default_quantity(tables)
-    drawn = plot(tables, what)
+    if output is None and is_stream(files[0]):
+        raise click.UsageError(f"{files[0]} is not a file. Name the plot with --output.")
     target = output or files[0].with_name(f"{files[0].stem}-{what}.svg")
-    if output is None and target.exists() and not is_plot(read_bytes(target)):
-        raise click.UsageError(f"{target} already exists. Name another file with --output.")
-    write_whole(target, drawn)
-    click.echo(printable(f"Plot written to {target}."))
+    write_output(target, plot(tables, what), force=force)
+    if not is_standard_output(target):
+        click.echo(printable(f"Plot written to {target}."))

@@ -13,6 +13,8 @@ from divisorduel.rules.game import Game
 from divisorduel.terminal.terminal import Terminal, system_terminal
 
 ORDER = 60
+NOT_PROVEN = 4
+"""The exit status if the winner is not known."""
 
 
 @click.command("solve")
@@ -28,8 +30,11 @@ ORDER = 60
 @click.option("--no-nimbers", "without", is_flag=True, help="Find only the winning moves; faster.")
 @click.option("--no-nimber", is_flag=True, hidden=True)  # its name up to 0.1.0
 @click.option(
-    "--certificate", type=options.FILE, help="Write a proof to this file, for duel verify."
+    "--certificate",
+    type=options.OUTPUT,
+    help="Write a proof to this file, for duel verify; - is standard output.",
 )
+@options.force_option
 @click.option(
     "--table", type=options.FILE, help="Look the board up in this table, without solving."
 )
@@ -46,17 +51,19 @@ def command(
     without: bool,
     no_nimber: bool,
     certificate: Path | None,
+    force: bool,
     table: Path | None,
     **board: int | str | None,
 ) -> None:
     """Find out who wins GAME if both players play perfectly, and which moves win.
 
-    Answers are proven. If time runs out, the answer says what is not proven.
+    Answers are proven. If time runs out, the answer says what is not proven. If not even the
+    winner is proven, the exit status is 4.
     """
     from divisorduel.solve.budget import Budget
     from divisorduel.solve.certificate import certificate as prove
     from divisorduel.solve.solver import solve
-    from divisorduel.store.atomic_file import write_whole
+    from divisorduel.store.output import check_output, is_standard_output, write_output
     from divisorduel.system import cores
     from divisorduel.terminal.progress import SearchProgress
     from divisorduel.terminal.solve_report import verdict_json, verdict_lines
@@ -75,6 +82,11 @@ def command(
             )
         _look_up(terminal, chosen, table, as_json=as_json)
         return
+    is_printed = certificate is not None and is_standard_output(certificate)
+    if is_printed and as_json:
+        raise click.UsageError("--json is for standard output; name a file for --certificate.")
+    if certificate:
+        check_output(certificate, force=force)
     progress = SearchProgress()
     thinking = Budget(budget, memory=memory, threads=threads or cores(), on_progress=progress.show)
     began = time.perf_counter()
@@ -85,19 +97,22 @@ def command(
             proof = progress.unless_stopped(lambda: prove(chosen, position, thinking))
     took = time.perf_counter() - began
     if certificate and proof:
-        write_whole(certificate, proof)
+        write_output(certificate, proof, force=force)
     if as_json:
         click.echo(json.dumps(verdict_json(chosen, position, verdict, took)))
     else:
         first, *lines = verdict_lines(chosen, position, verdict, took, stopped=thinking.is_over())
-        if proof:
-            lines.append(f"Proof written to {certificate}.")
-        terminal.say(f"{first}\n", "heading")
-        terminal.say("".join(f"{line}\n" for line in lines))
+        if is_printed:
+            terminal.complain("\n".join((first, *lines)))
+        else:
+            terminal.say(f"{first}\n", "heading")
+            terminal.say("".join(f"{line}\n" for line in lines))
+            terminal.say(f"Proof written to {certificate}.\n" if proof else "")
     failed = certificate and not proof
     if failed:
         terminal.complain(f"Error: The proof was not finished, so {certificate} was not written.")
-    ctx.exit(INTERRUPTED if progress.interrupted else 1 if failed else 0)
+    unknown = NOT_PROVEN if verdict.winner is None else 0
+    ctx.exit(INTERRUPTED if progress.interrupted else unknown or (1 if failed else 0))
 
 
 def _look_up(terminal: Terminal, game: Game, file: Path, *, as_json: bool) -> None:

@@ -1,6 +1,5 @@
 """Solve a series of boards and write a table."""
 
-import sys
 from functools import partial
 from pathlib import Path
 from typing import Any, get_args
@@ -10,10 +9,12 @@ import click
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import (
     FILE,
+    OUTPUT,
     THREADS,
     GameKey,
     WholeNumber,
     board_options,
+    force_option,
     given,
     seconds,
     size,
@@ -32,9 +33,17 @@ FORMAT = click.Choice(get_args(Format))
 @click.argument("game", type=GameKey(), required=False)
 @click.argument("boards", metavar="[FROM..TO]", required=False)
 @partial(board_options, with_size=False)
-@click.option("--output", type=FILE, help="File to write: .csv, .json, or a b-file (.txt or .b).")
 @click.option(
-    "--format", "form", type=FORMAT, help="Format to print without --output; csv by default."
+    "--output",
+    type=OUTPUT,
+    help="File to write: .csv, .json, or a b-file (.txt or .b); by default standard output.",
+)
+@force_option
+@click.option(
+    "--format",
+    "form",
+    type=FORMAT,
+    help="Format on standard output, or on another device or pipe; csv by default.",
 )
 @click.option(
     "--column",
@@ -73,6 +82,7 @@ def command(
     game: str | None,
     boards: str | None,
     output: Path | None,
+    force: bool,
     form: Format | None,
     column: Column | None,
     known: Path | None,
@@ -91,7 +101,8 @@ def command(
     """Solve GAME on every board whose largest number is in FROM..TO, such as 2..60.
 
     Every row is proven. With --output, each row is saved as soon as it is solved: after Ctrl-C or a
-    crash, run the same command again to continue.
+    crash, run the same command again to continue. A file that holds a part of the table is
+    continued; any other file is replaced only with --force.
     """
     _refuse_conflicts(ctx.params)
     limits = Limits(budget, memory, threads)
@@ -105,18 +116,21 @@ def command(
         raise click.UsageError(f"Drop --together: {reason}.")
     with _executor(cluster, 1 if together else jobs, threads) as executor:
         how = {"split": split, "together": together, "executor": executor, "limits": limits}
-        ctx.exit(_make(series, output, form or "csv", column=column, known=known, **how))
+        to = output or Path("-")
+        ctx.exit(_make(series, to, form, column=column, force=force, known=known, **how))
 
 
 def _make(
-    series: Series, output: Path | None, form: Format, *, column: Column | None, **how: Any
+    series: Series, output: Path, form: Format | None, *, column: Column | None, **how: Any
 ) -> int:
     """Make a table, report what was solved, and return the exit status."""
     from divisorduel.lab.formats import write_table
     from divisorduel.lab.make_table import TableBuilder, make_table
+    from divisorduel.store.output import is_standard_output, is_stream, write_output
     from divisorduel.terminal.progress import table_progress
     from divisorduel.terminal.terminal import printable
 
+    file = None if is_stream(output) else output
     builder: TableBuilder | None = None
 
     def on_progress(latest: TableBuilder) -> None:
@@ -127,14 +141,14 @@ def _make(
     interrupted = False
     try:
         with table_progress(len(series.numbers), how["executor"].running) as show:
-            make_table(series, output, column=column, on_progress=on_progress, **how)
+            make_table(series, file, column=column, on_progress=on_progress, **how)
     except KeyboardInterrupt:
         interrupted = True
     if builder is None:
         return INTERRUPTED
-    if output is None:
-        click.echo(write_table(builder.table, form, column), nl=False)
-    elif builder.is_complete:
+    if file is None:
+        write_output(output, write_table(builder.table, form or "csv", column), force=False)
+    if builder.is_complete and not is_standard_output(output):
         boards = "1 board" if builder.done == 1 else f"{builder.done:,} boards"
         click.echo(printable(f"{boards} written to {output}; SHA-256 {builder.table.sha256}."))
     if builder.is_complete:
@@ -173,6 +187,8 @@ def _executor(cluster: str | None, jobs: int | None, threads: int) -> Executor:
 
 def _refuse_conflicts(options: dict[str, Any]) -> None:
     """Raise `UsageError` for options that cannot be combined."""
+    from divisorduel.store.output import is_stream
+
     jobs, cluster, check = options["jobs"], options["cluster"], options["check"]
     if cluster and jobs:
         raise click.UsageError("A cluster has its own workers; drop --jobs.")
@@ -182,16 +198,15 @@ def _refuse_conflicts(options: dict[str, Any]) -> None:
         raise click.UsageError("--rows needs --check.")
     if check and (options["game"] or options["output"]):
         raise click.UsageError("--check only checks a file; drop the game and --output.")
-    others = ("budget", "split", "together", "without", "form", "column", "known")
+    others = ("budget", "split", "together", "without", "form", "column", "known", "force")
     if check and (any(options[name] for name in others) or options["threads"] > 1):
         raise click.UsageError(
             "--check works only with --rows, --jobs, --memory and --cluster; "
             "drop the other options."
         )
     output, form = options["output"], options["form"]
-    if output and form:
+    is_file = output and not is_stream(output)
+    if is_file and form:
         raise click.UsageError("The name of the --output file sets the format; drop --format.")
-    if options["column"] and (format_of(output) if output else form) != "b-file":
+    if options["column"] and (format_of(output) if is_file else form) != "b-file":
         raise click.UsageError("--column is only for b-files; other formats have every column.")
-    if not output and sys.stdout is None:
-        raise click.ClickException("Standard output is closed. Name a file with --output.")

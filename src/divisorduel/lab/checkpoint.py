@@ -19,7 +19,7 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, TableError
 from divisorduel.lab.tasks import Piece
 from divisorduel.rules.numbers import is_whole
-from divisorduel.store.atomic_file import lock, unusable
+from divisorduel.store.atomic_file import lock, read_bytes, unusable
 
 BEGINNING = b'{"command": "duel table '
 """How every checkpoint begins."""
@@ -57,7 +57,7 @@ class Checkpoint:
         self.solvers.add(solvers)
         header = {"command": self.series.command, "version": self.version, "solvers": solvers}
         with unusable(self.path, "written"):
-            data = self.path.read_bytes() if self.path.exists() else b""
+            data = read_bytes(self.path) if self.path.exists() else b""
         whole = data[: data.rfind(b"\n") + 1]
         if not whole and not data.startswith(BEGINNING[: len(data)]):
             raise self._damaged()

@@ -19,7 +19,7 @@ from divisorduel.store.atomic_file import StoreError, read_text, write_whole
 
 NAMED = 10
 """How many unsolved boards a report names."""
-ADVICE = "Choose another name, or remove the file."
+ADVICE = "Choose another name, or use --force."
 
 
 def make_table(
@@ -27,6 +27,7 @@ def make_table(
     output: Path | None = None,
     *,
     column: Column | None = None,
+    force: bool = False,
     known: Path | None = None,
     limits: Limits = Limits(),  # noqa: B008  # immutable
     executor: Executor | None = None,
@@ -39,7 +40,8 @@ def make_table(
     Rows that could not be proven within the limits have a question mark. With an `output`, each
     row is on disk as soon as it is known, and the next call with the same series continues from
     there. At the end the table is written to that file, in the format that its name implies; a
-    b-file holds only the `column`. The proven rows of a `known` table are not solved again.
+    b-file holds only the `column`. A file that holds anything else than a part of the table is
+    replaced only if `force` is set. The proven rows of a `known` table are not solved again.
 
     The executor does the work; without one, this process does. `split` solves each board first move
     by first move; `together` solves all boards as parts of the largest one, which leaves out the
@@ -58,10 +60,11 @@ def make_table(
     with ExitStack() as stack:
         if output is not None:
             checkpoint = stack.enter_context(Checkpoint(output, series, builder.version))
-            if output.exists() and form == "b-file":
-                _check_replaceable(output, series, column)
-            elif output.exists():
-                builder.extend(output)
+            if output.exists() and not force:
+                if form == "b-file":
+                    _check_replaceable(output, series, column)
+                else:
+                    builder.extend(output)
             builder.resume(checkpoint, executor.solvers)
         on_progress(builder)
         split = split or (executor.splits_boards and len(series.numbers) < executor.workers)

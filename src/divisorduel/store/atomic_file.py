@@ -8,12 +8,18 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from glob import escape
+from itertools import islice
 from pathlib import Path
 
 from divisorduel.rules.errors import DuelError
 
 SECONDS_TO_WAIT = 10.0
 """How long a program waits for another one that is writing the same file."""
+MOST = 2**30
+"""The most bytes of a file; no file that this program writes comes close."""
+MOST_STREAMED = 2**26
+"""The most bytes of a device or a pipe, which may never end."""
+_CHUNK = 2**20
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EACCES, errno.EPERM}
 """Errors of disks without locks, and of folders in which this program may not make a file."""
 
@@ -25,9 +31,15 @@ class StoreError(DuelError):
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file. Raises `StoreError`."""
-    with unusable(path, "read"):
-        return path.read_bytes()
+    """Read a file. Raises `StoreError`, also if it is too large or does not end."""
+    with unusable(path, "read"), path.open("rb") as file:
+        found = os.fstat(file.fileno())
+        most, kind = (MOST, "file") if stat.S_ISREG(found.st_mode) else (MOST_STREAMED, "stream")
+        if found.st_size <= most:
+            content = b"".join(islice(iter(lambda: file.read(_CHUNK), b""), most // _CHUNK))
+            if not file.read(1):
+                return content
+    raise StoreError(f"{path} is too large. A {kind} may have at most {most >> 20:,} MB.")
 
 
 def read_text(path: Path) -> str:

@@ -155,7 +155,4 @@ class MatchFile:
             raise ChangedElsewhere(f"{self.path} was changed by another program.")
 
     def _current(self) -> bytes | None:
-        try:
-            return self.path.read_bytes()
-        except FileNotFoundError:
-            return None
+        return read_bytes(self.path) if self.path.exists() else None

@@ -43,11 +43,6 @@ _OPENING = (
 )
 
 
-def is_plot(content: bytes) -> bool:
-    """Tell whether a file is a plot made here, which may be replaced."""
-    return content.startswith(_OPENING.encode())
-
-
 def plot(tables: Sequence[Table], what: What | None = None) -> str:
     """Plot tables as an SVG document, by default their nimbers if they have some.
 

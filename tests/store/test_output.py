@@ -1,0 +1,113 @@
+"""Results go where a person says: files are replaced by force only, streams are written to."""
+
+import io
+import os
+import sys
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from divisorduel.store.atomic_file import StoreError
+from divisorduel.store.output import check_output, is_standard_output, is_stream, write_output
+
+
+@pytest.mark.parametrize(
+    ("name", "is_standard"),
+    [
+        ("-", True),
+        ("/dev/stdout", True),
+        ("/dev/fd/1", True),
+        ("/proc/self/fd/1", True),
+        ("/dev/stderr", False),
+        ("/dev/fd/10", False),
+    ],
+)
+def test_an_open_stream_is_known_by_its_name(name: str, is_standard: bool) -> None:
+    assert is_stream(Path(name))
+    assert is_standard_output(Path(name)) is is_standard
+
+
+@pytest.mark.parametrize("name", ["a", "-.csv", "dev/stdout", "/dev/fd/1/a", "/dev/stdout.csv"])
+def test_other_names_are_files(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert not is_standard_output(Path(name))
+    if not name.startswith("/dev/fd"):
+        assert not is_stream(Path(name))
+
+
+def test_a_file_that_exists_is_replaced_only_by_force(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    check_output(path, force=False)
+    write_output(path, "old", force=False)
+    for refused in (
+        lambda: check_output(path, force=False),
+        lambda: write_output(path, "new", force=False),
+    ):
+        with pytest.raises(StoreError, match=r"a already exists\. Choose another name"):
+            refused()
+    assert path.read_text() == "old"
+    check_output(path, force=True)
+    write_output(path, "new", force=True)
+    assert path.read_text() == "new"
+
+
+def test_a_link_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    write_output(tmp_path / "link", "new", force=False)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "a").read_text() == "new"
+
+
+def test_a_folder_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be written: Is a directory"):
+        write_output(tmp_path, "new", force=True)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("name", ["pipe", "link"])
+def test_a_named_pipe_is_written_to(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    read: list[str] = []
+    reader = Thread(target=lambda: read.append((tmp_path / "pipe").read_text()))
+    reader.start()
+    write_output(tmp_path / name, "é" * 9, force=False)
+    reader.join()
+    assert read == ["é" * 9]
+    assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
+@pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
+def test_an_open_file_is_continued_and_stays_open(tmp_path: Path, folder: str) -> None:
+    with (tmp_path / "a").open("w") as file:
+        file.write("one ")
+        file.flush()
+        write_output(Path(f"{folder}/{file.fileno()}"), "two ", force=False)
+        file.write("three")
+    assert (tmp_path / "a").read_text() == "one two three"
+
+
+@pytest.mark.parametrize("locale", ["ascii", "utf-8"])
+def test_standard_output_gets_a_result_in_order_and_in_utf_8(
+    locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, locale))
+    print("one", end=" ")
+    write_output(Path("-"), "zwö", force=False)
+    assert raw.getvalue() == "one zwö".encode()
+
+
+def test_a_replacement_of_standard_output_gets_a_result_as_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    write_output(Path("/dev/stdout"), "zwö", force=False)
+    assert sys.stdout.getvalue() == "zwö"
+
+
+def test_a_stream_that_is_not_open_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="/dev/fd/987654 cannot be written: Bad file descriptor"):
+        write_output(Path("/dev/fd/987654"), "new", force=False)
