@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import FILE, WholeNumber, seconds
+from divisorduel.cli.options import FILE, OUTPUT, WholeNumber, force_option, seconds
 
 ORDER = 50
 
@@ -20,8 +20,12 @@ ORDER = 50
     "--record", "as_record", is_flag=True, help="Print the record with the mistakes marked."
 )
 @click.option(
-    "--html", "page", type=FILE, help="Write the review of one game to this file, as a web page."
+    "--html",
+    "page",
+    type=OUTPUT,
+    help="Write the review of one game to this file, as a web page; - is standard output.",
 )
+@force_option
 @click.option("--lines", is_flag=True, help="Show how the game ends after each mistake.")
 @click.option("--budget", type=seconds, default=60, help="Time limit for each game, in seconds.")
 def command(
@@ -30,6 +34,7 @@ def command(
     as_json: bool,
     as_record: bool,
     page: Path | None,
+    force: bool,
     lines: bool,
     budget: float,
 ) -> None:
@@ -41,9 +46,9 @@ def command(
     from divisorduel.coach.review import review
     from divisorduel.record.writer import write_records
     from divisorduel.solve.budget import Budget
-    from divisorduel.store.atomic_file import write_whole
     from divisorduel.store.history import History
     from divisorduel.store.match_files import chosen_records
+    from divisorduel.store.output import check_output, is_standard_output, write_output
     from divisorduel.terminal.plain.replay_view import show_review
     from divisorduel.terminal.terminal import system_terminal, undirected
     from divisorduel.words import reviews as words
@@ -52,6 +57,8 @@ def command(
     terminal = system_terminal()
     if as_json + as_record + (page is not None) > 1:
         raise click.UsageError("Use only one of --json, --record and --html.")
+    if page is not None:
+        check_output(page, force=force)
     history = History.of_user()
     path, entry = history.locate(
         saved, lambda entry: entry.has_finished_game, none="You have finished no game yet."
@@ -65,8 +72,8 @@ def command(
     if page is not None:
         if len(reviews) > 1:
             raise click.UsageError(f"{path} holds {len(reviews)} games. Choose one with --game.")
-        write_whole(page, as_page(reviews[0]))
-        terminal.say(f"Review written to {page}.\n")
+        write_output(page, as_page(reviews[0]), force=force)
+        terminal.say("" if is_standard_output(page) else f"Review written to {page}.\n")
     elif as_json:
         click.echo(json.dumps([words.as_json(found) for found in reviews]))
     elif as_record:

@@ -1,0 +1,278 @@
+"""What every command does with the files that it reads and writes.
+
+The options are found in the commands, so a new one is covered as soon as it exists.
+"""
+
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import NamedTuple
+
+import click
+import pytest
+
+from divisorduel.cli import main as cli
+from divisorduel.cli.main import commands, front
+from divisorduel.cli.options import FILE, OutputFile
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "completion": ("bash",),
+    "fair": ("evens", "--to", "6"),
+    "games": (),
+    "play": ("chain", "--to", "6", "--p1", "1", "--p2", "1", "--no-save"),
+    "plot": ("t.csv", "--output", "plot.svg"),
+    "puzzle": ("evens",),
+    "replay": ("g.duel",),
+    "resume": ("--list",),
+    "review": ("g.duel",),
+    "rules": ("chain",),
+    "serve": ("--help",),
+    "solve": ("chain", "--to", "6"),
+    "table": ("divider", "2..4", "--together"),
+    "verify": ("c.json",),
+}
+"""For each command, words with which it works in the folder of a test."""
+ALONE = {("table", "--check"), ("plot", "--output"), ("verify", "file"), ("plot", "files")}
+ALONE |= {("replay", "file"), ("review", "file"), ("resume", "match")}
+"""Options and arguments that do not go with all the words of their command."""
+OTHERS = {("plot", "--output"): ("t.csv",)}
+"""The words that they go with instead."""
+GAME = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
+
+
+class Place(NamedTuple):
+    """An option or an argument that names a file."""
+
+    command: str
+    name: str
+
+    def words(self, file: str) -> list[str]:
+        """Return a command line that is complete once it has the file."""
+        others = OTHERS.get(self, () if self in ALONE else WORDS[self.command])
+        named = [self.name, file] if self.name.startswith("--") else [file]
+        return [self.command, *others, *named]
+
+
+def _places(*, written: bool) -> list[Place]:
+    found = []
+    for name in commands():
+        command = front.get_command(click.Context(front), name)
+        for parameter in command.params if command else ():
+            if isinstance(parameter.type, click.Path):
+                assert parameter.type is FILE or isinstance(parameter.type, OutputFile)
+                option = [*parameter.opts, parameter.name or ""][0]
+                if isinstance(parameter.type, OutputFile) == written:
+                    found.append(Place(name, option))
+    return found
+
+
+READ = [*_places(written=False), Place("resume", "match")]
+WRITTEN = _places(written=True)
+
+
+class Ended(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+class Commands:
+    """Runs commands in this process, in the folder of the test."""
+
+    def __init__(
+        self, patch: pytest.MonkeyPatch, folder: Path, capture: pytest.CaptureFixture[str]
+    ) -> None:
+        self._patch = patch
+        self._capture = capture
+        self.folder = folder
+
+    def run(self, words: list[str]) -> Ended:
+        self._capture.readouterr()
+        with self._patch.context() as patch:
+            patch.setattr(sys, "argv", ["duel", *words])
+            patch.setattr(sys, "stdin", io.StringIO())
+            patch.setattr(sys, "stdout", sys.stdout)
+            with pytest.raises(SystemExit) as ended:
+                cli.main()
+        out, err = self._capture.readouterr()
+        return Ended(int(ended.value.code or 0), out, err)
+
+
+@pytest.fixture
+def duel_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Commands:
+    """Give a test a folder with a game, a table and a proof, and the commands."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "g.duel").write_text(GAME)
+    here = Commands(monkeypatch, tmp_path, capsys)
+    assert here.run(["table", "divider", "2..4", "--together", "--output", "t.csv"]).status == 0
+    assert here.run(["solve", "chain", "--to", "6", "--certificate", "c.json"]).status == 0
+    return here
+
+
+@pytest.fixture
+def full_device(tmp_path: Path) -> Path:
+    """Give a test a device of its own that is always full, as /dev/full is."""
+    path = tmp_path / "full"
+    try:
+        os.mknod(path, 0o666 | stat.S_IFCHR, os.makedev(1, 7))
+        path.open("rb").close()
+    except (OSError, AttributeError):
+        pytest.skip("this account may not make devices")
+    return path
+
+
+def test_every_command_is_in_the_list_of_this_file() -> None:
+    assert sorted(WORDS) == sorted(commands())
+    assert {*READ} >= {Place("verify", "file"), Place("table", "--check")}
+    assert {*WRITTEN} >= {Place("solve", "--certificate"), Place("review", "--html")}
+
+
+@pytest.mark.parametrize("place", READ, ids=" ".join)
+def test_an_endless_device_is_told_in_a_sentence(duel_here: Commands, place: Place) -> None:
+    ended = duel_here.run(place.words("/dev/zero"))
+    assert ended == (1, "", "Error: /dev/zero is too large. A stream may have at most 64 MB.\n")
+
+
+@pytest.mark.parametrize("place", READ, ids=" ".join)
+def test_a_huge_file_is_told_in_a_sentence(duel_here: Commands, place: Place) -> None:
+    with (duel_here.folder / "huge.csv").open("wb") as file:
+        file.truncate(10 * 2**30)
+    ended = duel_here.run(place.words("huge.csv"))
+    assert ended == (1, "", "Error: huge.csv is too large. A file may have at most 1,024 MB.\n")
+
+
+@pytest.mark.parametrize("place", READ, ids=" ".join)
+@pytest.mark.parametrize("data", [b"\xff\xfe\0\x01" * 9, b"\x80", b"\0"], ids=repr)
+def test_data_that_is_not_text_is_told_in_a_sentence(
+    duel_here: Commands, place: Place, data: bytes
+) -> None:
+    (duel_here.folder / "data.csv").write_bytes(data)
+    ended = duel_here.run(place.words("data.csv"))
+    assert ended.status == 1
+    assert ended.out == ""
+    assert ended.err.startswith("Error: data.csv ")
+    assert ended.err.count("\n") == 1
+    assert "codec" not in ended.err
+
+
+@pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
+def test_a_result_goes_to_standard_output(duel_here: Commands, place: Place) -> None:
+    before = {*duel_here.folder.iterdir()}
+    ended = duel_here.run(place.words("-"))
+    assert ended.status == 0
+    target = "new.html" if place.name == "--html" else "new.csv"
+    target = "new.svg" if place.command == "plot" else target
+    assert {*duel_here.folder.iterdir()} == before, "there is no file called -"
+    assert duel_here.run(place.words(target)).status == 0
+    assert ended.out == (duel_here.folder / target).read_text()
+
+
+@pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
+def test_an_existing_file_is_replaced_only_by_force(duel_here: Commands, place: Place) -> None:
+    mine = duel_here.folder / ("mine.svg" if place.command == "plot" else "mine.csv")
+    mine.write_text("mine")
+    ended = duel_here.run(place.words(mine.name))
+    assert ended.status == 1
+    assert ended.err.startswith("Error: mine")
+    assert ended.err.endswith(" Choose another name, or use --force.\n")
+    assert mine.read_text() == "mine"
+    assert duel_here.run([*place.words(mine.name), "--force"]).status == 0
+    assert len(mine.read_text()) > 100
+
+
+class Pipe:
+    """A named pipe, which is read until it is closed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        os.mkfifo(path)
+        self._read = b""
+        self._reader = Thread(target=self._listen)
+        self._reader.start()
+
+    def _listen(self) -> None:
+        self._read = self.path.read_bytes()
+
+    def read(self) -> str:
+        """Return everything that was written, once it is closed."""
+        self._reader.join()
+        return self._read.decode()
+
+    def end(self) -> None:
+        """Close the pipe even if it was never written to."""
+        os.close(os.open(self.path, os.O_RDWR | os.O_NONBLOCK))
+        self._reader.join()
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[Pipe]:
+    """Give a test a named pipe."""
+    opened = Pipe(tmp_path / "pipe")
+    yield opened
+    opened.end()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
+@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
+def test_a_pipe_is_written_to(
+    duel_here: Commands, pipe: Pipe, place: Place, force: tuple[str, ...]
+) -> None:
+    assert duel_here.run([*place.words("pipe"), *force]).status == 0
+    assert pipe.path.is_fifo()
+    assert pipe.read() == duel_here.run(place.words("-")).out
+
+
+@pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
+@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
+def test_a_full_device_is_an_error_and_stays_a_device(
+    duel_here: Commands, full_device: Path, place: Place, force: tuple[str, ...]
+) -> None:
+    ended = duel_here.run([*place.words("full"), *force])
+    assert ended[0] == 1
+    assert ended.err == "Error: full cannot be written: No space left on device.\n"
+    assert full_device.is_char_device()
+
+
+COMMAND_LINES = [
+    [],
+    ["--help"],
+    ["--version"],
+    *([name, "--help"] for name in commands()),
+    *([name, *words] for name, words in WORDS.items()),
+]
+
+
+@pytest.mark.parametrize("words", COMMAND_LINES, ids=" ".join)
+def test_a_closed_standard_output_is_an_error(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["duel", *words])
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    said = "Error: Standard output is closed. Redirect it to a file.\n"
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", COMMAND_LINES, ids=" ".join)
+def test_a_full_standard_output_is_an_error(
+    duel_here: Commands, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", open("/dev/full", "w"))  # noqa: SIM115, PTH123
+        ended = duel_here.run(words)
+    assert ended.status == 1
+    assert ended.err == "Error: No space left on device.\n"
