@@ -13,7 +13,7 @@ from threading import Barrier, Thread
 import pytest
 
 from divisorduel.store import atomic_file
-from divisorduel.store.atomic_file import StoreError, clear_leftovers, read_bytes, write_whole
+from divisorduel.store.atomic_file import StoreError, clear_leftovers, lock, read_bytes, write_whole
 
 WRITER = """
 import os, sys, time
@@ -187,3 +187,20 @@ def test_a_stream_is_read_to_its_end_unless_it_is_too_long(
         with pytest.raises(StoreError, match=r"a is too large\. A stream may have at most"):
             read_bytes(tmp_path / "a")
     writer.join()
+
+
+def test_a_lock_can_be_released_by_another_thread(tmp_path: Path) -> None:
+    held = lock(tmp_path / "lock", "It is taken.")
+    with pytest.raises(StoreError, match=r"It is taken\."):
+        lock(tmp_path / "lock", "It is taken.")
+    other = Thread(target=held.__exit__, args=[None, None, None])
+    other.start()
+    other.join()
+    with lock(tmp_path / "lock", "It is taken."):
+        pass
+
+
+def test_a_lock_in_a_missing_folder_is_refused_and_makes_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="lock cannot be locked: No such file or directory"):
+        lock(tmp_path / "none" / "lock", "It is taken.")
+    assert not (tmp_path / "none").exists()

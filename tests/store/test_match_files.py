@@ -121,6 +121,17 @@ def test_save_replaces_only_an_earlier_state_of_the_same_match(tmp_path: Path) -
     assert path.read_text() == "precious notes"
 
 
+def test_save_replaces_the_file_that_the_match_was_resumed_from(tmp_path: Path) -> None:
+    path = tmp_path / "game.duel"
+    save_as(played(8), Heading("before", ""), str(path))
+    resumed = read_match(path)
+    save_as(played(8, 4), HEADING, str(path), resumed.content)
+    assert read_match(path).match == played(8, 4)
+    with pytest.raises(StoreError, match="Choose another name"):
+        save_as(played(9), Heading("other", ""), str(path), resumed.content)
+    assert read_match(path).match == played(8, 4)
+
+
 @pytest.mark.parametrize("name", ["missing/folder/x.duel", ".", "x" * 300, "a\0b", "pipe"])
 def test_a_path_that_cannot_be_written_is_reported(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / "pipe")
@@ -159,6 +170,7 @@ def test_a_file_and_its_name_are_on_disk_when_it_is_written(
 
     def note(handle: int) -> None:
         is_folder = stat.S_ISDIR(os.fstat(handle).st_mode)
+        assert is_folder or os.fstat(handle).st_size == 3, "nothing is left in a buffer"
         synced.append((is_folder, (tmp_path / "a").exists()))
 
     monkeypatch.setattr(os, "fsync", note)

@@ -104,6 +104,12 @@ def test_the_foreign_keys_have_their_names_and_cascade(engine: Engine) -> None:
         assert (key["referred_table"], key["options"]) == ("matches", {"ondelete": "CASCADE"})
 
 
+def test_the_primary_keys_have_their_names(engine: Engine) -> None:
+    found = inspect(engine)
+    for table in tables.metadata.tables:
+        assert found.get_pk_constraint(table)["name"] == f"pk_{table}"
+
+
 def test_reopening_an_up_to_date_database_changes_nothing(database: str) -> None:
     first = open_database(database)
     Rooms(first).create(stored("m"), HASHES)
