@@ -40,12 +40,10 @@ def test_a_file_that_exists_is_replaced_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "a"
     check_output(path, force=False)
     write_output(path, "old", force=False)
-    for refused in (
-        lambda: check_output(path, force=False),
-        lambda: write_output(path, "new", force=False),
-    ):
-        with pytest.raises(StoreError, match=r"a already exists\. Choose another name"):
-            refused()
+    with pytest.raises(StoreError, match=r"a already exists\. Choose another name"):
+        check_output(path, force=False)
+    with pytest.raises(StoreError, match=r"a already exists\. Choose another name"):
+        write_output(path, "new", force=False)
     assert path.read_text() == "old"
     check_output(path, force=True)
     write_output(path, "new", force=True)
@@ -103,9 +101,10 @@ def test_standard_output_gets_a_result_in_order_and_in_utf_8(
 def test_a_replacement_of_standard_output_gets_a_result_as_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    replacement = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", replacement)
     write_output(Path("/dev/stdout"), "zwö", force=False)
-    assert sys.stdout.getvalue() == "zwö"
+    assert replacement.getvalue() == "zwö"
 
 
 def test_a_stream_that_is_not_open_is_told(tmp_path: Path) -> None:
