@@ -61,7 +61,7 @@ def test_an_opening_rule_changes_the_answer(duel: Duel) -> None:
 
 def test_solve_reports_what_it_could_not_prove_in_time(duel: Duel) -> None:
     done = duel.run("solve", "divider", "--to", "60", "--budget", "0.2")
-    assert done.returncode == 0
+    assert done.returncode == 4
     assert "not known" in done.stdout
     assert "Not proven: search stopped early." in done.stdout
 

@@ -3,6 +3,7 @@
 The options are found in the commands, so a new one is covered as soon as it exists.
 """
 
+import errno
 import io
 import os
 import stat
@@ -97,9 +98,12 @@ class Commands:
         with self._patch.context() as patch:
             patch.setattr(sys, "argv", ["duel", *words])
             patch.setattr(sys, "stdin", io.StringIO())
-            patch.setattr(sys, "stdout", sys.stdout)
+            before = sys.stdout
+            patch.setattr(sys, "stdout", before)
             with pytest.raises(SystemExit) as ended:
                 cli.main()
+            if sys.stdout is not before:
+                sys.stdout.close()
         out, err = self._capture.readouterr()
         return Ended(int(ended.value.code or 0), out, err)
 
@@ -266,13 +270,20 @@ def test_a_closed_standard_output_is_an_error(
     assert capsys.readouterr().err == said
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+class FullStream(io.StringIO):
+    """A stream whose device has no space left."""
+
+    def flush(self) -> None:
+        if self.getvalue():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 @pytest.mark.parametrize("words", COMMAND_LINES, ids=" ".join)
 def test_a_full_standard_output_is_an_error(
     duel_here: Commands, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(sys, "stdout", open("/dev/full", "w"))  # noqa: SIM115, PTH123
+        patch.setattr(sys, "stdout", FullStream())
         ended = duel_here.run(words)
     assert ended.status == 1
     assert ended.err == "Error: No space left on device.\n"

@@ -43,26 +43,30 @@ def write_output(path: Path, content: str, *, force: bool) -> None:
     """Write a result to the place that a person named, and return when it is there.
 
     A file is written whole. One that exists is replaced only if `force` is set; a stream (see
-    `is_stream`) is always written to. Raises `StoreError`.
+    `is_stream`) is always written to. Raises `StoreError`; for standard output, `OSError`, as
+    everything that prints does.
     """
-    if is_stream(path):
+    if is_standard_output(path):
+        _print(content)
+    elif is_stream(path):
         with unusable(path, "written"):
             _write_stream(path, content.encode())
     else:
         write_whole(path, content, lambda: check_output(path, force=force))
 
 
+def _print(content: str) -> None:
+    """Write after everything printed so far, and in UTF-8 whatever the locale is."""
+    sys.stdout.flush()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.buffer.write(content.encode())
+    else:
+        sys.stdout.write(content)
+    sys.stdout.flush()
+
+
 def _write_stream(path: Path, content: bytes) -> None:
     descriptor = _descriptor(path)
-    if descriptor == STANDARD_OUTPUT:
-        # After everything printed so far, and in UTF-8 whatever the locale is.
-        sys.stdout.flush()
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.buffer.write(content)
-        else:
-            sys.stdout.write(content.decode())
-        sys.stdout.flush()
-        return
     handle = os.open(path, os.O_WRONLY) if descriptor is None else os.dup(descriptor)
     with open(handle, "wb") as file:  # noqa: PTH123  # it is open already
         file.write(content)
