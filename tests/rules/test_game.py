@@ -70,7 +70,7 @@ def test_the_parameters_of_a_game_are_known_without_making_it() -> None:
         assert {*rule_book(key).parameter_help} == {*parameters(key)}
 
 
-def test_a_graph_has_a_caption_if_numbers_are_tied() -> None:
+def test_a_graph_has_a_caption_if_numbers_are_related() -> None:
     assert game("chain").graph_caption == DIVISIBILITY.caption
     unrelated = type("Unrelated", (rule_book("descent"),), {"relation": None})(number=12)
     assert unrelated.graph_caption == ""

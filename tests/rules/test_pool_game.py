@@ -139,7 +139,7 @@ def test_the_number_of_moves_is_counted_without_listing_them(key: str) -> None:
 
 
 @pytest.mark.parametrize("relation", [MULTIPLES, DIVISORS, DIVISIBILITY])
-def test_a_graph_joins_numbers_whichever_of_the_two_is_tied_to_the_other(
+def test_a_graph_joins_numbers_whichever_of_the_two_is_related_to_the_other(
     relation: Relation,
 ) -> None:
     drawn = type("Drawn", (Divider,), {"relation": relation})(to=6)
