@@ -20,6 +20,7 @@ from divisorduel.store.output import check_output, is_standard_output, is_stream
         ("/dev/fd/1", True),
         ("/proc/self/fd/1", True),
         ("/dev/stderr", False),
+        ("/dev/stdin", False),
         ("/dev/fd/10", False),
     ],
 )

@@ -11,7 +11,12 @@ from divisorduel.store.atomic_file import StoreError, unusable, write_whole
 
 STANDARD_OUTPUT = 1
 _DESCRIPTOR = re.compile("/(?:dev|proc/self)/fd/([0-9]{1,9})")
-_STANDARD = {"-": STANDARD_OUTPUT, "/dev/stdout": STANDARD_OUTPUT, "/dev/stderr": 2}
+_STANDARD = {
+    "/dev/stdin": 0,
+    "-": STANDARD_OUTPUT,
+    "/dev/stdout": STANDARD_OUTPUT,
+    "/dev/stderr": 2,
+}
 
 
 def is_standard_output(path: Path) -> bool:
