@@ -155,6 +155,23 @@ def test_rounds_that_do_not_form_a_match_are_refused(change: str, to: str, reaso
     assert reason in refusal(text.replace(change, to))
 
 
+def test_a_round_that_does_not_follow_is_refused_at_its_first_line() -> None:
+    text = saved(2, 3, 2).replace('[First "2"]', '[First "1"]')
+    with pytest.raises(RecordError) as caught:
+        records_to_match(read_records(text))
+    first_of_second = text.splitlines().index('[Game "divider"]', 1) + 1
+    assert caught.value.line == first_of_second > 1
+
+
+def test_nothing_can_be_redone_after_a_forfeit() -> None:
+    match = Match.of(game("divider", to=3))
+    match = decide(match, 1, Forfeit()).match
+    text = write_records(match_to_records(match, Heading("m", "2026-11-15")))
+    result = '[Result "0-1"]'
+    assert result in text
+    assert refusal(text.replace(result, f'{result}\n[Undone "2"]'))
+
+
 def test_a_file_cut_off_between_two_rounds_is_refused() -> None:
     first_round = saved(2, 3, 2).split("\n\n[Game")[0] + "\n"
     assert "ends after round 1 of 3" in refusal(first_round)

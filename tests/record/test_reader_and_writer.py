@@ -73,6 +73,7 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         (b"\xff\xfe\x00", 1, "UTF-8"),
         (b'[Game "chain"]\n\xc3\x28', 2, "UTF-8"),
         (MINIMAL.replace("2-3", "2-3\x00"), 2, "not allowed in a record"),
+        ("\n" + MINIMAL.replace("2-3", "2-3\x00"), 3, "not allowed in a record"),
         ('[Game "divider"]\n', 1, "ends before its moves"),
         (MINIMAL.replace(" 0-1", ""), 4, "ends before its result"),
         (MINIMAL.replace("3 0-1", ""), 4, "ends before its result"),
