@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import FILE, OUTPUT, WholeNumber, force_option, seconds
+from divisorduel.cli.options import OUTPUT, WholeNumber, force_option, seconds
 
 ORDER = 50
 
