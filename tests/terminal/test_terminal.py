@@ -26,7 +26,7 @@ class TerminalUser:
         self.screen = pexpect.spawn(
             "sh",
             ["-c", f"exec {shlex.join((DUEL, *words))}{redirected}"],
-            env=duel.environment(TERM="xterm", DUEL_PLAIN="1", **environ),
+            env=duel.environment(**{"TERM": "xterm", "DUEL_PLAIN": "1", **environ}),
             dimensions=(40, columns),
             timeout=120,
             encoding="utf-8",
@@ -87,6 +87,83 @@ def test_the_winning_move_can_be_taken_back_when_a_rematch_is_offered(duel: Duel
     user.see("You selected 8.")
     user.type("quit")
     user.see("The game is saved.")
+    assert user.wait_for_exit() == 0
+
+
+def test_a_forfeit_is_confirmed(duel: Duel) -> None:
+    user = TerminalUser(duel, "play", "chain", "--names", "Ann", "Bob")
+    user.type("f")
+    user.see('type "forfeit" in full')
+    for no in ("no", ""):
+        user.type("forfeit")
+        user.see("Give up this game? Bob wins it.")
+        user.type(no)
+        user.see("Enter your chosen number: ")
+    user.type("give up")
+    user.see("Give up this game?")
+    user.type("maybe")
+    user.see('Type "yes" or "no".')
+    user.type("yes")
+    user.see("Bob wins the game!")
+    user.see("Play again?")
+    user.type("exit")
+    assert user.wait_for_exit() == 0
+
+
+def test_a_player_can_leave_instead_of_confirming_a_forfeit(duel: Duel) -> None:
+    user = TerminalUser(duel, "play", "chain")
+    user.type("8")
+    user.type("resign")
+    user.see("Give up this game?")
+    user.type("quit")
+    user.see("The game is saved. To continue")
+    assert user.wait_for_exit() == 0
+
+
+def test_ctrl_c_ends_the_thinking_first_and_the_game_continues(duel: Duel) -> None:
+    user = TerminalUser(
+        duel, "play", "antichain", "--to", "100", "--p2", "perfect", "--names", "Ann", "Bob"
+    )
+    user.see("Ann's Turn")
+    user.type("hint")
+    user.see("Looking for a hint: ")
+    user.screen.sendintr()
+    user.see("Stopped.")
+    user.type("24")
+    user.see("Bob is thinking: ")
+    user.screen.sendintr()
+    user.see("Stopped: Bob plays the move that looks best.")
+    user.see("Ann's Turn")
+    user.type("quit")
+    user.see("The game is saved.")
+    assert user.wait_for_exit() == 0
+
+
+def test_a_simple_terminal_is_told_once_that_the_program_is_thinking(duel: Duel) -> None:
+    user = TerminalUser(duel, "play", "antichain", "--to", "100", TERM="dumb")
+    user.type("hint")
+    user.see("Looking for a hint: ")
+    assert "\x1b" not in str(user.screen.before)
+    user.screen.sendintr()
+    user.see("Stopped.")
+    assert user.interrupt() == 130
+    assert "\x1b" not in user.rest
+
+
+def test_descent_warns_once_and_asks_for_a_new_number_on_a_rematch(duel: Duel) -> None:
+    user = TerminalUser(duel, "play", "descent", "--number", "30", "--names", "Ann", "Bob")
+    user.see("Take care: a wrong number loses the game.")
+    user.type("2")
+    user.see("Ann wins the game!")
+    user.see("Play again?")
+    user.type("yes")
+    user.see("Enter the starting number (greater than 1): ")
+    user.type("72")
+    before = user.see("Select a proper divisor of 72: ")
+    assert "Bob will go first." in before
+    assert "Take care" not in before
+    user.type("quit")
+    user.see("No move was made")
     assert user.wait_for_exit() == 0
 
 

@@ -1,10 +1,14 @@
 """Shows the progress of a long computation on a terminal, and lets Ctrl-C stop it."""
 
+import os
+import shutil
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from queue import Empty, SimpleQueue
 from types import FrameType
 from typing import TypeVar
 
@@ -16,7 +20,89 @@ Running = Callable[[], Mapping[tuple[int, int | None], int | None]]
 NAMED = 3
 """The most boards in progress that are named."""
 
+PATIENCE = 1.0
+"""After how many seconds a person sees that the program is thinking."""
+
 T = TypeVar("T")
+
+
+class ThinkingStopped(Exception):  # not an error
+    """The player pressed Ctrl-C to end the thinking, and not the game."""
+
+
+class StatusLine:
+    """A line on standard error that is written again and again, if that is a terminal.
+
+    A terminal that cannot go back to the start of a line gets the first text only.
+    """
+
+    def __init__(self) -> None:
+        self.is_shown = False
+
+    def show(self, text: str) -> None:
+        """Show a text in place of the one before."""
+        if not _is_shown():
+            return
+        if _can_rewrite():
+            width = shutil.get_terminal_size().columns - 1
+            sys.stderr.write(f"\r{text[:width]}\x1b[K")
+        elif not self.is_shown:
+            sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+        self.is_shown = True
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self.is_shown and _can_rewrite():
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+        self.is_shown = False
+
+
+def think(
+    label: str,
+    job: Callable[[], T],
+    *,
+    stop: Callable[[], None],
+    positions: Callable[[], int],
+    is_awaited: bool,
+) -> T:
+    """Return the result of a job, and show after a second that it is in progress.
+
+    Ctrl-C calls `stop`, which must end the job soon. If a person waits for the result, or has seen
+    that it takes long, it raises `ThinkingStopped`; otherwise `KeyboardInterrupt`.
+    """
+    line, began = StatusLine(), time.monotonic()
+    results: SimpleQueue[tuple[T, None] | tuple[None, BaseException]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            results.put((job(), None))
+        except BaseException as error:  # it is raised where the result is awaited
+            results.put((None, error))
+
+    # In a thread of its own, the job can be left at once, whatever it is doing.
+    threading.Thread(target=run, daemon=True, name="thinking").start()
+    try:
+        while True:
+            try:
+                result, error = results.get(timeout=0.1)
+                break
+            except Empty:
+                seconds = time.monotonic() - began
+                if seconds >= PATIENCE:
+                    seen = f", {positions():,} positions" if positions() else ""
+                    line.show(f"{label}: {seconds:.0f} s{seen}. Ctrl-C stops it.")
+    except KeyboardInterrupt:
+        stop()
+        if is_awaited or line.is_shown:
+            raise ThinkingStopped from None
+        raise
+    finally:
+        line.clear()
+    if error is not None:
+        raise error
+    return result  # type: ignore[return-value]  # a job without an error has a result
 
 
 @contextmanager
@@ -84,15 +170,14 @@ class SearchProgress:
     def __init__(self) -> None:
         self.interrupted = False
         self._began = self._latest = time.perf_counter()
-        self._is_shown = False
+        self._line = StatusLine()
 
     def show(self, positions: int) -> None:
         """Show the number of positions, at most a few times a second."""
         now = time.perf_counter()
-        if _is_shown() and now - self._began > 1 and now - self._latest > 0.2:
-            self._latest, self._is_shown = now, True
-            sys.stderr.write(f"\r{positions:,} positions, {now - self._began:.0f} s ")
-            sys.stderr.flush()
+        if now - self._began > PATIENCE and now - self._latest > 0.2:
+            self._latest = now
+            self._line.show(f"{positions:,} positions, {now - self._began:.0f} s")
 
     @contextmanager
     def stopping(self, budget: Budget) -> Iterator[None]:
@@ -108,8 +193,7 @@ class SearchProgress:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
-            if self._is_shown:
-                sys.stderr.write("\r\x1b[K")
+            self._line.clear()
 
     def unless_stopped(self, compute: Callable[[], T]) -> T | None:
         """Return a result, or None if Ctrl-C or the end of the budget stops it."""
@@ -125,3 +209,7 @@ class SearchProgress:
 
 def _is_shown() -> bool:
     return bool(sys.stderr and sys.stderr.isatty())
+
+
+def _can_rewrite() -> bool:
+    return os.environ.get("TERM", "dumb") not in ("", "dumb", "unknown")

@@ -52,12 +52,19 @@ class Terminal:
     """
 
     def __init__(
-        self, stdin: TextIO, stdout: TextIO, stderr: TextIO, environ: Mapping[str, str]
+        self,
+        stdin: TextIO,
+        stdout: TextIO,
+        stderr: TextIO,
+        environ: Mapping[str, str],
+        *,
+        sounds: bool = False,
     ) -> None:
         self._in = stdin
         self._out = stdout
         self._err = stderr
         self._environ = environ
+        self._sounds = sounds
         self.interactive = stdin.isatty()
         self._line_editing = stdin is sys.stdin and stdin.isatty() and stdout.isatty()
 
@@ -109,6 +116,11 @@ class Terminal:
         """Show everything written so far."""
         self._out.flush()
 
+    def ring(self) -> None:
+        """Ring the bell of a terminal, if sounds are on."""
+        if self._sounds and self._out.isatty():
+            self._out.write("\a")
+
     def complain(self, text: str) -> None:
         """Write a line to standard error, after everything written so far."""
         self._out.flush()
@@ -137,7 +149,7 @@ class Terminal:
         return line.rstrip("\r\n")
 
 
-def system_terminal() -> Terminal:
+def system_terminal(*, sounds: bool = False) -> Terminal:
     """Return the terminal of this process. Question marks replace characters it cannot show."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -148,6 +160,7 @@ def system_terminal() -> Terminal:
         sys.stdout or io.StringIO(),
         sys.stderr or io.StringIO(),
         os.environ,
+        sounds=sounds,
     )
 
 

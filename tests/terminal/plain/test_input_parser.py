@@ -8,7 +8,7 @@ from divisorduel.play.commands import Take
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
 
 
-@pytest.mark.parametrize("name", sorted(set(HELP) - {"save"}))
+@pytest.mark.parametrize("name", sorted(set(HELP) - {"save", "forfeit"}))
 def test_a_command_is_recognised_in_any_case_and_by_its_first_letters(name: str) -> None:
     for typed in (name, name.upper(), name.title(), f"  {name}  ", name[:3]):
         assert read_line(typed) == Word(name)
@@ -25,6 +25,48 @@ def test_an_ambiguous_letter_gets_a_list_of_possible_commands() -> None:
     assert read_line("r") == Unclear('\'r\' could mean "redo" or "rules". Type one more letter.')
 
 
+@pytest.mark.parametrize("typed", ["f", "F", "fo", "forfei"])
+def test_the_first_letters_of_forfeit_do_not_forfeit(typed: str) -> None:
+    assert read_line(typed) == Unclear('To give up this game, type "forfeit" in full.')
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("forfeit", "forfeit"),
+        ("resign", "forfeit"),
+        ("Give  up", "forfeit"),
+        ("giveup", "forfeit"),
+        ("exit", "quit"),
+        ("bye", "quit"),
+    ],
+)
+def test_other_words_for_a_command_are_known(typed: str, name: str) -> None:
+    assert read_line(typed) == Word(name)
+
+
+@pytest.mark.parametrize("typed", ["pass", "Skip"])
+def test_passing_is_answered(typed: str) -> None:
+    said = read_line(typed)
+    assert isinstance(said, Unclear)
+    assert said.answer.startswith("You cannot pass")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("hitn", "hint"), ("histroy", "history"), ("resing", "resign"), ("bord", "board")],
+)
+def test_a_misspelt_command_gets_a_suggestion(typed: str, meant: str) -> None:
+    said = read_line(typed)
+    assert isinstance(said, Unclear)
+    assert said.answer.endswith(f'Did you mean "{meant}"?')
+
+
+@pytest.mark.parametrize("typed", ["\t8", "8\t", "\u00a08\u00a0", "\ufeff8", " 8 "])
+def test_any_white_space_around_a_number_is_ignored(typed: str) -> None:
+    assert read_line(typed) == Take(8)
+
+
 def test_save_takes_a_file_name() -> None:
     assert read_line("save My Games/a b.duel") == Word("save", "My Games/a b.duel")
     assert read_line("S x") == Word("save", "x")
@@ -38,7 +80,7 @@ def test_a_command_followed_by_other_words_does_nothing(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", " ", "-3", "8.0", "1e3", "hello", "8 9", "\x1b[A", "\t8", "é"]
+    "typed", ["", " ", "-3", "8.0", "1e3", "hello", "8 9", "8\t9", "\x1b[A", "é"]
 )
 def test_a_line_that_is_neither_a_number_nor_a_command_does_nothing(typed: str) -> None:
     assert isinstance(read_line(typed), Unclear)

@@ -177,6 +177,37 @@ def test_every_game_can_be_forfeited(key: str) -> None:
     assert played.plain.match.current.winner == 2
 
 
+def test_a_forfeit_through_a_pipe_must_be_typed_in_full() -> None:
+    played = Played(Match.of(game("chain")), "f\n")
+    assert 'To give up this game, type "forfeit" in full.' in played.shown
+    assert played.plain.match.current.winner is None
+    assert Played(Match.of(game("chain")), "forfeit\n").plain.match.current.winner == 2
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_board_shows_again_what_was_last_shown(key: str) -> None:
+    move = "36" if key == "descent" else "2"
+    shown = Played(Match.of(small_game(key)), f"{move}\nboard\n").shown
+    before, _, after = shown.partition("board\n")
+    shown_again = [line for line in after.splitlines()[:-1] if line]
+    assert shown_again
+    assert all(line in before for line in shown_again if not line.startswith("Shared List"))
+
+
+def test_the_board_of_a_forfeited_game_says_who_won() -> None:
+    played = Played(Match.of(game("chain"), rounds=2), "forfeit\nboard\n")
+    assert "Available Numbers" in played.shown.partition("board\n")[2]
+
+
+def test_score_says_who_has_won_how_often_and_who_moves_next() -> None:
+    played = Played(Match.of(game("divider", to=3), rounds=3), "score\n2\n3\nscore\n2\nscore\n")
+    assert "Games won: Player 1 0, Player 2 0. Round 1 of 3, turn 1: Player 1" in played.shown
+    assert "Games won: Player 1 0, Player 2 1. Round 2 of 3, turn 1: Player 2" in played.shown
+    assert "Round 2 of 3, turn 2: Player 1 moves next.\n" in played.shown
+    single = Played(Match.of(game("chain")), "8\nscore\n").shown
+    assert "Games won: Player 1 0, Player 2 0. Turn 2: Player 2 moves next.\n" in single
+
+
 def test_the_score_of_a_match_is_kept_and_announced() -> None:
     played = Played(Match.of(game("divider", to=3), rounds=2, names=("Ann", "Bob")), "2\n3\n2\n3\n")
     assert "Round 1 of 2\n" in played.shown

@@ -1,21 +1,28 @@
 """Plays a match in plain lines: read a line, decide, save, show."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeVar
 
 from divisorduel.coach.hints import LAST_STEP, hint
 from divisorduel.coach.reasons import reason
+from divisorduel.coach.review import SECONDS as REVIEW_SECONDS
 from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import Decision
-from divisorduel.play.match import Match
-from divisorduel.play.players import HUMAN, Judge
+from divisorduel.play.match import Match, other
+from divisorduel.play.players import HUMAN
+from divisorduel.rules.catalogue import must_be_given
 from divisorduel.store.match_files import StoreError
 from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
+from divisorduel.terminal.plain.questions import QuitRequested, ask_number, ask_yes_or_no
 from divisorduel.terminal.plain.replay_view import show_review
 from divisorduel.terminal.plain.rules_text import guide
+from divisorduel.terminal.progress import PATIENCE, ThinkingStopped, think
+from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal
 from divisorduel.words.advice import GUESSING, hint_text, reason_text
 from divisorduel.words.refusals import sentence
@@ -23,25 +30,36 @@ from divisorduel.words.refusals import sentence
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 """The exit statuses of a game."""
 
-_COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo(), "forfeit": Forfeit()}
+WRONG_NUMBER_LOSES = "Take care: a wrong number loses the game.\n"
+
+_COMMANDS: dict[str, Command] = {"undo": Undo(), "redo": Redo()}
+
+T = TypeVar("T")
 
 
 class PlainMatch:
     """One match, played at a terminal.
 
     A computer player pauses for `delay` seconds before each move; by default for a moment if a
-    person is at the terminal.
+    person is at the terminal. A rematch on another board is a new match, which `begin` sets up.
     """
 
     def __init__(
-        self, terminal: Terminal, local: LocalMatch, *, delay: float | None = None
+        self,
+        terminal: Terminal,
+        local: LocalMatch,
+        *,
+        delay: float | None = None,
+        begin: Callable[[Match], LocalMatch] = LocalMatch.new,
     ) -> None:
         self._terminal = terminal
         self._local = local
+        self._begin = begin
         self._delay = (0.6 if terminal.interactive else 0.0) if delay is None else delay
-        self._judge = Judge()
+        self._judge = StoppableJudge()
         self._hints = 0
-        self._warned = False
+        self._said_guessing = False
+        self._said_wrong_number_loses = False
 
     @property
     def match(self) -> Match:
@@ -55,6 +73,8 @@ class PlainMatch:
             self._show(self._local.opening)
             while self._play_turn():
                 pass
+        except QuitRequested:
+            self._say_farewell()
         except EndOfInput:
             if self.match.over:
                 return FINISHED
@@ -67,12 +87,17 @@ class PlainMatch:
             return INTERRUPTED
         return FINISHED
 
+    def _say_farewell(self) -> None:
+        if not self.match.over:
+            self._terminal.say(f"{self._local.farewell()}\n")
+
     def _play_turn(self) -> bool:
         """Let the player to move act; return whether the match continues."""
         if not self.match.over:
             if self.match.computer_to_move:
                 self._play_computer()
                 return True
+            self._caution()
             return self._answer(read_line(self._terminal.ask(transcript.prompt(self.match))))
         if not self._terminal.interactive or HUMAN not in self.match.kinds:
             return False
@@ -81,45 +106,116 @@ class PlainMatch:
             case "no" | "n" | "":
                 return False
             case "yes" | "y":
-                self._submit(Rematch())
+                return self._play_again()
             case "r" | "review":
-                self._terminal.show(show_review(review(self._local.record)))
+                self._review()
             case _:
                 return self._answer(read_line(line))
         return True
 
+    def _play_again(self) -> bool:
+        """Play another round; a game that needs a number asks for a new one."""
+        before = self.match
+        if not must_be_given(before.game.book.key):
+            self._submit(Rematch())
+            return True
+        game = ask_number(self._terminal, before.game.book.key)
+        match = Match.of(
+            game,
+            kinds=before.kinds,
+            first=other(before.first),
+            then=before.then,
+            rounds=before.series,
+            undo=before.undo,
+        )
+        self._local = self._begin(replace(match, names=before.names))
+        self._terminal.show(transcript.begin_round(self.match, 1))
+        self._show(self._local.opening)
+        return True
+
+    def _caution(self) -> None:
+        """Say once, to a person, that a wrong number loses the game."""
+        is_harsh = self.match.game.book.wrong_number == "forfeit"
+        if is_harsh and self._terminal.interactive and not self._said_wrong_number_loses:
+            self._said_wrong_number_loses = True
+            self._terminal.say(WRONG_NUMBER_LOSES, "reason")
+
     def _play_computer(self) -> None:
-        choice = self._local.choose(self._judge)
-        if not self._warned and choice.is_guess:
-            self._warned = True
+        name, began = self.match.name(self.match.current.to_move), time.monotonic()
+        self._terminal.flush()
+        try:
+            choice = self._think(f"{name} is thinking", self._local.choose, is_awaited=False)
+        except ThinkingStopped:
+            self._terminal.say(f"Stopped: {name} plays the move that looks best.\n", "reason")
+            choice = self._local.choose_quickly()
+        if not self._said_guessing and choice.is_guess:
+            self._said_guessing = True
             self._terminal.say(f"{GUESSING}\n", "reason")
         self._terminal.flush()
-        time.sleep(self._delay)
+        seconds = time.monotonic() - began
+        time.sleep(max(0.0, self._delay - seconds))
         self._submit(Take(choice.number))
+        if seconds > PATIENCE:
+            self._terminal.ring()
+
+    def _think(
+        self, label: str, job: Callable[[StoppableJudge], T], *, is_awaited: bool = True
+    ) -> T:
+        """Compute something. Raises `ThinkingStopped` if the player presses Ctrl-C."""
+        judge = self._judge
+        judge.positions = 0
+
+        def stop() -> None:
+            judge.stop()
+            self._judge = StoppableJudge()
+
+        return think(
+            label,
+            lambda: job(judge),
+            stop=stop,
+            positions=lambda: judge.positions,
+            is_awaited=is_awaited and self._terminal.interactive,
+        )
 
     def _answer(self, said: Take | Word | Unclear) -> bool:
         """Do what the player typed; return whether the match continues."""
         match said:
             case Word("quit"):
-                if not self.match.over:
-                    self._terminal.say(f"{self._local.farewell()}\n")
-                return False
+                raise QuitRequested
             case Take():
                 self._submit(said)
             case Unclear(answer):
                 self._terminal.say(f"{answer}\n", "reason")
             case Word("save", file):
                 self._save_as(file)
+            case Word("forfeit"):
+                self._forfeit()
             case Word(name) if name in _COMMANDS:
                 self._submit(_COMMANDS[name])
             case Word(name):
-                self._inform(name)
+                try:
+                    self._inform(name)
+                except ThinkingStopped:
+                    self._terminal.say("Stopped.\n", "reason")
         return True
+
+    def _forfeit(self) -> None:
+        """Give up; a person at a terminal is asked first."""
+        if self._terminal.interactive and not self.match.over:
+            winner = self.match.name(other(self.match.current.to_move))
+            question = f"Give up this game? {winner} wins it."
+            if not ask_yes_or_no(self._terminal, question, usual="no"):
+                return
+        self._submit(Forfeit())
 
     def _inform(self, name: str) -> None:
         """Answer a command that does not change the match."""
         say, game, position = self._terminal.say, self.match.game, self.match.current.position
         match name:
+            case "board":
+                self._terminal.show(transcript.board(self.match))
+            case "score":
+                say(*transcript.standing(self.match))
             case "moves":
                 say(*transcript.moves(self.match))
             case "history":
@@ -127,13 +223,19 @@ class PlainMatch:
             case "hint" | "why" if self.match.over:
                 say("The game is over.\n", "reason")
             case "hint":
-                self._hints += 1
-                given = hint(game, position, self._hints, self._judge)
+                step = self._hints + 1
+                given = self._think(
+                    "Looking for a hint", lambda judge: hint(game, position, step, judge)
+                )
+                self._hints = step
                 ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
                 say(f"{hint_text(given)}{ask}\n", "prose")
             case "why":
                 reveal = self._hints >= LAST_STEP
-                found = reason(game, position, self._judge, reveal=reveal)
+                found = self._think(
+                    "Looking for the reason",
+                    lambda judge: reason(game, position, judge, reveal=reveal),
+                )
                 say(f"{reason_text(found)}\n", "prose")
             case "rules":
                 self._terminal.show(guide(game.book.key, game))
@@ -150,11 +252,27 @@ class PlainMatch:
         refusal = outcome.decision.refusal
         if refusal is not None:
             self._terminal.say(f"{sentence(refusal, self.match)}\n", "reason")
+            self._terminal.ring()
             return
         self._hints = 0
         for notice in outcome.notices:
             self._terminal.say(f"{notice}\n", "reason")
         self._show(outcome.decision)
+
+    def _review(self) -> None:
+        record, judge = self._local.record, StoppableJudge(REVIEW_SECONDS)
+        try:
+            found = think(
+                "Looking back at the game",
+                lambda: review(record, judge.budget()),
+                stop=judge.stop,
+                positions=lambda: judge.positions,
+                is_awaited=True,
+            )
+        except ThinkingStopped:
+            self._terminal.say("Stopped.\n", "reason")
+        else:
+            self._terminal.show(show_review(found))
 
     def _save_as(self, file: str) -> None:
         try:

@@ -1,7 +1,7 @@
 """Asks what must be known before a match can begin."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import check_name, check_names, default_names
@@ -11,6 +11,7 @@ from divisorduel.rules.catalogue import game, keys, must_be_given, rule_book
 from divisorduel.rules.errors import BoardError, DuelError, NotANumber
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
+from divisorduel.terminal.plain.input_parser import trimmed
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import Terminal
 from divisorduel.words.listing import listing
@@ -34,10 +35,10 @@ def _ask(
     """Ask until the answer can be read; say why if it cannot. Enter gives the usual answer."""
     prompt = f"{prompt} (Press Enter for {usual}): " if usual else prompt
     while True:
-        line = terminal.ask(prompt).strip()
-        # Commands may not be abbreviated here: "Q" or "Ru" may be a name.
+        line = trimmed(terminal.ask(prompt))
+        # Other commands may not be abbreviated here: "Ru" may be a name.
         match line.lower():
-            case "quit":
+            case "q" | "quit" | "exit":
                 raise QuitRequested
             case "rules" if key:
                 terminal.show(guide(key))
@@ -50,6 +51,18 @@ def _ask(
             return read(line or usual)
         except DuelError as error:
             terminal.say(f"{error}\n", "reason")
+
+
+def ask_yes_or_no(terminal: Terminal, question: str, *, usual: Literal["yes", "no"]) -> bool:
+    """Ask a question, and return whether the answer is yes."""
+    answers = 'Type "yes" or "no".'
+
+    def read(line: str) -> bool:
+        if line.lower() not in ("y", "yes", "n", "no"):
+            raise BoardError(answers)
+        return line.lower() in ("y", "yes")
+
+    return _ask(terminal, f"{question} Type yes or no.", read, usual=usual, answers=answers)
 
 
 def ask_number(terminal: Terminal, key: str) -> Game:

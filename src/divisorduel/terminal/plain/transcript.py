@@ -96,6 +96,14 @@ def resume_round(match: Match) -> Iterator[StyledText]:
     yield from turn(match)
 
 
+def board(match: Match) -> Iterator[StyledText]:
+    """Yield the answer to ``board``: what was last shown of the round."""
+    if match.current.forfeit:
+        yield from show(match.current.forfeit, match)
+    else:
+        yield from resume_round(match)
+
+
 def turn(match: Match) -> Iterator[StyledText]:
     """Yield what is shown before a prompt, or how the round ended if it is over."""
     wording, current = match.game.book.wording, match.current
@@ -165,6 +173,17 @@ def score(match: Match) -> Iterator[StyledText]:
         yield StyledText(
             draw if high == low else f"{leader} wins the match, {high} to {low}.\n", "win"
         )
+
+
+def standing(match: Match) -> StyledText:
+    """Return the answer to ``score``: the rounds won, the round and whose turn it is."""
+    one, two = match.names
+    current = match.current
+    won = f"Games won: {one} {match.score[0]}, {two} {match.score[1]}."
+    round_ = f"Round {len(match.played)} of {match.rounds}, turn" if match.rounds > 1 else "Turn"
+    mover = match.name(current.to_move)
+    now = f"{round_} {len(current.moves) + 1}: {mover} moves next."
+    return StyledText(f"{won} {'The game is over.' if match.over else now}\n")
 
 
 def summary(match: Match) -> str:
