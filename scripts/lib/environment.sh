@@ -36,14 +36,22 @@ is_built() {
     done
 }
 
+# step TEXT: say what happens next, if a person is watching.
+step() {
+    [ ! -t 2 ] || echo "  $1 ..." >&2
+}
+
 build() {
     echo "Preparing Divisor Duel (only once) ..." >&2
     if [ ! -x "$venv/bin/python" ] || [ ! -e "$done_for/root" ] || [ "$(<"$done_for/root")" != "$root" ]; then
+        step "1 of 3: making an environment in .venv"
         new_venv || return
     fi
     rm -rf "$done_for"
-    install --require-hashes -r "$root/requirements/$1.txt" &&
-        install --no-deps --no-build-isolation --editable "$root" || return
+    step "2 of 3: installing $(grep -c '^[a-z0-9].*==' "$root/requirements/$1.txt") packages, which takes about half a minute"
+    install --require-hashes -r "$root/requirements/$1.txt" || return
+    step "3 of 3: building the native solvers"
+    install --no-deps --no-build-isolation --editable "$root" || return
     mkdir -p "$done_for"
     cp "$root/requirements/$1.txt" "$root/pyproject.toml" "$done_for/"
     # What the tests need includes what the program needs.

@@ -1,11 +1,12 @@
 """The command that starts this program, and the machine it runs on."""
 
 import os
+import shlex
 
 
 def program() -> str:
-    """Return the command that a person types to run this program."""
-    return os.environ.get("DUEL_COMMAND") or "duel"
+    """Return the command that a person types to run this program, quoted for a shell."""
+    return shlex.quote(os.environ.get("DUEL_COMMAND") or "duel")
 
 
 def cores() -> int:

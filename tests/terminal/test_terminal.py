@@ -122,18 +122,14 @@ def test_a_player_can_leave_instead_of_confirming_a_forfeit(duel: Duel) -> None:
 
 def test_ctrl_c_ends_the_thinking_first_and_the_game_continues(duel: Duel) -> None:
     user = TerminalUser(
-        duel, "play", "antichain", "--to", "100", "--p2", "perfect", "--names", "Ann", "Bob"
+        duel, "play", "antichain", "--to", "100", "--p1", "perfect", "--names", "Ann", "Bob"
     )
-    user.see("Ann's Turn")
-    user.type("hint")
-    user.see("Looking for a hint: ")
+    user.see("Ann is thinking: ")
     user.screen.sendintr()
-    user.see("Stopped.")
-    user.type("24")
-    user.see("Bob is thinking: ")
-    user.screen.sendintr()
-    user.see("Stopped: Bob plays the move that looks best.")
-    user.see("Ann's Turn")
+    user.see("Stopped: Ann plays the move that looks best.")
+    user.see("Bob's Turn")
+    user.type("undo")
+    user.see("You have not made a move")
     user.type("quit")
     user.see("The game is saved.")
     assert user.wait_for_exit() == 0

@@ -49,10 +49,32 @@ class Front(click.Group):
         found: click.Command = import_module(f"divisorduel.cli.{cmd_name}").command
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; if it is misspelled, suggest the right one."""
+        if args and args[0] not in commands() and not args[0].startswith("-"):
+            raise click.UsageError(_unknown_command(args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(commands().items()))
+
+
+_SYNONYMS = {"continue": "resume", "puzzles": "puzzle", "statistics": "stats"}
+"""What people type for a command."""
+
+
+def _unknown_command(word: str) -> str:
+    from difflib import get_close_matches
+
+    meant = {name: name for name in commands()}
+    meant |= {word: name for word, name in _SYNONYMS.items() if name in meant}
+    close = get_close_matches(word.lower(), meant, n=1)
+    advice = f"Did you mean {meant[close[0]]}?" if close else f"Type: {program()} --help"
+    return f"There is no command {word!r}. {advice}"
 
 
 def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
@@ -84,12 +106,40 @@ def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
 @click.pass_context
 def front(ctx: click.Context, plain: bool) -> None:
     """Two-player games of divisors and multiples."""
+    if _colours_are_off():
+        os.environ["NO_COLOR"] = "1"
     if ctx.invoked_subcommand is None:
-        from divisorduel.terminal.fullscreen import launch
-        from divisorduel.terminal.plain.local_game import menu
+        ctx.exit(_open_menu(plain=plain))
 
-        is_full = launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
-        ctx.exit(launch.open_menu() if is_full else menu())
+
+def _colours_are_off() -> bool:
+    """Tell whether the settings turn colours off, which matters on a terminal only."""
+    if os.environ.get("NO_COLOR") or not (sys.stdout and sys.stdout.isatty()):
+        return False
+    from divisorduel.store import preferences
+
+    return preferences.load(os.environ)[0].colours == "never"
+
+
+def _open_menu(*, plain: bool) -> int:
+    from divisorduel.store import preferences
+    from divisorduel.terminal.fullscreen import launch
+    from divisorduel.terminal.plain.start_menu import StartMenu
+    from divisorduel.terminal.terminal import system_terminal
+
+    chosen, faults = preferences.load(os.environ)
+    plain = plain or chosen.screen == "plain"
+    if launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain):
+        return launch.open_menu(chosen, faults)
+    terminal = system_terminal(sounds=chosen.sounds)
+    for fault in faults:
+        terminal.complain(fault)
+    return StartMenu(terminal, chosen, commands(), _run_command).open()
+
+
+def _run_command(words: list[str]) -> int:
+    """Run a command of the menu, and return its exit status."""
+    return front.main(words, program(), standalone_mode=False) or 0
 
 
 def main() -> None:

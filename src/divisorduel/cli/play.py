@@ -8,14 +8,21 @@ from typing import get_args
 import click
 
 from divisorduel.cli import options
+from divisorduel.coach.quick_end import quick_end
 from divisorduel.play.events import Seat
-from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names, default_names
+from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names
 from divisorduel.play.players import HUMAN, KINDS
-from divisorduel.rules.catalogue import must_be_given, rule_book
+from divisorduel.rules.catalogue import keys, must_be_given, rule_book
+from divisorduel.rules.errors import one_of
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+from divisorduel.store import preferences
+from divisorduel.store.preferences import Preferences
 from divisorduel.terminal.fullscreen import launch
 from divisorduel.terminal.plain.local_game import draw, host_new
-from divisorduel.terminal.plain.questions import ask_number
-from divisorduel.terminal.terminal import system_terminal
+from divisorduel.terminal.plain.questions import ask_game, ask_number, offer_longer
+from divisorduel.terminal.terminal import Terminal, system_terminal
+from divisorduel.words.quick_ends import quick_end_text
 
 ORDER = 10
 
@@ -35,14 +42,15 @@ def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
     return click.option(
         f"--p{seat}",
         type=click.Choice(KINDS),
-        default=HUMAN,
+        default=None,
+        show_default=HUMAN,
         metavar="PLAYER",
         help=f"Who plays as Player {seat}: human, random, greedy, perfect or a level from 1 to 10.",
     )
 
 
 @click.command("play")
-@click.argument("game", type=options.GameKey())
+@click.argument("game", type=options.GameKey(), required=False)
 @options.board_options
 @options.position_option
 @_player_option(1)
@@ -74,10 +82,10 @@ def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
 def command(
     ctx: click.Context,
     /,
-    game: str,
+    game: str | None,
     code: str | None,
-    p1: str,
-    p2: str,
+    p1: str | None,
+    p2: str | None,
     first: str,
     seed: int | None,
     names: tuple[str, str] | None,
@@ -91,13 +99,22 @@ def command(
 ) -> None:
     """Play GAME against the computer, or with a friend on the same screen.
 
-    "duel games" lists the games. Every move is saved: stop whenever you like, and continue with
-    "duel resume". On the full screen, ? lists the keys; in plain lines, type a number or "help".
+    Without GAME, duel asks for it. "duel games" lists the games. Every move is saved: stop
+    whenever you like, and continue with "duel resume". On the full screen, ? lists the keys; in
+    plain lines, type a number or "help".
     """
+    chosen_settings, faults = preferences.load(os.environ)
+    plain = plain or chosen_settings.screen == "plain"
     is_full = launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
-    terminal = system_terminal()
-    kinds = (p1, p2)
-    names = names or default_names(kinds)
+    terminal = system_terminal(sounds=chosen_settings.sounds)
+    for fault in faults:
+        terminal.complain(fault)
+    if game is None:
+        if not terminal.interactive:
+            raise click.UsageError(f"Name a game: {one_of(keys())}.")
+        game = ask_game(terminal)
+    kinds = _kinds(p1, p2, chosen_settings)
+    names = names or preferences.usual_names(kinds, chosen_settings)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1
     asks = must_be_given(game) != () and not options.given(game, board) and code is None
     if asks:
@@ -108,6 +125,10 @@ def command(
         chosen, start = options.chosen_position(game, code, board)
     if first == "random":
         terminal.say(f"{names[starter - 1]} goes first (chosen at random).\n")
+    if HUMAN in kinds:
+        name = names[starter - 1] if kinds[starter - 1] != HUMAN else ""
+        longer = _longer(terminal, chosen, start, name)
+        chosen, start = (chosen, start) if longer is None else (longer, longer.start())
     match = Match.of(
         chosen,
         start=start,
@@ -118,6 +139,32 @@ def command(
         rounds=rounds,
         undo=not no_undo,
     )
+    delay = chosen_settings.delay if delay is None else delay
     if is_full:
-        ctx.exit(launch.open_match(match, save=not no_save, seed=seed, delay=delay))
+        ctx.exit(
+            launch.open_match(match, chosen_settings, save=not no_save, seed=seed, delay=delay)
+        )
     ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks, seed=seed, delay=delay))
+
+
+def _kinds(p1: str | None, p2: str | None, chosen: Preferences) -> tuple[str, str]:
+    """Return who plays; a person's usual opponent is in the settings."""
+    if p2 is None:
+        p2 = chosen.level if p1 in (None, HUMAN) and chosen.level else HUMAN
+    return p1 or HUMAN, p2
+
+
+def _longer(terminal: Terminal, game: Game, start: Position, computer: str) -> Game | None:
+    """Say if the first move can end the game. Return a longer one if the player wants it.
+
+    A `computer` that starts would use that move, so that the player would never make one.
+    """
+    found = quick_end(game, start) if computer or terminal.interactive else None
+    if found is None:
+        return None
+    if computer:
+        return offer_longer(terminal, found, computer)
+    use = [f"{options.option(name)} {value}" for name, value in game.book.first_board.items()]
+    longer = f" For a longer game, use {' '.join(use)}." if found.longer else ""
+    terminal.say(f"{quick_end_text(found)}{longer}\n", "prose")
+    return None

@@ -11,12 +11,14 @@ from textual.theme import Theme
 from divisorduel.play.match import Match
 from divisorduel.store.history import History
 from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, StoreError, read_match
+from divisorduel.store.preferences import Preferences
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.history_screen import HistoryScreen
 from divisorduel.terminal.fullscreen.list_screen import ListScreen, rules_list, unfinished_games
 from divisorduel.terminal.fullscreen.match_screen import DELAY, MatchScreen
 from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen, WatchScreen
 from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleFormScreen
+from divisorduel.terminal.fullscreen.settings_screen import SettingsScreen
 from divisorduel.terminal.fullscreen.setup import Setup
 from divisorduel.terminal.fullscreen.start_screen import StartScreen
 from divisorduel.terminal.fullscreen.statistics_screen import StatisticsScreen
@@ -56,14 +58,19 @@ class DuelApp(App[int]):
         self,
         opening: Callable[["DuelApp"], Screen[None]] | None = None,
         *,
-        delay: float = DELAY,
+        delay: float | None = None,
         seed: int | None = None,
+        preferences: Preferences | None = None,
     ) -> None:
-        """Open the start menu, or another screen; leaving that one ends the program."""
+        """Open the start menu, or another screen; leaving that one ends the program.
+
+        Without a `delay`, computer players wait as the preferences say.
+        """
         super().__init__()
         self._opening = opening
-        self._delay = delay
+        self._given_delay = delay
         self._seed = seed
+        self.preferences = preferences or Preferences()
         self.farewell = ""
         """A line for the shell, once the program has ended."""
         self.note = ""
@@ -81,6 +88,18 @@ class DuelApp(App[int]):
     def match_screen(self, local: LocalMatch) -> MatchScreen:
         """Return the screen of a match."""
         return MatchScreen(local, delay=self._delay)
+
+    @property
+    def _delay(self) -> float:
+        for delay in (self._given_delay, self.preferences.delay):
+            if delay is not None:
+                return delay
+        return DELAY
+
+    def ring(self) -> None:
+        """Ring the bell, if sounds are on."""
+        if self.preferences.sounds:
+            self.bell()
 
     def begin(self, match: Match) -> None:
         """Begin a new match in place of the questions about it."""
@@ -112,7 +131,8 @@ class DuelApp(App[int]):
 
     def action_play(self) -> None:
         """Ask what to play."""
-        self.push_screen(NewGameScreen(self.begin))
+        usual = Setup.usual(self.preferences)
+        self.push_screen(NewGameScreen(self.begin, usual))
 
     def action_resume(self) -> None:
         """List the unfinished games."""
@@ -137,6 +157,15 @@ class DuelApp(App[int]):
     def action_rules(self) -> None:
         """List the games and their rules."""
         self.push_screen(rules_list())
+
+    def action_settings(self) -> None:
+        """Show the settings."""
+
+        def saved(preferences: Preferences) -> None:
+            self.preferences = preferences
+            self.note = "The settings are saved."
+
+        self.push_screen(SettingsScreen(self.preferences, saved))
 
     def action_leave(self) -> None:
         """End the program; every move is saved."""

@@ -28,6 +28,8 @@ class FormScreen(Screen[None], inherit_bindings=False):
     ]
     AUTO_FOCUS = "Choice"
     heading = ""
+    verb = "Start"
+    """What the button says."""
 
     def fields(self) -> Iterable[Field]:
         """Return the fields."""
@@ -47,7 +49,7 @@ class FormScreen(Screen[None], inherit_bindings=False):
         with VerticalScroll(id="form", can_focus=False), Vertical(id="form-inner"):
             yield from self.fields()
             yield Static(id="about")
-            yield Button("Start  ⏎", id="start", compact=True, variant="primary")
+            yield Button(f"{self.verb}  ⏎", id="start", compact=True, variant="primary")
         yield Static(id="message")
         yield Footer(show_command_palette=False, compact=True)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TextIO
 
 from divisorduel.play.match import Match
+from divisorduel.store.preferences import Preferences
 from divisorduel.terminal.local_match import LocalMatch
 
 if TYPE_CHECKING:
@@ -33,23 +34,31 @@ def is_wanted(
     return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
 
 
-def open_menu() -> int:
-    """Open the start menu, and return the exit status."""
+def open_menu(preferences: Preferences, faults: tuple[str, ...] = ()) -> int:
+    """Open the start menu with what is wrong with the settings, and return the exit status."""
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
-    return _run(DuelApp())
+    app = DuelApp(preferences=preferences)
+    app.note = " ".join(faults)
+    return _run(app)
 
 
 def open_match(
-    match: Match, *, save: bool = True, seed: int | None = None, delay: float | None = None
+    match: Match,
+    preferences: Preferences,
+    *,
+    save: bool = True,
+    seed: int | None = None,
+    delay: float | None = None,
 ) -> int:
     """Open the full screen at a new match, and return the exit status."""
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
-    from divisorduel.terminal.fullscreen.match_screen import DELAY
 
     local = LocalMatch.new(match, save=save, seed=seed)
-    wait = DELAY if delay is None else delay
-    return _run(DuelApp(lambda app: app.match_screen(local), delay=wait, seed=seed))
+    app = DuelApp(
+        lambda app: app.match_screen(local), delay=delay, seed=seed, preferences=preferences
+    )
+    return _run(app)
 
 
 def open_remote(client: "MatchClient", links: tuple[str, ...]) -> int:

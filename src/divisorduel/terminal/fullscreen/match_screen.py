@@ -23,6 +23,8 @@ from divisorduel.words.reviews import summary
 if TYPE_CHECKING:
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
+LONG = 1.0
+"""If a computer player has thought for more seconds than this, the bell rings."""
 DELAY = 0.6
 """A computer player waits this long before its move, so that people can follow."""
 
@@ -122,6 +124,8 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         if outcome.decision.refusal is None:
             self.thinker.drop()
             self.forget_advice()
+        else:
+            cast("DuelApp", self.app).ring()
         self.say(said)
         self.show_all()
         self._continue()
@@ -148,6 +152,8 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
     def _play(self, choice: Choice) -> None:
         """Make the move of a computer player."""
         is_news = choice.is_guess and not self._has_warned
+        if self.thinker.seconds > LONG:
+            cast("DuelApp", self.app).ring()
         self._carry_out(Take(choice.number))
         if is_news:
             self._has_warned = True

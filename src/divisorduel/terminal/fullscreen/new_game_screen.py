@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from divisorduel.coach.quick_end import quick_end
 from divisorduel.play.match import Match, default_names
 from divisorduel.play.players import HUMAN
 from divisorduel.rules.catalogue import rule_book
@@ -14,9 +15,10 @@ from divisorduel.terminal.fullscreen.setup import (
     OPPONENTS,
     First,
     Setup,
-    usual_board,
 )
 from divisorduel.terminal.plain.local_game import draw
+from divisorduel.terminal.plain.questions import usual_board
+from divisorduel.words.quick_ends import longer_text, quick_end_text
 
 Begin = Callable[[Match], None]
 
@@ -89,7 +91,9 @@ class NewGameScreen(FormScreen):
         except DuelError as error:
             return str(error)
         told = f"{book.title}: {book.move}. Board: {game.span}."
-        return f"{told} {game.note}".strip()
+        found = quick_end(game)
+        quick = f"{quick_end_text(found)} {longer_text(found)}" if found else ""
+        return f"{told} {game.note} {quick}".strip()
 
     def start(self) -> None:
         """Begin the match."""

@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from divisorduel.play.events import Seat
-from divisorduel.play.match import Match, default_names
+from divisorduel.play.match import Match
 from divisorduel.play.players import HUMAN, KINDS
-from divisorduel.rules.catalogue import keys, must_be_given, rule_book
+from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
+from divisorduel.store.preferences import Preferences, usual_names
+from divisorduel.terminal.plain.questions import USUAL_GAME, usual_board
 
 First = Literal["1", "2", "random"]
+USUAL_LEVEL = "5"
 
 GAMES = {
     key: f"{key}: {rule_book(key).book.nickname or rule_book(key).book.title}" for key in keys()
@@ -32,24 +35,22 @@ COMPUTERS = {
 }
 
 
-def usual_board(key: str) -> str:
-    """Return the board that is offered first for a game."""
-    if must_be_given(key):
-        first = rule_book(key).book.first_board
-        return str(next(iter(first.values()), ""))
-    return rule_book(key).of().board
-
-
 @dataclass(frozen=True, slots=True)
 class Setup:
     """The choices for a match."""
 
     key: str
     board: str = ""
-    kinds: tuple[str, str] = (HUMAN, "5")
+    kinds: tuple[str, str] = (HUMAN, USUAL_LEVEL)
     names: tuple[str, str] = ("", "")
     first: First = "1"
     rounds: str = "1"
+
+    @classmethod
+    def usual(cls, preferences: Preferences) -> "Setup":
+        """Return the choices that a person usually makes."""
+        kinds = HUMAN, preferences.level or USUAL_LEVEL
+        return cls(USUAL_GAME, kinds=kinds, names=(preferences.name, preferences.friend))
 
     def game(self) -> Game:
         """Return the game on the chosen board. Raises `DuelError`."""
@@ -58,10 +59,9 @@ class Setup:
 
     def match(self, draw: Callable[[], Seat]) -> Match:
         """Return the match. Raises `DuelError`, with the reason."""
-        usual = default_names(self.kinds)
-        one, two = (given.strip() or name for given, name in zip(self.names, usual, strict=True))
-        if one == two and not self.names[1].strip():
-            two = f"{two} (2)"
+        given = tuple(name.strip() for name in self.names)
+        usual = usual_names(self.kinds, Preferences(*given))
+        one, two = (name or other for name, other in zip(given, usual, strict=True))
         drawn: dict[First, Callable[[], Seat]] = {"1": lambda: 1, "2": lambda: 2, "random": draw}
         return Match.of(
             self.game(),

@@ -36,6 +36,7 @@ ENTRIES = (
     Entry("h", "History", "your games: review, continue, export, delete", "history"),
     Entry("t", "Statistics", "wins, won positions kept, streaks", "statistics"),
     Entry("r", "Rules", "of all the games", "rules"),
+    Entry("s", "Settings", "names, level, colours, sounds", "settings"),
     Entry("q", "Quit", "", "leave"),
 )
 """The menu. A new entry is one line here and one action of the app."""

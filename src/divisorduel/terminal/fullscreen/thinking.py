@@ -61,6 +61,11 @@ class Thinker:
         """Whether something is being computed."""
         return bool(self._label)
 
+    @property
+    def seconds(self) -> float:
+        """How long ago the last computation began."""
+        return self._clock() - self._began
+
     def start(
         self,
         label: str,
@@ -105,7 +110,7 @@ class Thinker:
 
     def progress(self) -> str:
         """Return the progress line; empty if nothing has taken long yet."""
-        seconds = self._clock() - self._began
+        seconds = self.seconds
         if not self.is_busy or seconds < PATIENCE:
             return ""
         wheel = _WHEEL[int(seconds * 8) % len(_WHEEL)]

@@ -1,6 +1,9 @@
 """Games on this machine: sets up matches, saves them in the data folder, lists and resumes them."""
 
 from collections.abc import Iterator
+from datetime import datetime
+from functools import partial
+from itertools import islice
 from random import Random
 
 from divisorduel.play.events import Seat
@@ -8,27 +11,20 @@ from divisorduel.play.match import Match
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.history import LAST, History
 from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, read_match
+from divisorduel.store.preferences import Preferences
 from divisorduel.system import program
 from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import questions, transcript
 from divisorduel.terminal.plain.match_loop import PlainMatch
-from divisorduel.terminal.terminal import StyledText, Terminal, system_terminal
+from divisorduel.terminal.terminal import StyledText, Terminal
+
+MOST_OFFERED = 9
+"""How many unfinished matches the menu offers, the newest first."""
 
 
 def draw(seed: int | None) -> Seat:
     """Draw who starts."""
     return 1 if Random(seed).random() < 0.5 else 2  # noqa: S311  # a game, not a secret
-
-
-def menu() -> int:
-    """Ask which game, which board, who plays and who starts; play it and return the exit status."""
-    terminal = system_terminal()
-    game = questions.ask_board(terminal, questions.ask_game(terminal))
-    kinds = questions.ask_kinds(terminal)
-    names = questions.ask_names(terminal, kinds)
-    first = questions.ask_first(terminal, names, lambda: draw(None))
-    terminal.say("\n")
-    return host_new(terminal, Match.of(game, names=names, kinds=kinds, first=first))
 
 
 def host_new(
@@ -41,12 +37,23 @@ def host_new(
     delay: float | None = None,
 ) -> int:
     """Play a new match and return the exit status."""
-    local = LocalMatch.new(match, save=save, seed=seed)
+    begin = partial(LocalMatch.new, save=save, seed=seed)
     opening = transcript.begin_round(match, 1) if welcomed else transcript.opening(match)
-    return PlainMatch(terminal, local, delay=delay).play(opening)
+    return PlainMatch(terminal, begin(match), delay=delay, begin=begin).play(opening)
 
 
-def resume(terminal: Terminal, name: str | None) -> int:
+def continue_one(terminal: Terminal, preferences: Preferences) -> int:
+    """List the unfinished matches, ask which one to continue, and return the exit status."""
+    found = [*islice(_unfinished(terminal, History.of_user()), MOST_OFFERED)]
+    for number, saved in enumerate(found, 1):
+        terminal.say(f"  {number}  {_dated(saved)}\n", indent=5)
+    name = None
+    if len(found) > 1:
+        name = questions.ask_place(terminal, "Which one?", [saved.path.stem for saved in found])
+    return resume(terminal, name, delay=preferences.delay)
+
+
+def resume(terminal: Terminal, name: str | None, *, delay: float | None = None) -> int:
     """Continue the match with that number or id, in that file, or else the last unfinished one.
 
     Return the exit status. Raises `StoreError` if there is no such match, or it is finished.
@@ -67,14 +74,14 @@ def resume(terminal: Terminal, name: str | None) -> int:
             terminal.say(f"{notice}\n", "reason")
         title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
         opening = [StyledText(title, "heading"), *transcript.resume_round(match)]
-        return PlainMatch(terminal, local).play(opening)
+        return PlainMatch(terminal, local, delay=delay).play(opening)
 
 
 def list_unfinished(terminal: Terminal) -> int:
     """List the unfinished matches in the data folder, and return the exit status."""
     found = [*_unfinished(terminal, History.of_user())]
     for saved in found:
-        terminal.say(f"{saved.path.stem}  {transcript.summary(saved.match)}\n")
+        terminal.say(f"{saved.path.stem}  {_dated(saved)}\n")
     if not found:
         terminal.say("You have no unfinished games.\n")
     return 0
@@ -90,6 +97,12 @@ def _saved(terminal: Terminal, history: History, word: str) -> SavedMatch:
             f"You have no unfinished games. To start a new game: {program()} play GAME"
         )
     return saved
+
+
+def _dated(saved: SavedMatch) -> str:
+    """Return when a match was last played, and the match in a few words."""
+    when = datetime.fromtimestamp(saved.path.stat().st_mtime).astimezone()
+    return f"{when:%Y-%m-%d %H:%M}  {transcript.summary(saved.match)}"
 
 
 def _unfinished(terminal: Terminal, history: History) -> Iterator[SavedMatch]:

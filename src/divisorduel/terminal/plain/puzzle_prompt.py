@@ -8,10 +8,12 @@ from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match
 from divisorduel.play.players import Judge
 from divisorduel.rules.code import write_code
+from divisorduel.terminal.number_format import number_list
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import Unclear, Word, read_line
 from divisorduel.terminal.plain.match_loop import INPUT_ENDED
 from divisorduel.terminal.plain.questions import QuitRequested
+from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 from divisorduel.words.advice import reason_text
 from divisorduel.words.refusals import sentence
@@ -34,13 +36,14 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
         'Only one move wins. Which one? (Or type "moves", "history", "hint" or "give up".)\n',
         "prose",
     )
+    hints = 0
     while True:
         try:
             line = terminal.ask(transcript.prompt(match))
         except EndOfInput:
             terminal.complain("The input ended before the puzzle was solved.")
             return INPUT_ENDED
-        if line.strip().lower() in ("give up", "g", "give", "why"):
+        if line.strip().lower() in ("give up", "g", "give", "why", "forfeit", "resign"):
             terminal.say(f"{reason_text(reason(game, puzzle.position))}\n", "prose")
             return 0
         match read_line(line):
@@ -54,14 +57,31 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
             case Word("history"):
                 terminal.show(transcript.history(match))
             case Word("hint"):
-                moves = game.number_of_moves(puzzle.position)
-                terminal.say(
-                    f"Only one of your {moves} moves wins, and it does not end the game at once.\n"
-                )
+                hints += 1
+                terminal.say(f"{_hint(puzzle, hints)}\n", "prose")
+            case Word("board"):
+                terminal.show(transcript.resume_round(match))
+            case Word("rules"):
+                terminal.show(guide(game.book.key, game))
             case Unclear(answer):
                 terminal.say(f"{answer}\n", "reason")
             case _:
-                terminal.say('Type a number, "moves", "history", "hint", "give up" or "quit".\n')
+                terminal.say(
+                    'Type a number, "board", "moves", "history", "hint" (again for more), "rules", '
+                    '"give up" or "quit".\n',
+                    "prose",
+                )
+
+
+def _hint(puzzle: Puzzle, step: int) -> str:
+    """Say a little more with each step: how many moves there are, then moves that do not win."""
+    moves = puzzle.game.moves(puzzle.position)
+    if step == 1:
+        return f"Only one of your {len(moves)} moves wins, and it does not end the game at once."
+    losing = [move for move in moves if move != puzzle.solution]
+    # Every second one first, so that what is left does not give the answer away.
+    named = sorted([*losing[::2], *losing[1::2]][: len(losing) * (step - 1) // step])
+    return f"These do not win: {number_list(named)}."
 
 
 def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:

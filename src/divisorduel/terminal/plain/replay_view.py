@@ -77,16 +77,26 @@ def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
     """Show games move by move, back and forth, as the reader presses Enter."""
     shown = [frame for record in records for frame in frames(record) if frame]
     at = 0
-    while at < len(shown):
-        terminal.show(shown[at])
+    terminal.show(shown[0])
+    while True:
         forward = "next" if at + 1 < len(shown) else "end"
         try:
             answer = terminal.ask(f"[Enter: {forward}, b: back, q: quit] ").strip().lower()
         except EndOfInput:
             return
-        if answer.startswith("q"):
+        match answer:
+            case "q" | "quit" | "exit":
+                return
+            case "b" | "back":
+                at = max(at - 1, 0)
+            case "" | "n" | "next":
+                at += 1
+            case _:
+                terminal.say('Press Enter for the next move, or type "b" or "q".\n', "reason")
+                continue
+        if at == len(shown):
             return
-        at = max(at - 1, 0) if answer.startswith("b") else at + 1
+        terminal.show(shown[at])
 
 
 def show_review(review: Review, *, lines: bool = False) -> Iterator[StyledText]:

@@ -1,0 +1,102 @@
+"""Show or change your settings: names, level, colours, sounds."""
+
+import os
+
+import click
+
+from divisorduel.store import preferences
+from divisorduel.store.preferences import MEANINGS, Preferences
+from divisorduel.terminal.terminal import system_terminal
+
+ORDER = 125
+
+
+class Setting(click.ParamType[str]):
+    """The name of a setting."""
+
+    name = "setting"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the name; if it is misspelled, suggest the right one."""
+        try:
+            return preferences.check_key(value.lower())
+        except preferences.PreferenceError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list["click.shell_completion.CompletionItem"]:
+        """Return the settings that begin with what is typed."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(key) for key in MEANINGS if key.startswith(incomplete)]
+
+
+@click.group("settings", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """Show or change your settings.
+
+    An option on the command line wins over a setting, and so does an environment variable such as
+    DUEL_LEVEL.
+    """
+    if ctx.invoked_subcommand is None:
+        _show_all()
+
+
+@command.command("list")
+def list_all() -> None:
+    """List the settings and their values."""
+    _show_all()
+
+
+@command.command("get")
+@click.argument("setting", type=Setting(), metavar="SETTING")
+def get(setting: str) -> None:
+    """Print the value of SETTING."""
+    system_terminal().say(f"{preferences.shown(setting, _load())}\n")
+
+
+@command.command("set")
+@click.argument("setting", type=Setting(), metavar="SETTING")
+@click.argument("value")
+def set_one(setting: str, value: str) -> None:
+    """Give SETTING a VALUE."""
+    # In a plain-ASCII locale, Python does not decode arguments. Names are always UTF-8.
+    value = os.fsencode(value).decode("utf-8", "replace")
+    try:
+        parsed = preferences.parse(setting, value)
+    except preferences.PreferenceError as error:
+        raise click.UsageError(str(error)) from None
+    preferences.write_preferences(preferences.settings_file(), {setting: parsed})
+    said = preferences.shown(setting, Preferences(**{setting: parsed}))  # type: ignore[arg-type]  # it was parsed for this setting
+    system_terminal().say(f"{setting} is now {said or 'not set'}.\n")
+
+
+@command.command("reset")
+@click.argument("setting", type=Setting(), metavar="[SETTING]", required=False)
+def reset(setting: str | None) -> None:
+    """Give SETTING, or every setting, its default."""
+    if setting is None:
+        preferences.settings_file().unlink(missing_ok=True)
+        system_terminal().say("All settings have their defaults.\n")
+        return
+    default = getattr(Preferences(), setting)
+    preferences.write_preferences(preferences.settings_file(), {setting: default})
+    said = preferences.shown(setting, Preferences())
+    system_terminal().say(f"{setting} is now {said or 'not set'}.\n")
+
+
+def _load() -> Preferences:
+    found, faults = preferences.load(os.environ)
+    for fault in faults:
+        system_terminal().complain(fault)
+    return found
+
+
+def _show_all() -> None:
+    terminal, found = system_terminal(), _load()
+    for key, meaning in MEANINGS.items():
+        value = preferences.shown(key, found) or "(not set)"
+        terminal.say(f"{key:<8} {value:<20} {meaning}\n", indent=30)
+    terminal.say(f"\nThe settings are in {preferences.settings_file()}\n")

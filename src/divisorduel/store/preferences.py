@@ -1,0 +1,280 @@
+"""What a person prefers at the terminal, and the file that holds it.
+
+A value comes from the environment, else from the file, else it has its default; an option on the
+command line wins over all of them.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from divisorduel.play.match import check_name, default_names
+from divisorduel.play.names import look_alike
+from divisorduel.play.players import HUMAN, player
+from divisorduel.rules.errors import DuelError, one_of
+from divisorduel.store.atomic_file import StoreError, read_text, write_whole
+
+LONGEST_DELAY = 60.0
+_COLOURS = ("auto", "never")
+_SCREENS = ("full", "plain")
+_SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+
+
+class PreferenceError(DuelError):
+    """A setting that does not exist, or a value that it cannot have."""
+
+    code = "bad-setting"
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The settings of a person; an empty text means that a setting is not made."""
+
+    name: str = ""
+    friend: str = ""
+    level: str = ""
+    delay: float | None = None
+    colours: str = "auto"
+    screen: str = "full"
+    sounds: bool = False
+    server: str = ""
+
+
+MEANINGS = {
+    "name": "your name",
+    "friend": "the name of a friend who plays on the same screen",
+    "level": "your usual opponent: human, random, greedy, perfect or a level from 1 to 10",
+    "delay": "seconds to wait before each computer move",
+    "colours": "auto, or never",
+    "screen": "full for the full screen, plain for plain lines",
+    "sounds": "on to ring the bell of the terminal: your turn at last, or a wrong number",
+    "server": "the address of the server for games online",
+}
+"""The settings, and what each of them means."""
+
+
+def usual_names(kinds: tuple[str, str], preferences: Preferences) -> tuple[str, str]:
+    """Return names for players who gave none: those in the settings, as far as they differ."""
+    usual = default_names(kinds)
+    is_one, is_two = (kind == HUMAN for kind in kinds)
+    if is_one and is_two:
+        one, two = preferences.name or usual[0], preferences.friend or usual[1]
+        return usual if look_alike(one, two) else (one, two)
+    one = preferences.name if is_one and preferences.name else usual[0]
+    two = preferences.name if is_two and preferences.name else usual[1]
+    if look_alike(one, two):
+        return (one, f"{two} (computer)") if is_one else (f"{one} (computer)", two)
+    return one, two
+
+
+def settings_file() -> Path:
+    """Return the file of the settings on this platform; it may not exist yet."""
+    import platformdirs
+
+    return platformdirs.user_config_path("divisorduel", appauthor=False) / "settings.toml"
+
+
+def variable(key: str) -> str:
+    """Return the environment variable for a setting."""
+    return f"DUEL_{key.upper()}"
+
+
+def parse(key: str, text: str) -> str | float | bool | None:
+    """Read the value of a setting as a person types it. Raises `PreferenceError`."""
+    check_key(key)
+    text = text.strip()
+    match key:
+        case "delay":
+            return _seconds(text)
+        case "sounds":
+            if text.lower() not in _SWITCH:
+                raise PreferenceError(f"sounds is on or off, not {text!r}.")
+            return _SWITCH[text.lower()]
+    if not text and key not in ("colours", "screen"):
+        return ""
+    return _TEXTS[key](text)
+
+
+def shown(key: str, preferences: Preferences) -> str:
+    """Write the value of a setting as a person types it; empty if it is not made."""
+    value = getattr(preferences, key)
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def check_key(key: str) -> str:
+    """Return the name of a setting if there is one. Raises `PreferenceError`."""
+    if key not in MEANINGS:
+        close = get_close_matches(key, MEANINGS, n=1)
+        advice = f"Did you mean {close[0]}?" if close else f"Use {one_of(MEANINGS)}."
+        raise PreferenceError(f"There is no setting {key!r}. {advice}")
+    return key
+
+
+def load(
+    environ: Mapping[str, str], path: Path | None = None
+) -> tuple[Preferences, tuple[str, ...]]:
+    """Return the settings, and a sentence about each fault; what is faulty has its default."""
+    preferences, faults = read_preferences(settings_file() if path is None else path)
+    for key in MEANINGS:
+        if text := environ.get(variable(key), ""):
+            try:
+                preferences = replace(preferences, **{key: parse(key, text)})
+            except PreferenceError as error:
+                faults = (*faults, f"{variable(key)}: {error}")
+    return preferences, faults
+
+
+def read_preferences(path: Path) -> tuple[Preferences, tuple[str, ...]]:
+    """Read the settings in a file, and a sentence about each fault in it."""
+    if not path.exists():
+        return Preferences(), ()
+    try:
+        text = read_text(path)
+        found = tomllib.loads(text)
+    except StoreError as error:
+        return Preferences(), (str(error),)
+    except tomllib.TOMLDecodeError as error:
+        return Preferences(), (_located(path, *_syntax_fault(str(error), text)),)
+    preferences, faults = Preferences(), []
+    for key, value in found.items():
+        try:
+            preferences = replace(preferences, **{key: _checked(key, value)})
+        except PreferenceError as error:
+            faults.append(_located(path, _line_of(key, text), str(error)))
+    return preferences, tuple(faults)
+
+
+def write_preferences(path: Path, changed: Mapping[str, str | float | bool | None]) -> None:
+    """Change settings in a file; the rest of the file, with its comments, stays.
+
+    A setting that gets its default is removed. Raises `StoreError` if the file cannot be used.
+    """
+    text = read_text(path) if path.exists() else ""
+    try:
+        before = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        fault = _located(path, *_syntax_fault(str(error), text))
+        raise StoreError(f"{fault} Correct the file, or delete it.") from None
+    defaults = {f.name: f.default for f in fields(Preferences)}
+    kept = {key: value for key, value in changed.items() if value != defaults[key]}
+    expected = {k: v for k, v in before.items() if k not in changed} | kept
+    after = _edited(text, changed, kept)
+    if tomllib.loads(after) != expected:  # values of several lines, or tables
+        raise StoreError(f"{path} has a form that this program cannot change. Edit it by hand.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, after)
+
+
+def _edited(text: str, changed: Mapping[str, object], kept: Mapping[str, object]) -> str:
+    lines, waiting = [], dict(kept)
+    for line in text.splitlines():
+        key = _key_of(line)
+        if key not in changed:
+            lines.append(line)
+        elif key in waiting:
+            lines.append(f"{key} = {_written(waiting.pop(key))}")
+    # Before the first table: what follows a table belongs to it.
+    at = next((n for n, line in enumerate(lines) if line.lstrip().startswith("[")), len(lines))
+    lines[at:at] = [f"{key} = {_written(value)}" for key, value in waiting.items()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _written(value: object) -> str:
+    # JSON's strings, numbers and switches are also TOML's.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key_of(line: str) -> str:
+    found = re.match(r"""\s*["']?([A-Za-z0-9_-]+)["']?\s*=""", line)
+    return found[1] if found else ""
+
+
+def _line_of(key: str, text: str) -> int:
+    for number, line in enumerate(text.splitlines(), 1):
+        if _key_of(line) == key or line.strip().startswith(f"[{key}"):
+            return number
+    return 1
+
+
+def _syntax_fault(message: str, text: str) -> tuple[int, str]:
+    """Return the line and the words of what the parser says."""
+    what, _, where = message.partition(" (at ")
+    found = re.match(r"line ([0-9]+)", where)
+    line = int(found[1]) if found else max(1, len(text.splitlines()))
+    return line, f"this is not valid TOML: {what[:1].lower()}{what[1:]}."
+
+
+def _located(path: Path, line: int, fault: str) -> str:
+    return f"{path}, line {line}: {fault}"
+
+
+def _checked(key: str, value: object) -> str | float | bool | None:
+    """Return a value from a file if the setting can have it. Raises `PreferenceError`."""
+    check_key(key)
+    if key == "sounds":
+        if not isinstance(value, bool):
+            raise PreferenceError(f"sounds is true or false, not {value!r}.")
+        return value
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise PreferenceError(f"{key} cannot be {value!r}: it is {MEANINGS[key]}.")
+    return parse(key, str(value))
+
+
+def _seconds(text: str) -> float | None:
+    if not text:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= LONGEST_DELAY:
+        raise PreferenceError(
+            f"{text!r} is not a delay. Use a number of seconds from 0 to {LONGEST_DELAY:g}."
+        )
+    return value
+
+
+def _one_of(key: str, known: tuple[str, ...]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text.lower() not in known:
+            raise PreferenceError(f"{key} is {one_of(known)}, not {text!r}.")
+        return text.lower()
+
+    return read
+
+
+def _name(text: str) -> str:
+    try:
+        return check_name(text)
+    except DuelError as error:
+        raise PreferenceError(str(error)) from None
+
+
+def _level(text: str) -> str:
+    try:
+        player(text.lower())
+    except DuelError as error:
+        raise PreferenceError(str(error)) from None
+    return text.lower()
+
+
+def _server(text: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", text) or not text.isprintable():
+        raise PreferenceError(f"{text!r} is not an address. Use, for example, https://example.org")
+    return text.rstrip("/")
+
+
+_TEXTS: dict[str, Callable[[str], str]] = {
+    "name": _name,
+    "friend": _name,
+    "level": _level,
+    "colours": _one_of("colours", _COLOURS),
+    "screen": _one_of("screen", _SCREENS),
+    "server": _server,
+}

@@ -1,0 +1,65 @@
+"""The settings on the full screen."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from divisorduel.store import preferences
+from divisorduel.store.preferences import MEANINGS, Preferences
+from divisorduel.terminal.fullscreen.fields import Choice, Field, Line
+from divisorduel.terminal.fullscreen.form_screen import FormScreen
+from divisorduel.terminal.fullscreen.setup import OPPONENTS
+
+_CHOICES = {
+    "level": {"": "not set", **OPPONENTS},
+    "colours": {"auto": "if the terminal has them", "never": "never"},
+    "screen": {"full": "the full screen", "plain": "plain lines"},
+    "sounds": {"off": "off", "on": "on: the bell of the terminal"},
+}
+_LABELS = {
+    "name": "Your name",
+    "friend": "Friend",
+    "level": "Opponent",
+    "delay": "Delay",
+    "colours": "Colours",
+    "screen": "Screen",
+    "sounds": "Sounds",
+    "server": "Server",
+}
+_USUAL = {"name": "Player 1", "friend": "Player 2", "delay": "0.6", "server": "https://…"}
+
+
+class SettingsScreen(FormScreen):
+    """Shows the settings and saves them in the file."""
+
+    heading = "Settings"
+    verb = "Save"
+
+    def __init__(self, now: Preferences, saved: Callable[[Preferences], None]) -> None:
+        """Show the settings `now`, and call `saved` with those that were saved."""
+        super().__init__()
+        self._now = now
+        self._saved = saved
+
+    def fields(self) -> Iterable[Field]:
+        """Return a field for each setting."""
+        for key in MEANINGS:
+            value = preferences.shown(key, self._now)
+            control = (
+                Choice(_CHOICES[key], value, id=key)
+                if key in _CHOICES
+                else Line(value, _USUAL[key], id=key)
+            )
+            yield Field(_LABELS[key], control)
+
+    def about(self) -> str:
+        """Say where the settings are, and when they are used."""
+        return f"Colours and screen change with the next start. {preferences.settings_file()}"
+
+    def start(self) -> None:
+        """Save what was changed. Raises `DuelError` if a value cannot be used."""
+        parsed = {key: preferences.parse(key, self.value(key)) for key in MEANINGS}
+        changed = {key: parsed[key] for key in parsed if parsed[key] != getattr(self._now, key)}
+        if changed:
+            preferences.write_preferences(preferences.settings_file(), changed)
+        self._saved(replace(self._now, **changed))  # type: ignore[arg-type]  # each was parsed for its setting
+        self.dismiss()

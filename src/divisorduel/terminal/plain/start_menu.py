@@ -1,0 +1,181 @@
+"""The start menu in plain lines: it offers what the full screen offers."""
+
+import os
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from divisorduel.coach.quick_end import quick_end
+from divisorduel.play.match import Match
+from divisorduel.play.players import HUMAN
+from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.rules.errors import BoardError, DuelError
+from divisorduel.store import preferences
+from divisorduel.store.preferences import MEANINGS, Preferences
+from divisorduel.terminal.plain import local_game, questions
+from divisorduel.terminal.plain.match_loop import FINISHED
+from divisorduel.terminal.plain.rules_text import guide
+from divisorduel.terminal.terminal import Terminal
+
+Run = Callable[[list[str]], int]
+"""Runs a command of ``duel``, given its words, and returns the exit status."""
+
+
+class Entry(NamedTuple):
+    """A line of the menu, and the command of ``duel`` that does it."""
+
+    name: str
+    about: str
+    command: str
+
+
+ENTRIES = (
+    Entry("play", "against the computer, or with a friend on the same screen", "play"),
+    Entry("continue", "a game that is not finished", "resume"),
+    Entry("puzzles", "find the one move that wins", "puzzle"),
+    Entry("watch", "two computers play each other", "play"),
+    Entry("history", "your games so far", "history"),
+    Entry("statistics", "how often you won", "stats"),
+    Entry("rules", "of all the games", "rules"),
+    Entry("settings", "names, level, colours, sounds", "settings"),
+    Entry("quit", "leave", ""),
+)
+"""The menu. An entry is offered if its command exists."""
+
+
+class StartMenu:
+    """Asks what to do, does it, and asks again; input from a pipe is asked once."""
+
+    def __init__(
+        self, terminal: Terminal, chosen: Preferences, commands: Collection[str], run: Run
+    ) -> None:
+        self._terminal = terminal
+        self._preferences = chosen
+        self._entries = [e for e in ENTRIES if not e.command or e.command in commands]
+        self._run = run
+
+    def open(self) -> int:
+        """Show the menu until the player leaves, and return the exit status."""
+        while True:
+            name = self._ask_entry()
+            if name == "quit":
+                return FINISHED
+            try:
+                status = self._do(name)
+            except questions.QuitRequested:  # back to the menu
+                status = FINISHED
+            except DuelError as error:
+                if not self._terminal.interactive:
+                    raise
+                self._terminal.say(f"{error}\n", "reason")
+                status = FINISHED
+            if status != FINISHED or not self._terminal.interactive:
+                return status
+            self._terminal.say("\n")
+
+    def _ask_entry(self) -> str:
+        names = [entry.name for entry in self._entries]
+        self._terminal.say("Divisor Duel\n", "heading")
+        for number, entry in enumerate(self._entries, 1):
+            self._terminal.say(f"  {number}  {entry.name:<10} {entry.about}\n", indent=16)
+        answers = f"Type a number from 1 to {len(names)}, a word of the menu, or a game."
+
+        def read(line: str) -> str:
+            if line.isdecimal() and 1 <= int(line) <= len(names):
+                return names[int(line) - 1]
+            found = [name for name in names if name.startswith(line.lower())]
+            if line.lower() in keys():
+                return line.lower()
+            if len(found) != 1:
+                raise BoardError(answers)
+            return found[0]
+
+        return questions.ask(
+            self._terminal, "What would you like to do?", read, usual="play", answers=answers
+        )
+
+    def _do(self, name: str) -> int:
+        terminal = self._terminal
+        match name:
+            case "play":
+                return self._play(questions.ask_game(terminal))
+            case "watch":
+                return self._watch(questions.ask_game(terminal))
+            case "continue":
+                return local_game.continue_one(terminal, self._preferences)
+            case "puzzles":
+                return self._solve_puzzles()
+            case "history":
+                return self._run(["history"])
+            case "statistics":
+                return self._run(["stats"])
+            case "rules":
+                terminal.show(guide(questions.ask_game(terminal)))
+                return FINISHED
+            case "settings":
+                return self._change_settings()
+        return self._play(name)
+
+    def _play(self, key: str) -> int:
+        terminal = self._terminal
+        game = questions.ask_board(terminal, key)
+        kinds = questions.ask_kinds(terminal, self._preferences)
+        names = questions.ask_names(terminal, kinds, self._preferences)
+        first = questions.ask_first(terminal, names, lambda: local_game.draw(None))
+        rounds = questions.ask_rounds(terminal)
+        found = quick_end(game)
+        if found is not None and (terminal.interactive or kinds[first - 1] != HUMAN):
+            game = questions.offer_longer(terminal, found, names[first - 1]) or game
+        terminal.say("\n")
+        match = Match.of(game, names=names, kinds=kinds, first=first, rounds=rounds)
+        return local_game.host_new(terminal, match, delay=self._preferences.delay)
+
+    def _watch(self, key: str) -> int:
+        terminal = self._terminal
+        game = questions.ask_board(terminal, key)
+        kinds = questions.ask_computers(terminal)
+        rounds = questions.ask_rounds(terminal)
+        names = preferences.usual_names(kinds, self._preferences)
+        terminal.say("\n")
+        match = Match.of(game, names=names, kinds=kinds, rounds=rounds)
+        return local_game.host_new(terminal, match, delay=self._preferences.delay)
+
+    def _solve_puzzles(self) -> int:
+        games = [key for key in keys() if not rule_book(key).book.easy_win]
+        answers = f'Type {", ".join(games)} or "any".'
+
+        def read(line: str) -> list[str]:
+            return [] if line.lower() == "any" else [rule_book(line.lower()).book.key]
+
+        words = questions.ask(
+            self._terminal, "Puzzles of which game?", read, usual="any", answers=answers
+        )
+        while True:
+            status = self._run(["puzzle", *words])
+            if status != FINISHED or not self._terminal.interactive:
+                return status
+            if not questions.ask_yes_or_no(self._terminal, "\nAnother one?", usual="yes"):
+                return status
+
+    def _change_settings(self) -> int:
+        """Show the settings, and change one after the other until the player presses Enter."""
+        self._run(["settings"])
+        answers = f"Type the name of a setting, or press Enter to go back: {', '.join(MEANINGS)}."
+
+        def read_key(line: str) -> str:
+            return "" if line == "none" else preferences.check_key(line.lower())
+
+        while True:
+            key = questions.ask(
+                self._terminal, "Change which one?", read_key, usual="none", answers=answers
+            )
+            if not key:
+                return FINISHED
+            now = preferences.shown(key, self._preferences)
+            value = questions.ask(
+                self._terminal,
+                f"{key}: {MEANINGS[key]}.",
+                lambda line, key=key: preferences.parse(key, "" if line == "not set" else line),
+                usual=now or "not set",
+            )
+            preferences.write_preferences(preferences.settings_file(), {key: value})
+            self._preferences, _ = preferences.load(os.environ)
