@@ -215,6 +215,18 @@ def test_a_wrong_answer_is_refuted(duel: Duel) -> None:
     assert done.returncode == 3
 
 
+def test_a_puzzle_says_more_with_each_hint_and_never_the_answer(duel: Duel) -> None:
+    words = "puzzle", "chain", "--seed", "3"
+    solution = duel.run(*words, typed="give up\n").stdout.rpartition("Take ")[2].split(".")[0]
+    done = duel.run(*words, typed="help\nhint\nhint\nhint\nboard\nexit\n").stdout
+    assert '"hint" (again for more)' in done
+    named = [line.partition(": ")[2] for line in done.splitlines() if "These do not win" in line]
+    first, second = (set(numbers.rstrip(".").split(", ")) for numbers in named)
+    assert first < second
+    assert solution not in second
+    assert done.count("it's your turn.") == 2
+
+
 def test_the_puzzle_of_the_day_is_the_same_for_everyone(duel: Duel) -> None:
     one, two = (duel.run("puzzle", "--daily", typed="quit\n") for _ in range(2))
     assert one.stdout == two.stdout

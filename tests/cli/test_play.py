@@ -71,6 +71,31 @@ def test_a_misspelt_game_gets_a_suggestion(duel: Duel) -> None:
     assert "Did you mean chain?" in duel.run("play", "chian").stderr
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("plya", "play"), ("Resum", "resume"), ("continue", "resume")]
+)
+def test_a_misspelt_command_gets_a_suggestion(duel: Duel, typed: str, meant: str) -> None:
+    done = duel.run(typed)
+    assert done.returncode == 2
+    assert f"There is no command '{typed}'. Did you mean {meant}?" in done.stderr
+
+
+def test_a_computer_that_can_end_the_game_at_once_does_not_do_so_without_a_word(
+    duel: Duel,
+) -> None:
+    done = duel.run("play", "chain", "--p1", "perfect")
+    assert done.stdout.startswith("On this board Perfect can win with the first move.")
+    assert (
+        "first move" not in duel.run("play", "chain", "--p1", "perfect", "--opening", "even").stdout
+    )
+    assert "first move" not in duel.run("play", "chain", typed=WON).stdout
+
+
+def test_the_command_to_continue_is_quoted_for_the_shell(duel: Duel) -> None:
+    done = duel.run("play", "chain", typed="8\nquit\n", DUEL_COMMAND="/my games/duel")
+    assert done.stdout.endswith("To continue: '/my games/duel' resume\n")
+
+
 def test_errors_in_play_go_to_standard_output(duel: Duel) -> None:
     done = duel.run("play", "chain", typed="99\nhello\n43\n")
     assert done.stderr == ""

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import subprocess
 from pathlib import Path
 
@@ -52,7 +53,8 @@ def test_unfinished_games_are_listed_and_resumed_by_name(duel: Duel) -> None:
     duel.run("play", "evens", typed="12\n6\n")
     duel.run("play", "chain", typed="43\n")
     listed = duel.run("resume", "--list").stdout.splitlines()
-    assert [line.split("  ")[1] for line in listed] == [
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", line.split("  ")[1]) for line in listed)
+    assert [line.split("  ")[2] for line in listed] == [
         "evens 2-20, Player 1 against Player 2, turn 3",
         "chain 2-50, Player 1 against Player 2, turn 2",
     ]

@@ -175,7 +175,7 @@ def test_ctrl_c_saves_the_game_and_exits_with_130(duel: Duel) -> None:
 
 def test_ctrl_c_before_the_game_exits_with_130(duel: Duel) -> None:
     user = TerminalUser(duel)
-    user.see("Game: ")
+    user.see("What would you like to do?")
     assert user.interrupt() == 130
     assert "Traceback" not in user.rest
 
@@ -246,6 +246,37 @@ def test_no_line_is_wider_than_a_window_of_40_columns(duel: Duel) -> None:
     assert user.wait_for_exit() == 0
 
 
+def test_play_without_a_game_asks_for_it(duel: Duel) -> None:
+    user = TerminalUser(duel, "play", "--names", "Ann", "Bob")
+    user.see("Game? (Press Enter for chain): ")
+    user.type("evns")
+    user.see("Did you mean evens?")
+    user.type("evens")
+    user.see("Ann, it's your turn.")
+    user.type("q")
+    assert user.wait_for_exit() == 0
+
+
+def test_before_a_computer_ends_the_game_at_once_a_longer_one_is_offered(duel: Duel) -> None:
+    user = TerminalUser(duel, "play", "chain", "--p1", "perfect", "--names", "Ann", "Bob")
+    user.see("On this board Ann can win with the first move.")
+    user.see("Play the longer game? Type yes or no. (Press Enter for yes): ")
+    user.type("")
+    user.see("The first number must be even.")
+    user.see("Bob, it's your turn.")
+    user.type("quit")
+    assert user.wait_for_exit() == 0
+
+
+def test_a_person_who_starts_learns_which_option_makes_the_game_longer(duel: Duel) -> None:
+    user = TerminalUser(duel, "play", "chain")
+    user.see("can win with the first move. For a longer game, use")
+    user.see("--opening even.")
+    user.see("Enter your chosen number: ")
+    user.type("quit")
+    assert user.wait_for_exit() == 0
+
+
 def test_a_replay_steps_forward_and_back(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n4\nsave g.duel\n12\n")
     user = TerminalUser(duel, "replay", "g.duel")
@@ -259,6 +290,9 @@ def test_a_replay_steps_forward_and_back(duel: Duel) -> None:
     user.see(step)
     user.type("b")
     user.see("You selected 8.")
+    user.see(step)
+    user.type("bananas")
+    assert "You selected" not in user.see('Press Enter for the next move, or type "b" or "q".')
     user.see(step)
     user.type("q")
     assert user.wait_for_exit() == 0

@@ -69,7 +69,7 @@ def set_one(setting: str, value: str) -> None:
     except preferences.PreferenceError as error:
         raise click.UsageError(str(error)) from None
     preferences.write_preferences(preferences.settings_file(), {setting: parsed})
-    said = preferences.shown(setting, Preferences(**{setting: parsed}))  # type: ignore[arg-type]  # it was parsed for this setting
+    said = preferences.shown(setting, Preferences().having({setting: parsed}))
     system_terminal().say(f"{setting} is now {said or 'not set'}.\n")
 
 

@@ -4,9 +4,7 @@ A value comes from the environment, else from the file, else it has its default;
 command line wins over all of them.
 """
 
-import json
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
@@ -22,6 +20,10 @@ LONGEST_DELAY = 60.0
 _COLOURS = ("auto", "never")
 _SCREENS = ("full", "plain")
 _SWITCH = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
+
+
+Value = str | float | bool | None
+"""The value of a setting."""
 
 
 class PreferenceError(DuelError):
@@ -42,6 +44,10 @@ class Preferences:
     screen: str = "full"
     sounds: bool = False
     server: str = ""
+
+    def having(self, changed: Mapping[str, Value]) -> "Preferences":
+        """Return the settings after a change; the values were parsed."""
+        return replace(self, **changed)  # type: ignore[arg-type]  # each was parsed for its setting
 
 
 MEANINGS = {
@@ -83,7 +89,7 @@ def variable(key: str) -> str:
     return f"DUEL_{key.upper()}"
 
 
-def parse(key: str, text: str) -> str | float | bool | None:
+def parse(key: str, text: str) -> Value:
     """Read the value of a setting as a person types it. Raises `PreferenceError`."""
     check_key(key)
     text = text.strip()
@@ -124,7 +130,7 @@ def load(
     for key in MEANINGS:
         if text := environ.get(variable(key), ""):
             try:
-                preferences = replace(preferences, **{key: parse(key, text)})
+                preferences = preferences.having({key: parse(key, text)})
             except PreferenceError as error:
                 faults = (*faults, f"{variable(key)}: {error}")
     return preferences, faults
@@ -136,36 +142,30 @@ def read_preferences(path: Path) -> tuple[Preferences, tuple[str, ...]]:
         return Preferences(), ()
     try:
         text = read_text(path)
-        found = tomllib.loads(text)
+        found = _parsed(path, text)
     except StoreError as error:
         return Preferences(), (str(error),)
-    except tomllib.TOMLDecodeError as error:
-        return Preferences(), (_located(path, *_syntax_fault(str(error), text)),)
     preferences, faults = Preferences(), []
     for key, value in found.items():
         try:
-            preferences = replace(preferences, **{key: _checked(key, value)})
+            preferences = preferences.having({key: _checked(key, value)})
         except PreferenceError as error:
             faults.append(_located(path, _line_of(key, text), str(error)))
     return preferences, tuple(faults)
 
 
-def write_preferences(path: Path, changed: Mapping[str, str | float | bool | None]) -> None:
+def write_preferences(path: Path, changed: Mapping[str, Value]) -> None:
     """Change settings in a file; the rest of the file, with its comments, stays.
 
     A setting that gets its default is removed. Raises `StoreError` if the file cannot be used.
     """
     text = read_text(path) if path.exists() else ""
-    try:
-        before = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        fault = _located(path, *_syntax_fault(str(error), text))
-        raise StoreError(f"{fault} Correct the file, or delete it.") from None
+    before = _parsed(path, text)
     defaults = {f.name: f.default for f in fields(Preferences)}
     kept = {key: value for key, value in changed.items() if value != defaults[key]}
     expected = {k: v for k, v in before.items() if k not in changed} | kept
     after = _edited(text, changed, kept)
-    if tomllib.loads(after) != expected:  # values of several lines, or tables
+    if _parsed(path, after) != expected:  # values of several lines, or tables
         raise StoreError(f"{path} has a form that this program cannot change. Edit it by hand.")
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, after)
@@ -186,6 +186,8 @@ def _edited(text: str, changed: Mapping[str, object], kept: Mapping[str, object]
 
 
 def _written(value: object) -> str:
+    import json
+
     # JSON's strings, numbers and switches are also TOML's.
     return json.dumps(value, ensure_ascii=False)
 
@@ -202,19 +204,25 @@ def _line_of(key: str, text: str) -> int:
     return 1
 
 
-def _syntax_fault(message: str, text: str) -> tuple[int, str]:
-    """Return the line and the words of what the parser says."""
-    what, _, where = message.partition(" (at ")
-    found = re.match(r"line ([0-9]+)", where)
-    line = int(found[1]) if found else max(1, len(text.splitlines()))
-    return line, f"this is not valid TOML: {what[:1].lower()}{what[1:]}."
+def _parsed(path: Path, text: str) -> dict[str, object]:
+    """Parse the text of a file. Raises `StoreError`, with the line."""
+    import tomllib  # only if there is a file, because the import takes time
+
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        what, _, where = str(error).partition(" (at ")
+        found = re.match(r"line ([0-9]+)", where)
+        line = int(found[1]) if found else max(1, len(text.splitlines()))
+        fault = f"this is not valid TOML: {what[:1].lower()}{what[1:]}."
+        raise StoreError(_located(path, line, fault)) from None
 
 
 def _located(path: Path, line: int, fault: str) -> str:
     return f"{path}, line {line}: {fault}"
 
 
-def _checked(key: str, value: object) -> str | float | bool | None:
+def _checked(key: str, value: object) -> Value:
     """Return a value from a file if the setting can have it. Raises `PreferenceError`."""
     check_key(key)
     if key == "sounds":

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from queue import Empty, SimpleQueue
 from types import FrameType
 from typing import TypeVar
 
@@ -72,27 +71,26 @@ def think(
     Ctrl-C calls `stop`, which must end the job soon. If a person waits for the result, or has seen
     that it takes long, it raises `ThinkingStopped`; otherwise `KeyboardInterrupt`.
     """
+    from concurrent.futures import Future, wait  # slow to import
+
     line, began = StatusLine(), time.monotonic()
-    results: SimpleQueue[tuple[T, None] | tuple[None, BaseException]] = SimpleQueue()
+    found: Future[T] = Future()
 
     def run() -> None:
         try:
-            results.put((job(), None))
+            found.set_result(job())
         except BaseException as error:  # it is raised where the result is awaited
-            results.put((None, error))
+            found.set_exception(error)
 
     # In a thread of its own, the job can be left at once, whatever it is doing.
     threading.Thread(target=run, daemon=True, name="thinking").start()
     try:
-        while True:
-            try:
-                result, error = results.get(timeout=0.1)
-                break
-            except Empty:
-                seconds = time.monotonic() - began
-                if seconds >= PATIENCE:
-                    seen = f", {positions():,} positions" if positions() else ""
-                    line.show(f"{label}: {seconds:.0f} s{seen}. Ctrl-C stops it.")
+        while not found.done():
+            wait([found], timeout=0.1)
+            seconds = time.monotonic() - began
+            if seconds >= PATIENCE and not found.done():
+                seen = f", {positions():,} positions" if positions() else ""
+                line.show(f"{label}: {seconds:.0f} s{seen}. Ctrl-C stops it.")
     except KeyboardInterrupt:
         stop()
         if is_awaited or line.is_shown:
@@ -100,9 +98,7 @@ def think(
         raise
     finally:
         line.clear()
-    if error is not None:
-        raise error
-    return result  # type: ignore[return-value]  # a job without an error has a result
+    return found.result()
 
 
 @contextmanager

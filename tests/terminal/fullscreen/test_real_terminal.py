@@ -71,7 +71,7 @@ def test_bare_duel_opens_the_full_screen_and_q_ends_it(
 
 def test_plain_lines_on_request(start: Callable[[str], TerminalUser]) -> None:
     user = start("--plain")
-    user.see("Which game?")
+    user.see("What would you like to do?")
     user.press("quit\r")
     user.see("SHELL> ")
 

@@ -1,7 +1,6 @@
 """The settings on the full screen."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from divisorduel.store import preferences
 from divisorduel.store.preferences import MEANINGS, Preferences
@@ -61,5 +60,5 @@ class SettingsScreen(FormScreen):
         changed = {key: parsed[key] for key in parsed if parsed[key] != getattr(self._now, key)}
         if changed:
             preferences.write_preferences(preferences.settings_file(), changed)
-        self._saved(replace(self._now, **changed))  # type: ignore[arg-type]  # each was parsed for its setting
+        self._saved(self._now.having(changed))
         self.dismiss()

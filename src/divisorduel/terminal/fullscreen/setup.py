@@ -59,9 +59,9 @@ class Setup:
 
     def match(self, draw: Callable[[], Seat]) -> Match:
         """Return the match. Raises `DuelError`, with the reason."""
-        given = tuple(name.strip() for name in self.names)
-        usual = usual_names(self.kinds, Preferences(*given))
-        one, two = (name or other for name, other in zip(given, usual, strict=True))
+        one, two = (name.strip() for name in self.names)
+        usual = usual_names(self.kinds, Preferences(name=one, friend=two))
+        one, two = one or usual[0], two or usual[1]
         drawn: dict[First, Callable[[], Seat]] = {"1": lambda: 1, "2": lambda: 2, "random": draw}
         return Match.of(
             self.game(),

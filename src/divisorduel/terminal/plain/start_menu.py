@@ -170,12 +170,18 @@ class StartMenu:
             )
             if not key:
                 return FINISHED
-            now = preferences.shown(key, self._preferences)
-            value = questions.ask(
-                self._terminal,
-                f"{key}: {MEANINGS[key]}.",
-                lambda line, key=key: preferences.parse(key, "" if line == "not set" else line),
-                usual=now or "not set",
-            )
-            preferences.write_preferences(preferences.settings_file(), {key: value})
-            self._preferences, _ = preferences.load(os.environ)
+            self._change_setting(key)
+
+    def _change_setting(self, key: str) -> None:
+        def read(line: str) -> preferences.Value:
+            return preferences.parse(key, "" if line.lower() == "not set" else line)
+
+        value = questions.ask(
+            self._terminal,
+            f"{key}: {MEANINGS[key]}.",
+            read,
+            usual=preferences.shown(key, self._preferences) or "not set",
+            answers='Type a value, "not set" for none, or press Enter to leave it as it is.',
+        )
+        preferences.write_preferences(preferences.settings_file(), {key: value})
+        self._preferences, _ = preferences.load(os.environ)
