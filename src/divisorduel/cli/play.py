@@ -127,7 +127,7 @@ def command(
         terminal.say(f"{names[starter - 1]} goes first (chosen at random).\n")
     if HUMAN in kinds:
         name = names[starter - 1] if kinds[starter - 1] != HUMAN else ""
-        longer = _longer(terminal, chosen, start, name)
+        longer = _longer(terminal, chosen, start, name) if name or not is_full else None
         chosen, start = (chosen, start) if longer is None else (longer, longer.start())
     match = Match.of(
         chosen,

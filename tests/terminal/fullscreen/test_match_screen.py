@@ -25,6 +25,16 @@ def test_arrow_keys_move_the_cursor_and_enter_takes_its_number() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
+def test_a_board_that_ends_at_once_is_told_until_the_first_move() -> None:
+    async def scenario(user: User) -> None:
+        assert "can win with the first move" in user.text("advice")
+        assert "the first number must be even" in user.text("advice")
+        await user.take(24)
+        assert "first move" not in user.text("advice")
+
+    play(match_of("chain", "2-50"), scenario)
+
+
 def test_home_end_and_the_page_keys_reach_the_ends_of_the_board() -> None:
     async def scenario(user: User) -> None:
         board = user.playing.board_view

@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.binding import Binding, BindingType
 
+from divisorduel.coach.quick_end import quick_end
 from divisorduel.coach.review import Review, review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match, other
+from divisorduel.play.players import HUMAN
 from divisorduel.rules.catalogue import must_be_given
 from divisorduel.store.match_files import StoreError
 from divisorduel.terminal.fullscreen import sentences
@@ -17,6 +19,7 @@ from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.sentences import Said
 from divisorduel.terminal.local_match import Choice, LocalMatch
 from divisorduel.words.advice import GUESSING
+from divisorduel.words.quick_ends import longer_text, quick_end_text
 from divisorduel.words.refusals import sentence
 from divisorduel.words.reviews import summary
 
@@ -54,6 +57,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         self._delay = delay
         self._is_paused = False
         self._has_warned = False
+        self.advice = _before_the_game(local.match)
 
     @property
     def match(self) -> Match:
@@ -219,3 +223,10 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
                     self.say(Said(str(error), "reason"))
 
         self.app.push_screen(AskLine("Save the game as:", "game.duel"), named)
+
+
+def _before_the_game(match: Match) -> str:
+    """Say that the first move can end the game, before it is made."""
+    is_watched = HUMAN not in match.kinds
+    found = None if is_watched or match.current.moves else quick_end(match.game, match.start)
+    return f"{quick_end_text(found)} {longer_text(found)}".strip() if found else ""
