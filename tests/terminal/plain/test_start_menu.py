@@ -85,8 +85,8 @@ def test_help_works_at_every_question(answers: int) -> None:
     typed = ["play", "evens", "", "", "", "", ""][:answers]
     before, after = Used(*typed).shown, Used(*typed, "help").shown
     assert len(after) > len(before)
-    question = before.splitlines()[-1]
-    assert after.count(question) == before.count(question) + 1
+    assert after.startswith(before)
+    assert after.endswith(before[-20:])  # the question is asked again
 
 
 def test_every_default_is_shown() -> None:

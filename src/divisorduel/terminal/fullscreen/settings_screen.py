@@ -1,6 +1,9 @@
 """The settings on the full screen."""
 
 from collections.abc import Callable, Iterable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
 
 from divisorduel.store import preferences
 from divisorduel.store.preferences import MEANINGS, Preferences
@@ -30,6 +33,8 @@ _USUAL = {"name": "Player 1", "friend": "Player 2", "delay": "0.6", "server": "h
 class SettingsScreen(FormScreen):
     """Shows the settings and saves them in the file."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "start", "Save", priority=True)]
+    AUTO_FOCUS = "#name"
     heading = "Settings"
     verb = "Save"
 

@@ -56,8 +56,9 @@ class StartMenu:
     def open(self) -> int:
         """Show the menu until the player leaves, and return the exit status."""
         while True:
-            name = self._ask_entry()
-            if name == "quit":
+            try:
+                name = self._ask_entry()
+            except questions.QuitRequested:
                 return FINISHED
             try:
                 status = self._do(name)
@@ -80,14 +81,15 @@ class StartMenu:
         answers = f"Type a number from 1 to {len(names)}, a word of the menu, or a game."
 
         def read(line: str) -> str:
-            if line.isdecimal() and 1 <= int(line) <= len(names):
-                return names[int(line) - 1]
-            found = [name for name in names if name.startswith(line.lower())]
-            if line.lower() in keys():
-                return line.lower()
-            if len(found) != 1:
+            numbered = {str(number): name for number, name in enumerate(names, 1)}
+            word = numbered.get(line, line.lower())
+            found = [name for name in names if name.startswith(word)]
+            if len(found) != 1 and word not in keys():
                 raise BoardError(answers)
-            return found[0]
+            chosen = word if word in keys() else found[0]
+            if chosen == "quit":
+                raise questions.QuitRequested
+            return chosen
 
         return questions.ask(
             self._terminal, "What would you like to do?", read, usual="play", answers=answers
