@@ -8,7 +8,7 @@ from divisorduel.store import preferences
 from divisorduel.store.preferences import MEANINGS, Preferences
 from divisorduel.terminal.terminal import system_terminal
 
-ORDER = 125
+ORDER = 135
 
 
 class Setting(click.ParamType[str]):
