@@ -48,13 +48,17 @@ def test_a_wrong_setting_or_value_is_a_usage_error(
 def test_names_and_level_are_used_unless_an_option_is_given(duel: Duel) -> None:
     duel.run("settings", "set", "name", "Ann")
     duel.run("settings", "set", "level", "greedy")
-    assert "Greedy's turn." in duel.run("play", "chain", typed="8\n").stdout
-    assert "Ann, it's your turn." in duel.run("play", "chain").stdout
+    usual = duel.run("play", "chain", typed="8\n").stdout
+    assert "Ann, it's your turn." in usual
+    assert "Greedy's turn." in usual
+    given = duel.run("play", "chain", "--p2", "random", "--names", "A", "B", typed="8\n").stdout
+    assert "A, it's your turn." in given
+    assert "B's turn." in given
+
+
+def test_the_environment_wins_over_the_settings(duel: Duel) -> None:
+    duel.run("settings", "set", "level", "greedy")
     assert "Random's turn." in duel.run("play", "chain", typed="8\n", DUEL_LEVEL="random").stdout
-    given = duel.run("play", "chain", "--p2", "human", "--names", "A", "B", typed="8\n")
-    assert "A, it's your turn." in given.stdout
-    assert "B, it's your turn." in given.stdout
-    assert "Ann, it's your turn." in duel.run("play", "evens", "--p1", "random").stdout
 
 
 def test_a_broken_file_is_told_and_the_program_starts_with_the_defaults(duel: Duel) -> None:

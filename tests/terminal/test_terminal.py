@@ -207,8 +207,9 @@ def test_a_prime_starting_number_is_explained_before_it_is_played(duel: Duel) ->
 def test_the_menu_starts_a_game(duel: Duel) -> None:
     user = TerminalUser(duel)
     for prompt, answer in (
-        ("Game: ", "2"),
-        ("Board, from which number to which? (Press Enter for 2-50): ", "2-6"),
+        ("What would you like to do? (Press Enter for play): ", ""),
+        ("Game? (Press Enter for chain): ", "2"),
+        ("Board, from which number to which? (Press Enter for 2-50,even): ", "2-6"),
         ("Who is Player 2? (Press Enter for human): ", ""),
         ("What is Player 1's name? (Press Enter for Player 1): ", "Ann"),
         ("What is Player 2's name? (Press Enter for Player 2): ", ""),
@@ -216,9 +217,12 @@ def test_the_menu_starts_a_game(duel: Duel) -> None:
             'Who starts? Type 1 for Ann, 2 for Player 2, or "random". (Press Enter for 1): ',
             "random",
         ),
+        ("How many rounds? (Press Enter for 1): ", ""),
+        ("Play the longer game? Type yes or no. (Press Enter for yes): ", "no"),
         ("it's your turn.", "5"),
         ("wins the game!", ""),
         ("Play again?", "n"),
+        ("What would you like to do?", "quit"),
     ):
         user.see(prompt)
         if answer or "Enter" in prompt:
@@ -270,7 +274,7 @@ def test_before_a_computer_ends_the_game_at_once_a_longer_one_is_offered(duel: D
 
 def test_a_person_who_starts_learns_which_option_makes_the_game_longer(duel: Duel) -> None:
     user = TerminalUser(duel, "play", "chain")
-    user.see("can win with the first move. For a longer game, use")
+    user.see("can win with the first move.")
     user.see("--opening even.")
     user.see("Enter your chosen number: ")
     user.type("quit")
