@@ -138,8 +138,13 @@ def _open_menu(*, plain: bool) -> int:
 
 
 def _run_command(words: list[str]) -> int:
-    """Run a command of the menu, and return its exit status."""
-    return front.main(words, program(), standalone_mode=False) or 0
+    """Run a command of the menu, and return its exit status. Raises `DuelError`."""
+    from divisorduel.rules.errors import DuelError
+
+    try:
+        return front.main(words, program(), standalone_mode=False) or 0
+    except click.UsageError as error:
+        raise DuelError(error.format_message()) from None
 
 
 def main() -> None:
