@@ -14,7 +14,7 @@ from divisorduel.play.match import check_name, default_names
 from divisorduel.play.names import look_alike
 from divisorduel.play.players import HUMAN, player
 from divisorduel.rules.errors import DuelError, one_of
-from divisorduel.store.atomic_file import StoreError, read_text, write_whole
+from divisorduel.store.atomic_file import StoreError, read_text, unusable, write_whole
 
 LONGEST_DELAY = 60.0
 _COLOURS = ("auto", "never")
@@ -165,9 +165,14 @@ def write_preferences(path: Path, changed: Mapping[str, Value]) -> None:
     kept = {key: value for key, value in changed.items() if value != defaults[key]}
     expected = {k: v for k, v in before.items() if k not in changed} | kept
     after = _edited(text, changed, kept)
-    if _parsed(path, after) != expected:  # values of several lines, or tables
+    try:
+        is_right = _parsed(path, after) == expected
+    except StoreError:
+        is_right = False
+    if not is_right:  # a value of several lines, for example
         raise StoreError(f"{path} has a form that this program cannot change. Edit it by hand.")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with unusable(path, "written"):
+        path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, after)
 
 
