@@ -100,15 +100,17 @@ def test_a_file_with_a_number_for_a_name_is_meant_with_its_folder(three: Duel) -
 def test_an_exported_game_is_a_copy_and_replaces_nothing(three: Duel) -> None:
     done = three.run("history", "export", "evens", "mine.duel")
     copy = three.home / "mine.duel"
-    assert done.stdout.endswith(f"written to {copy}.\n")
+    assert done.stdout == "Game 3 written to mine.duel.\n"
     assert copy.read_bytes() == (three.home / "divisorduel/matches/evens.duel").read_bytes()
     assert three.run("history", "export", "evens").stdout == copy.read_text()
     assert three.run("history", "export", "evens", "-").stdout == copy.read_text()
     before = copy.read_bytes()
     done = three.run("history", "export", "last", "mine.duel")
     assert done.returncode == 1
-    assert "already exists. Choose another name." in done.stderr
+    assert "already exists. Choose another name, or use --force." in done.stderr
     assert copy.read_bytes() == before
+    assert three.run("history", "export", "last", "mine.duel", "--force").returncode == 0
+    assert copy.read_bytes() != before
 
 
 def test_games_are_deleted_through_a_pipe_only_with_yes(three: Duel) -> None:

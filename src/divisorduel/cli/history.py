@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from divisorduel.cli.options import FILE
+from divisorduel.cli.options import OUTPUT, force_option
 
 ORDER = 35
 
@@ -28,21 +28,24 @@ def command(ctx: click.Context, show_all: bool, ids: bool) -> None:
 
 @command.command("export")
 @click.argument("saved", metavar="GAME")
-@click.argument("file", type=FILE, required=False)
-def export(saved: str, file: Path | None) -> None:
-    """Write GAME to FILE, or print it. An existing file is not replaced; - is standard output."""
+@click.argument("file", type=OUTPUT, default="-")
+@force_option
+def export(saved: str, file: Path, force: bool) -> None:
+    """Write GAME to FILE, or print it; - is standard output."""
     from divisorduel.store.atomic_file import read_bytes
     from divisorduel.store.history import History
-    from divisorduel.terminal.plain.history_list import export_game, found_games
+    from divisorduel.store.output import is_standard_output, write_output
+    from divisorduel.terminal.plain.history_list import found_games
     from divisorduel.terminal.terminal import system_terminal, undirected
 
     history = History.of_user()
     [entry] = found_games(history, [saved])
-    if file is None or str(file) == "-":
-        text = read_bytes(history.path(entry)).decode()
+    text = read_bytes(history.path(entry)).decode()
+    if is_standard_output(file):
         click.echo(undirected(text), nl=False)
     else:
-        system_terminal().say(f"{export_game(history, entry, str(file))}\n")
+        write_output(file, text, force=force)
+        system_terminal().say(f"Game {entry.number} written to {file}.\n")
 
 
 @command.command("delete")

@@ -1,13 +1,13 @@
 """Create a game on a server, and print the links to it."""
 
 import os
-import sys
 from typing import get_args
 
 import click
 
 from divisorduel.cli import options
 from divisorduel.play.match import MOST_ROUNDS, Then
+from divisorduel.system import program
 from divisorduel.terminal.fullscreen import launch
 
 ORDER = 24
@@ -18,9 +18,8 @@ ORDER = 24
 @options.board_options
 @click.option(
     "--server",
-    envvar="DUEL_SERVER",
     metavar="URL",
-    help="The server, such as https://duel.example.org; by default the one in DUEL_SERVER.",
+    help="The server, such as https://duel.example.org; by default the one in the settings.",
 )
 @click.option("--name", callback=options.player_name, help="Your name.")
 @click.option(
@@ -65,10 +64,16 @@ def command(
     Send one link to your opponent, who plays with "duel join LINK" or in a browser, and the other
     to spectators.
     """
-    if not server:
-        raise click.UsageError("Name a server: --server URL. DUEL_SERVER can hold the address.")
+    from divisorduel.store import preferences
     from divisorduel.terminal.remote_game import host
 
+    chosen_settings, _ = preferences.load(os.environ)
+    server = server or chosen_settings.server
+    name = name or chosen_settings.name
+    if not server:
+        raise click.UsageError(
+            f"Name a server: --server URL, or once and for all {program()} settings set server URL"
+        )
     chosen = {key.rstrip("_"): value for key, value in options.given(game, board).items()}
     wanted = {
         "game": game,
@@ -81,5 +86,5 @@ def command(
         "hints": not no_hints,
         "listed": listed,
     }
-    is_full = launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
-    ctx.exit(host(server, wanted, is_full=is_full, joins=not no_join))
+    is_full = launch.is_chosen(chosen_settings, plain=plain)
+    ctx.exit(host(server, wanted, chosen_settings, is_full=is_full, joins=not no_join))

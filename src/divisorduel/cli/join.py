@@ -1,7 +1,6 @@
 """Play or watch a game on a server, with its link."""
 
 import os
-import sys
 
 import click
 
@@ -22,7 +21,9 @@ def command(ctx: click.Context, /, link: str, name: str | None, plain: bool) -> 
     A link to a seat lets you play, a spectators' link lets you watch. If the connection is lost,
     it comes back by itself. You can leave at any time and come back with your own link.
     """
+    from divisorduel.store import preferences
     from divisorduel.terminal.remote_game import play_link
 
-    is_full = launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
-    ctx.exit(play_link(link, name, is_full=is_full))
+    chosen, _ = preferences.load(os.environ)
+    is_full = launch.is_chosen(chosen, plain=plain)
+    ctx.exit(play_link(link, name or chosen.name or None, chosen, is_full=is_full))

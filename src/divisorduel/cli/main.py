@@ -128,8 +128,7 @@ def _open_menu(*, plain: bool) -> int:
     from divisorduel.terminal.terminal import system_terminal
 
     chosen, faults = preferences.load(os.environ)
-    plain = plain or chosen.screen == "plain"
-    if launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain):
+    if launch.is_chosen(chosen, plain=plain):
         return launch.open_menu(chosen, faults)
     terminal = system_terminal(sounds=chosen.sounds)
     for fault in faults:

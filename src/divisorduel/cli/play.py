@@ -1,7 +1,6 @@
 """Play against the computer, or with a friend on the same screen."""
 
 import os
-import sys
 from collections.abc import Callable
 from typing import get_args
 
@@ -19,6 +18,7 @@ from divisorduel.rules.position import Position
 from divisorduel.store import preferences
 from divisorduel.store.preferences import Preferences
 from divisorduel.terminal.fullscreen import launch
+from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain.local_game import draw, host_new
 from divisorduel.terminal.plain.questions import ask_game, ask_number, offer_longer
 from divisorduel.terminal.terminal import Terminal, system_terminal
@@ -104,8 +104,7 @@ def command(
     plain lines, type a number or "help".
     """
     chosen_settings, faults = preferences.load(os.environ)
-    plain = plain or chosen_settings.screen == "plain"
-    is_full = launch.is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
+    is_full = launch.is_chosen(chosen_settings, plain=plain)
     terminal = system_terminal(sounds=chosen_settings.sounds)
     for fault in faults:
         terminal.complain(fault)
@@ -141,9 +140,8 @@ def command(
     )
     delay = chosen_settings.delay if delay is None else delay
     if is_full:
-        ctx.exit(
-            launch.open_match(match, chosen_settings, save=not no_save, seed=seed, delay=delay)
-        )
+        local = LocalMatch.new(match, save=not no_save, seed=seed)
+        ctx.exit(launch.open_match(local, chosen_settings, seed=seed, delay=delay))
     ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks, seed=seed, delay=delay))
 
 

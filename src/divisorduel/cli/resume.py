@@ -1,6 +1,10 @@
 """Continue an unfinished game."""
 
+import os
+
 import click
+
+from divisorduel.terminal.fullscreen import launch
 
 ORDER = 30
 
@@ -8,14 +12,23 @@ ORDER = 30
 @click.command("resume")
 @click.argument("saved", metavar="[GAME]", required=False)
 @click.option("--list", "only_list", is_flag=True, help="List the unfinished games and stop.")
+@click.option("--plain", is_flag=True, help="Play in plain lines, not on a full screen.")
 @click.pass_context
-def command(ctx: click.Context, saved: str | None, only_list: bool) -> None:
+def command(ctx: click.Context, saved: str | None, only_list: bool, plain: bool) -> None:
     """Continue GAME: a number or an id from "duel history", "last", or a file.
 
     Without GAME, continue the last unfinished game. A file is one that you wrote with "save".
     """
-    from divisorduel.terminal.plain.local_game import list_unfinished, resume
+    from divisorduel.store import preferences
+    from divisorduel.terminal.plain.local_game import list_unfinished, resume, resumed_match
     from divisorduel.terminal.terminal import system_terminal
 
-    terminal = system_terminal()
-    ctx.exit(list_unfinished(terminal) if only_list else resume(terminal, saved))
+    chosen, faults = preferences.load(os.environ)
+    terminal = system_terminal(sounds=chosen.sounds)
+    for fault in faults:
+        terminal.complain(fault)
+    if only_list:
+        ctx.exit(list_unfinished(terminal))
+    if launch.is_chosen(chosen, plain=plain):
+        ctx.exit(launch.open_match(resumed_match(terminal, saved), chosen))
+    ctx.exit(resume(terminal, saved, delay=chosen.delay))

@@ -126,3 +126,13 @@ def test_a_killed_game_is_continued_where_it_was(
     again.press("\r")
     again.see("Ben, it's your turn")
     again.press("q")
+
+
+def test_resume_continues_on_the_full_screen(
+    start: Callable[[str], TerminalUser], duel: Duel
+) -> None:
+    duel.run("play", "chain", "--names", "Ann", "Ben", typed="24\n")
+    user = start("resume; echo status $?")
+    user.see("Ben, it's your turn")
+    user.press("q")
+    user.see("status 0")

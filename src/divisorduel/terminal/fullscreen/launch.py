@@ -3,12 +3,12 @@
 Textual is imported only when it is opened, so that the plain commands start fast.
 """
 
+import os
 import shutil
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TextIO
 
-from divisorduel.play.match import Match
 from divisorduel.store.preferences import Preferences
 from divisorduel.terminal.local_match import LocalMatch
 
@@ -34,6 +34,12 @@ def is_wanted(
     return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
 
 
+def is_chosen(preferences: Preferences, *, plain: bool) -> bool:
+    """Tell whether to open the full screen, given the settings and the option ``--plain``."""
+    plain = plain or preferences.screen == "plain"
+    return is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
+
+
 def open_menu(preferences: Preferences, faults: tuple[str, ...] = ()) -> int:
     """Open the start menu with what is wrong with the settings, and return the exit status."""
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
@@ -44,29 +50,27 @@ def open_menu(preferences: Preferences, faults: tuple[str, ...] = ()) -> int:
 
 
 def open_match(
-    match: Match,
+    local: LocalMatch,
     preferences: Preferences,
     *,
-    save: bool = True,
     seed: int | None = None,
     delay: float | None = None,
 ) -> int:
-    """Open the full screen at a new match, and return the exit status."""
+    """Open the full screen at a match, and return the exit status."""
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
-    local = LocalMatch.new(match, save=save, seed=seed)
     app = DuelApp(
         lambda app: app.match_screen(local), delay=delay, seed=seed, preferences=preferences
     )
     return _run(app)
 
 
-def open_remote(client: "MatchClient", links: tuple[str, ...]) -> int:
+def open_remote(client: "MatchClient", links: tuple[str, ...], preferences: Preferences) -> int:
     """Open the full screen at a match of a server, and return the exit status."""
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
     from divisorduel.terminal.fullscreen.remote_screen import RemoteScreen
 
-    return _run(DuelApp(lambda _: RemoteScreen(client, links)))
+    return _run(DuelApp(lambda _: RemoteScreen(client, links), preferences=preferences))
 
 
 def _run(app: "DuelApp") -> int:

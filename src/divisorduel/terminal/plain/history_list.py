@@ -256,8 +256,3 @@ def delete_games(
     for entry in chosen:
         history.delete(entry)
     terminal.say("Deleted.\n")
-
-
-def export_game(history: History, entry: HistoryEntry, file: str) -> str:
-    """Write a game to a file that does not exist yet, and say so. Raises `StoreError`."""
-    return f"Game {entry.number} written to {history.export(entry, file)}."

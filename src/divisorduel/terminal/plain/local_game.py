@@ -54,27 +54,32 @@ def continue_one(terminal: Terminal, preferences: Preferences) -> int:
 
 
 def resume(terminal: Terminal, name: str | None, *, delay: float | None = None) -> int:
-    """Continue the match with that number or id, in that file, or else the last unfinished one.
+    """Continue a match as `resumed_match` finds it, and return the exit status."""
+    local = resumed_match(terminal, name)
+    for notice in local.notices:
+        terminal.say(f"{notice}\n", "reason")
+    match = local.match
+    title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
+    opening = [StyledText(title, "heading"), *transcript.resume_round(match)]
+    return PlainMatch(terminal, local, delay=delay).play(opening)
 
-    Return the exit status. Raises `StoreError` if there is no such match, or it is finished.
+
+def resumed_match(terminal: Terminal, name: str | None) -> LocalMatch:
+    """Return the match with that number or id, in that file, or else the last unfinished one.
+
+    Raises `StoreError` if there is no such match, or it is finished.
     """
     history = History.of_user()
     while True:
         saved = _saved(terminal, history, LAST if name is None else name)
-        match = saved.match
-        if match.over:
+        if saved.match.over:
             raise StoreError(
                 f"The game in {saved.path} is finished. To see it: {program()} replay {name}"
             )
         try:
-            local = LocalMatch.resumed(history.folder, saved)
+            return LocalMatch.resumed(history.folder, saved)
         except ChangedElsewhere:
             continue  # another window has just made a move: read the match again
-        for notice in local.notices:
-            terminal.say(f"{notice}\n", "reason")
-        title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
-        opening = [StyledText(title, "heading"), *transcript.resume_round(match)]
-        return PlainMatch(terminal, local, delay=delay).play(opening)
 
 
 def list_unfinished(terminal: Terminal) -> int:

@@ -323,8 +323,7 @@ class _RemoteLoop:
             case "board":
                 self._show(remote_transcript.position(match, self._client.seats))
             case "score":
-                one, two = match.names
-                self._say(f"Games won: {one} {match.score[0]}, {two} {match.score[1]}.")
+                self._show([transcript.standing(match)])
             case "rules":
                 self._show(guide(match.game.book.key, match.game))
             case "link":
