@@ -76,6 +76,7 @@ def test_every_call_has_dear_requests_that_it_accepts(
             assert answer.status in (200, 201, 503), (operation.label, answer.body)
 
 
+@pytest.mark.thorough
 def test_the_dearest_records_are_about_as_long_as_they_may_be(running: Application) -> None:
     [resume] = [o for o in operations(running.openapi) if o.label == "POST /api/records"]
     lengths = [len(r.body["record"]) for r in dearest(resume, running.openapi, [], Random(1))]

@@ -24,6 +24,7 @@ def test_a_call_that_is_not_listed_is_allowed_to_players_alone() -> None:
     assert allowed == {"1", "2", "both"}
 
 
+@pytest.mark.thorough
 def test_a_call_without_an_expectation_is_reported(
     web: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, n
 
 
 @pytest.mark.parametrize("sent", [HALF_A_HEAD, HALF_A_BODY], ids=["half a head", "half a body"])
+@pytest.mark.thorough
 def test_the_server_stops_though_a_request_is_half_sent(tmp_path: Path, sent: bytes) -> None:
     with served(tmp_path) as server, RawClient(server, sent) as client:
         seconds_to_answer(server)  # so the half has arrived as well
@@ -194,6 +195,7 @@ def test_an_option_with_an_invalid_value_is_refused(duel: Duel, words: tuple[str
     assert f"Invalid value for '{words[0]}'" in done.stderr
 
 
+@pytest.mark.thorough
 def test_a_public_server_warns_and_answers_to_any_host_name(tmp_path: Path) -> None:
     with served(tmp_path, "--host", "0.0.0.0") as server, Client(server.url) as client:
         for _ in wait_until("the warning is written"):

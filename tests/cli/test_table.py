@@ -225,6 +225,7 @@ def test_a_longer_table_continues_a_shorter_one(duel: Duel) -> None:
     assert proven(table) == solved(table)
 
 
+@pytest.mark.thorough
 def test_after_ctrl_c_the_same_command_continues(duel: Duel) -> None:
     words = ("table", "divider", "2..44", "--output", "t.csv")
     user = TerminalUser(duel, *words, DUEL_SOLVER="pure", columns=110)

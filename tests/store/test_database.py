@@ -29,6 +29,7 @@ def test_two_sqlite_files_can_be_claimed_at_the_same_time(tmp_path: Path) -> Non
         pass
 
 
+@pytest.mark.thorough
 def test_a_server_waits_while_another_one_migrates_the_database(postgres: Cluster) -> None:
     url = postgres.new_database()
     waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"

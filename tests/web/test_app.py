@@ -103,6 +103,7 @@ def test_an_unexpected_error_is_answered_with_a_reason_and_logged_once(
 # --- a database file that is deleted or replaced
 
 
+@pytest.mark.thorough
 def test_a_deleted_database_is_noticed_and_nothing_is_acknowledged(
     start: Start, file: Path
 ) -> None:

@@ -347,6 +347,7 @@ def test_only_the_client_that_sends_bytes_too_much_or_invalid_utf8_is_disconnect
         assert bob.hear("step")["match"]["turns"] == [8]
 
 
+@pytest.mark.thorough
 def test_one_address_may_not_open_more_connections_than_the_limit(start: Start) -> None:
     server = start("--connections-a-minute", "2")
     with joined_match(server.url) as match:  # joining counts as the first connection

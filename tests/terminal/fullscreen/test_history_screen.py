@@ -156,6 +156,7 @@ async def export(user: User, file: Path) -> None:
     await user.until(lambda: user.is_on(HistoryScreen))
 
 
+@pytest.mark.thorough
 def test_a_game_is_exported_to_a_new_file_only(tmp_path: Path) -> None:
     save(*MISTAKEN)
 
@@ -219,6 +220,7 @@ def test_statistics_show_wins_and_positions_kept_with_a_sparkline() -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 15), (120, 40)])
+@pytest.mark.thorough
 def test_both_screens_fit_a_window_of_any_size(size: tuple[int, int]) -> None:
     save(*MISTAKEN, kind="5")
 

@@ -337,6 +337,7 @@ def _endless(_local: LocalMatch, judge: StoppableJudge) -> Choice:
 
 
 @pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+@pytest.mark.thorough
 def test_a_computer_that_thinks_for_long_can_be_told_to_move(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

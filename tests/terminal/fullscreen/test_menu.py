@@ -121,6 +121,7 @@ def test_a_choice_that_cannot_be_used_is_explained(field: str, text: str, reason
     menu(scenario)
 
 
+@pytest.mark.thorough
 def test_a_click_on_a_choice_changes_it_and_a_click_on_start_starts() -> None:
     async def scenario(user: User) -> None:
         await user.press("p")
@@ -165,6 +166,7 @@ def test_two_computers_are_watched() -> None:
     menu(scenario)
 
 
+@pytest.mark.thorough
 def test_a_game_that_was_left_is_continued() -> None:
     async def scenario(user: User) -> None:
         await user.press("p")
@@ -217,6 +219,7 @@ def test_a_match_from_another_folder_continues_in_a_copy(tmp_path: Path) -> None
     assert file.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_the_rules_of_every_game_can_be_read() -> None:
     async def scenario(user: User) -> None:
         await user.press("r")

@@ -117,6 +117,7 @@ def test_a_host_calls_off_a_match_that_no_one_joined(web: Server) -> None:
     assert play(str(links.one), scenario).farewell == ""
 
 
+@pytest.mark.thorough
 def test_offers_are_answered_with_a_key(web: Server) -> None:
     async def scenario(user: RemoteUser) -> None:
         await user.see("it's your turn")
@@ -169,6 +170,7 @@ def test_a_spectator_sees_everything_and_cannot_play(web: Server) -> None:
 
 
 @pytest.mark.parametrize("held", thorough_except(["questions", "answers"], "answers"))
+@pytest.mark.thorough
 def test_a_lost_connection_is_shown_and_no_move_is_lost_or_doubled(web: Server, held: str) -> None:
     async def scenario(user: RemoteUser) -> None:
         await user.see("it's your turn")

@@ -57,6 +57,7 @@ def test_the_form_shows_the_settings_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24)])
+@pytest.mark.thorough
 def test_the_settings_fit_a_window_of_any_size(size: tuple[int, int]) -> None:
     async def scenario(user: User) -> None:
         await user.press("s")
@@ -76,6 +77,7 @@ def test_a_broken_file_is_told_in_the_menu(home: Path) -> None:
 
 
 @pytest.mark.parametrize("sounds", [True, False])
+@pytest.mark.thorough
 def test_the_bell_rings_after_a_wrong_number_if_sounds_are_on(
     sounds: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from divisorduel.play.commands import Take
+from divisorduel.play.match import default_names
 from divisorduel.store.match_files import MatchFolder, data_folder
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.local_match import LocalMatch
@@ -36,7 +37,7 @@ def keep_games() -> None:
     """Save games at fixed times: against level 5, between two people, and an unfinished one."""
     games = (("5", REVIEWED), ("human", REVIEWED), ("5", (11,)), ("perfect", (6, 3)))
     for day, (kind, moves) in enumerate(games, 1):
-        names = ("Ann", "Ben") if kind == "human" else ("Ann", f"Level {kind}")
+        names = ("Ann", "Ben") if kind == "human" else ("Ann", default_names(("human", kind))[1])
         local = LocalMatch.new(match_of("chain", "2-12", kinds=("human", kind), names=names))
         for move in moves:
             local.submit(Take(move))

@@ -334,6 +334,7 @@ async def create_and_forget(hub: Hub, clock: FakeClock, *names: str) -> None:
 
 
 @pytest.mark.both_databases
+@pytest.mark.thorough
 def test_matches_that_cannot_be_read_keep_no_other_from_expiring(
     either: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -98,6 +98,7 @@ def test_commands_sent_to_two_processes_in_turn_are_all_accepted(
             guest.http.close()
 
 
+@pytest.mark.thorough
 def test_joining_on_one_process_makes_the_link_invalid_on_the_other(
     pair: tuple[Server, Server],
 ) -> None:

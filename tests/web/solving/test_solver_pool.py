@@ -246,6 +246,7 @@ def test_hard_questions_from_one_address_delay_no_simple_one_from_another(count:
     asyncio.run(ask())
 
 
+@pytest.mark.thorough
 def test_a_hard_question_does_not_wait_for_all_those_of_another_address() -> None:
     async def ask() -> None:
         with workers(2, seconds=1.0) as some:
@@ -426,6 +427,7 @@ def test_a_position_that_is_too_hard_is_refused_and_the_game_continues(exhausted
         match.one.get(f"{match.one.at}/rounds/1/review", 503)
 
 
+@pytest.mark.thorough
 def test_a_computer_that_cannot_think_plays_what_looks_good_and_says_so(exhausted: Server) -> None:
     players = [HERE, {"who": "computer", "kind": "perfect"}]
     with (

@@ -7,6 +7,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
@@ -29,17 +30,19 @@ class Entry(NamedTuple):
 
 
 ENTRIES = (
-    Entry("p", "Play", "against the computer, or with a friend on the same screen", "play"),
-    Entry("c", "Continue", "a game that is not finished", "resume"),
-    Entry("z", "Puzzles", "find the one move that wins", "puzzles"),
-    Entry("w", "Watch", "two computers play each other", "watch"),
-    Entry("h", "History", "your games: review, continue, export, delete", "history"),
-    Entry("t", "Statistics", "wins, won positions kept, streaks", "statistics"),
+    Entry("p", "Play", "a computer or a friend", "play"),
+    Entry("c", "Continue", "an unfinished game", "resume"),
+    Entry("z", "Puzzles", "find the winning move", "puzzles"),
+    Entry("w", "Watch", "two computers play", "watch"),
+    Entry("h", "History", "all your games", "history"),
+    Entry("t", "Statistics", "wins, mistakes, streaks", "statistics"),
     Entry("r", "Rules", "of all the games", "rules"),
-    Entry("s", "Settings", "names, level, colours, sounds", "settings"),
+    Entry("s", "Settings", "names, level, sounds", "settings"),
     Entry("q", "Quit", "", "leave"),
 )
-"""The menu. A new entry is one line here and one action of the app."""
+"""The menu. A new entry is one line here and one action of the app; it fits 40 columns."""
+HIGH = 19
+"""A window with fewer lines shows the menu without the numbers above it."""
 
 _LOGO: tuple[tuple[str, State], ...] = (
     ("48", "taken-1"), ("24", "taken-2"), ("12", "taken-1"), (" 6", "taken-2"), (" 3", "takeable"),
@@ -59,10 +62,14 @@ class StartScreen(Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """Show the name of the game, the menu and a message."""
         with Vertical(id="start-inner"):
-            yield Static(_logo(), id="logo")
+            yield Static(id="logo")
             yield OptionList(*(Option(_line(entry)) for entry in ENTRIES), id="menu", compact=True)
         yield Static(id="message")
         yield Footer(show_command_palette=False, compact=True)
+
+    def on_resize(self, event: Resize) -> None:
+        """Leave room for the whole menu in a low window."""
+        self.query_one("#logo", Static).update(_logo(is_high=event.size.height >= HIGH))
 
     def on_screen_resume(self) -> None:
         """Say what happened to the game that the player has just left."""
@@ -77,13 +84,16 @@ class StartScreen(Screen[None], inherit_bindings=False):
         self.app.push_screen(keys_of(self))
 
 
-def _logo() -> Text:
+def _logo(*, is_high: bool) -> Text:
+    name = Text("D I V I S O R   D U E L", "bold #ffd166", justify="center")
+    if not is_high:
+        return name
     text = Text(justify="center")
     for number, state in _LOGO:
         look = LOOKS[state]
         text.append(f" {number} ", Style(color=look.ink, bgcolor=look.paper, bold=True))
         text.append(" ")
-    text.append("\n\nD I V I S O R   D U E L\n", "bold #ffd166")
+    text.append("\n\n").append_text(name).append("\n")
     text.append("games of divisors and multiples", QUIET)
     return text
 
