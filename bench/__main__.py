@@ -27,13 +27,18 @@ from bench.solvers import (
     divider_against_plain_search,
     later_moves_in_play,
 )
-from bench.startup import help_against_python, script_against_command
+from bench.startup import (
+    full_screen_against_textual,
+    help_against_python,
+    script_against_command,
+)
 from bench.strength import perfect_never_loses_a_won_game
 from bench.timing import Result
 
 BENCHMARKS = (
     help_against_python,
     script_against_command,
+    full_screen_against_textual,
     ten_thousand_games,
     list_of_ten_thousand_games,
     statistics_of_ten_thousand_games,

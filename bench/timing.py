@@ -25,9 +25,10 @@ def seconds(run: Callable[[], object]) -> float:
 
 def side_by_side(one: list[str], two: list[str], times: int = 20) -> tuple[float, float]:
     """Run two commands alternately and return the shortest time of each."""
-    runs = [(_command(one), _command(two)) for _ in range(times)]
+    runs = [(command_seconds(one), command_seconds(two)) for _ in range(times)]
     return min(run[0] for run in runs), min(run[1] for run in runs)
 
 
-def _command(command: list[str]) -> float:
+def command_seconds(command: list[str]) -> float:
+    """Return how many seconds a command takes."""
     return seconds(lambda: subprocess.run(command, capture_output=True, check=True))
