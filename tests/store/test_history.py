@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from divisorduel import Heading, Match, StoreError, Take, decide, game
+from divisorduel import Heading, Match, Rematch, StoreError, Take, decide, game
 from divisorduel.coach.statistics import FinishedGame, Tally
 from divisorduel.store import history as store_history
 from divisorduel.store.history import History, HistoryEntry
@@ -59,6 +59,23 @@ def test_finished_and_unfinished_matches_are_listed_the_newest_first(history: Hi
     assert not by_name["a"].summary.is_over
     assert by_name["a"].summary.moves == 1
     assert by_name["a"].summary.names == ("Player 1", "Player 2")
+
+
+def unfinished(history: History) -> list[Match]:
+    errors: list[StoreError] = []
+    found = [saved.match for saved in history.unfinished(errors.append)]
+    assert not errors
+    return found
+
+
+def test_a_rematch_counts_once_it_has_a_move(history: History) -> None:
+    again = decide(played(43), 1, Rematch()).match
+    keep(history, "a", again)
+    moved = decide(again, again.current.to_move, Take(8)).match
+    keep(history, "b", moved)
+    over = {entry.name: entry.summary.is_over for entry in history.entries()}
+    assert over == {"a": True, "b": False}
+    assert [match.played for match in unfinished(history)] == [moved.played]
 
 
 def test_without_a_folder_there_is_no_history_and_none_is_made(history: History) -> None:

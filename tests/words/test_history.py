@@ -15,7 +15,7 @@ def summary(
     names = ("Ann", "Ben")
     return MatchSummary(
         "chain", "2-50", has_own_start=False, names=names, kinds=kinds, rounds=rounds,
-        winners=winners, moves=3,
+        series=rounds, winners=winners, moves=3,
     )  # fmt: skip
 
 
@@ -30,7 +30,8 @@ AGAINST_COMPUTER = ("5", "human")
         (summary(1), "Ann won"),
         (summary(1, 2, 2, rounds=3), "Ben won 2-1"),
         (summary(1, 2, rounds=2), "drawn 1-1"),
-        (summary(1, 2, rounds=3), "unfinished"),
+        (summary(1, 2, 2, None, rounds=5), "unfinished 1-2"),
+        (summary(1, None, rounds=3, kinds=AGAINST_COMPUTER), "unfinished 0-1"),
         (summary(2, kinds=AGAINST_COMPUTER), "won"),
         (summary(1, kinds=AGAINST_COMPUTER), "lost"),
         (summary(1, 1, 2, kinds=AGAINST_COMPUTER, rounds=3), "lost 1-2"),

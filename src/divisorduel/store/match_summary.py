@@ -29,6 +29,8 @@ class MatchSummary:
     names: tuple[str, str]
     kinds: tuple[str, str]
     rounds: int
+    series: int
+    """How many rounds a rematch adds."""
     winners: Winners
     """Who won each round that has begun; None for one that is not finished."""
     moves: int
@@ -42,22 +44,26 @@ class MatchSummary:
         for name in ("Game", "Board"):
             if not first.tag(name):
                 raise RecordError(f"the tag {name} is missing.", first.tags[0].at)
-        rounds = last.tag("Rounds", "1")
+        rounds = _count(last.tag("Rounds"), 1)
         return cls(
             key=first.tag("Game"),
             board=first.tag("Board"),
             has_own_start=bool(first.tag("Start")),
             names=first.names,
             kinds=first.kinds,
-            rounds=int(rounds) if re.fullmatch("[0-9]{1,9}", rounds) else 1,
+            rounds=rounds,
+            series=_count(last.tag("Series"), rounds),
             winners=tuple(record.winner for record in records),
             moves=len(last.moves),
         )
 
     @property
     def is_over(self) -> bool:
-        """Whether the last round has been won."""
-        return self.winners[-1] is not None and len(self.winners) >= self.rounds
+        """Whether the last round has been won; a rematch without a move does not count."""
+        if self.winners[-1] is not None:
+            return len(self.winners) >= self.rounds
+        is_rematch = len(self.winners) == self.rounds - self.series + 1 > 1
+        return is_rematch and not self.moves
 
     @property
     def person(self) -> Seat | None:
@@ -91,6 +97,10 @@ class MatchSummary:
         return games
 
 
+def _count(text: str, otherwise: int) -> int:
+    return int(text) if re.fullmatch("[0-9]{1,9}", text) else otherwise
+
+
 def not_judged(summary: MatchSummary) -> Tallies:
     """Return the tallies of a match that has not been judged."""
     return (None,) * len(summary.winners)
@@ -103,9 +113,9 @@ def summary_to_json(summary: MatchSummary) -> str:
 
 def summary_from_json(text: str) -> MatchSummary:
     """Read what `summary_to_json` wrote."""
-    key, board, has_own_start, names, kinds, rounds, winners, moves = json.loads(text)
+    key, board, has_own_start, names, kinds, rounds, series, winners, moves = json.loads(text)
     return MatchSummary(
-        key, board, has_own_start, tuple(names), tuple(kinds), rounds, tuple(winners), moves
+        key, board, has_own_start, tuple(names), tuple(kinds), rounds, series, tuple(winners), moves
     )
 
 

@@ -30,9 +30,10 @@ def board(summary: MatchSummary) -> str:
 
 def result(summary: MatchSummary) -> str:
     """Say who won: "won" and "lost" for a person against a computer, a name otherwise."""
-    if not summary.is_over:
-        return "unfinished"
     one, two = summary.score
+    if not summary.is_over:
+        mine, theirs = (two, one) if summary.person == 2 else (one, two)
+        return f"unfinished {mine}-{theirs}" if one + two else "unfinished"
     if one == two:
         return f"drawn {one}-{two}"
     winner = 0 if one > two else 1

@@ -247,7 +247,7 @@ def test_the_end_of_a_game_shows_who_was_winning_and_offers_a_review_and_a_remat
         await user.take(4, 8, 2, 10, 5)
         assert "Ben cannot move: Ann wins!" in user.text("message")
         assert "Who was winning" in user.text("advantage")
-        assert {"Review", "New game"} <= user.footer()
+        assert {"Review", "Play again"} <= user.footer()
         assert not {"Take", "Hint", "Why", "Give up"} & user.footer()
         await user.press("v")
         assert user.is_on(ReviewScreen)

@@ -43,7 +43,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         Binding("u", "undo", "Undo", tooltip="Undo: take back the last move"),
         Binding("r", "redo", "Redo", show=False, tooltip="Redo: make an undone move again"),
         Binding("v", "review", "Review", tooltip="Review: which moves were mistakes"),
-        Binding("n", "rematch", "New game", tooltip="New game: play again"),
+        Binding("n", "rematch", "Play again"),
         Binding("space", "pause", "Pause", tooltip="Pause, or continue"),
         *CoachedScreen.COMMON,
         Binding("w", "why", "Why", tooltip="Why: who is winning, and how"),

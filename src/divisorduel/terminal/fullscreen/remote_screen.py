@@ -60,7 +60,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         *CoachedScreen.COACH,
         Binding("u", "undo", "Undo", tooltip="Undo: ask to take back your last move"),
         Binding("v", "review", "Review", tooltip="Review: which moves were mistakes"),
-        Binding("n", "rematch", "New game", tooltip="New game: ask to play again"),
+        Binding("n", "rematch", "Play again", tooltip="Ask to play again"),
         Binding("l", "links", "Links", tooltip="The links to this game"),
         Binding("x", "call_off", "Call off", tooltip="Call off the game: no one has joined"),
         *CoachedScreen.COMMON,
