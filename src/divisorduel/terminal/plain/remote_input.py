@@ -25,7 +25,7 @@ COMMANDS: dict[str, Command] = {
     "rematch": Rematch(),
 }
 """What is sent to the server, by the words for it."""
-_ONLY_HERE = ("accept", "decline", "claim", "call off", "rematch", "link", "board", "score")
+_ONLY_HERE = ("accept", "decline", "claim", "call off", "rematch", "link")
 """What can be typed only in a match on a server, in full."""
 _FOR_ALL = {
     "help": "show these commands",
