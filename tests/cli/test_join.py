@@ -124,6 +124,45 @@ def test_undo_is_asked_for_and_a_rematch_as_well(web: Server, terminal: Terminal
         ann.see("Bob's turn.")
 
 
+def test_why_names_a_move_only_after_the_last_hint(web: Server, terminal: Terminals) -> None:
+    with joined_match(web.url, board={"to": 8, "opening": "even"}) as match:
+        ann = terminal("join", link_to(web.url, match.id, match.keys["1"]))
+        ann.see(PROMPT)
+        ann.type("why")
+        ann.see("Ask for hints until one names the move")
+        for said in ("You can win this.", "of your 4 moves win.", 'Type "why" to see the reason.'):
+            ann.see(PROMPT)
+            ann.type("hint")
+            ann.see(said)
+        ann.see(PROMPT)
+        ann.type("why")
+        ann.see("has a partner")
+
+
+def test_ctrl_c_ends_the_thinking_and_the_match_continues(web: Server, terminal: Terminals) -> None:
+    with joined_match(web.url, game="antichain", board={"to": 200}) as match:
+        ann = terminal("join", link_to(web.url, match.id, match.keys["1"]))
+        ann.see("Enter your selection: ")
+        ann.type("hint")
+        ann.see("Thinking … Ctrl-C stops it.")
+        ann.screen.sendintr()
+        ann.see("Stopped.")
+        ann.see("Enter your selection: ")
+        ann.type("200")
+        ann.see("Opponent's Selections: [200]")
+
+
+def test_a_match_that_is_over_can_be_reviewed(web: Server, terminal: Terminals) -> None:
+    with joined_match(web.url) as match:
+        ann = terminal("join", link_to(web.url, match.id, match.keys["1"]))
+        ann.see(PROMPT)
+        ann.type("7")
+        ann.see("Play again? (yes, no or review): ")
+        ann.type("review")
+        ann.see("Turn 1: Ann took 7.")
+        ann.see("Play again? (yes, no or review): ")
+
+
 def test_a_wrong_number_that_loses_is_confirmed(web: Server, terminal: Terminals) -> None:
     with joined_match(web.url, game="descent", board={"number": 16}) as match:
         ann = terminal("join", link_to(web.url, match.id, match.keys["1"]))

@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TextIO
@@ -20,7 +20,7 @@ from divisorduel.client.match_client import (
     Update,
 )
 from divisorduel.client.remote_match import Steps
-from divisorduel.coach.hints import hint
+from divisorduel.coach.hints import LAST_STEP, hint
 from divisorduel.coach.reasons import reason
 from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Rematch, Take
@@ -35,12 +35,11 @@ from divisorduel.terminal.plain.remote_input import COMMANDS, help_text, read_re
 from divisorduel.terminal.plain.replay_view import show_review
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.plain.typed_lines import TypedLines
+from divisorduel.terminal.progress import PATIENCE
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import StyledText, Terminal
 from divisorduel.words.advice import hint_text, reason_text
 
-PATIENCE = 1.0
-"""After how many seconds the player sees that the program is thinking."""
 AGAIN = "\nPlay again? (yes, no or review): "
 LEAVE = "\nThe game is over. Press Enter to leave, or wait in case they play again: "
 
@@ -84,7 +83,7 @@ class _RemoteLoop:
         self._sent: Command | None = None
         self._question: _Question | None = None
         self._is_at_prompt = False
-        self._thinking: asyncio.Task[str] | None = None
+        self._thinking: asyncio.Task[Iterable[StyledText]] | None = None
         self._judge, self._hints = StoppableJudge(), 0
 
     # --- the loop
@@ -113,7 +112,7 @@ class _RemoteLoop:
                     elif self._sending is not None and self._sending.done():
                         self._answered(self._sending.result())
                     elif self._thinking is not None and self._thinking.done():
-                        self._show([StyledText(f"{self._thinking.result()}\n", "prose")])
+                        self._show(self._thinking.result())
                         self._thinking = None
                     elif line is not None and line.done():
                         self._typed(line.result())
@@ -210,6 +209,7 @@ class _RemoteLoop:
                 self._steps(update.steps)
             elif update.has_changed:
                 self._match = update.match
+                self._forget_position()
                 self._show(remote_transcript.position(update.match, self._client.seats))
         self._end_if_over()
 
@@ -220,8 +220,13 @@ class _RemoteLoop:
             self._show(remote_transcript.happened(event, before, after, seats))
         if steps:
             self._show(remote_transcript.undone(*steps[-1], seats))
-        self._hints, self._question = 0, None
+        self._forget_position()
         self._end_if_over()
+
+    def _forget_position(self) -> None:
+        """Drop the advice and the question about an earlier position."""
+        self._stop_thinking()
+        self._hints, self._question = 0, None
 
     def _end_if_over(self) -> None:
         """End if there is nothing left to do, or no one to ask."""
@@ -244,7 +249,7 @@ class _RemoteLoop:
         elif self._is_over and line.strip().lower() in ("y", "yes"):
             self._submit(Rematch())
         elif self._is_over and line.strip().lower() in ("r", "review"):
-            self._review()
+            self._think(self._review())
         else:
             self._answer(line)
 
@@ -336,47 +341,64 @@ class _RemoteLoop:
                 self._say(help_text(is_player=bool(self._client.seats)))
 
     def _advise(self, name: str) -> None:
-        game, position = self.match.game, self.match.current.position
         if not self._client.hints:
             self._say("Hints are turned off in this game.", is_reason=True)
         elif not self._client.is_my_turn:
             self._say("You can ask for a hint only on your turn.", is_reason=True)
-        elif self._thinking is None:
-            self._hints += name == "hint"
-            hints, judge = self._hints, self._judge
+        else:
+            self._think(self._hint() if name == "hint" else self._why())
 
-            def advice() -> str:
-                if name == "why":
-                    return reason_text(reason(game, position, judge))
-                given = hint(game, position, hints, judge)
-                ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
-                return f"{hint_text(given)}{ask}"
+    async def _hint(self) -> Iterable[StyledText]:
+        game, position, judge = self.match.game, self.match.current.position, self._judge
+        step = self._hints + 1
+        given = await in_thread(lambda: hint(game, position, step, judge))
+        self._hints = step
+        ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
+        return [StyledText(f"{hint_text(given)}{ask}\n", "prose")]
 
-            self._thinking = thinking = asyncio.ensure_future(in_thread(advice))
-            asyncio.get_running_loop().call_later(PATIENCE, self._say_thinking, thinking)
+    async def _why(self) -> Iterable[StyledText]:
+        """Explain who wins, without revealing a move that no hint has named."""
+        game, position, judge = self.match.game, self.match.current.position, self._judge
+        reveal = self._hints >= LAST_STEP
+        found = await in_thread(lambda: reason(game, position, judge, reveal=reveal))
+        return [StyledText(f"{reason_text(found)}\n", "prose")]
 
-    def _say_thinking(self, thinking: "asyncio.Task[str]") -> None:
+    async def _review(self) -> Iterable[StyledText]:
+        heading, budget = Heading(self._client.link.match, ""), self._judge.budget()
+        record = match_to_records(self.match, heading)[-1]
+        return show_review(await in_thread(lambda: review(record, budget)))
+
+    # --- thinking
+
+    def _think(self, answer: Coroutine[Any, Any, Iterable[StyledText]]) -> None:
+        """Compute an answer without blocking the match; an earlier one is dropped."""
+        self._stop_thinking()
+        self._thinking = thinking = asyncio.ensure_future(answer)
+        asyncio.get_running_loop().call_later(PATIENCE, self._say_thinking, thinking)
+
+    def _say_thinking(self, thinking: "asyncio.Task[Iterable[StyledText]]") -> None:
         if thinking is self._thinking and self._terminal.interactive:
             self._say("Thinking … Ctrl-C stops it.")
             self._terminal.flush()
+
+    def _stop_thinking(self) -> bool:
+        """End the thinking, and return whether there was any."""
+        if self._thinking is None:
+            return False
+        self._judge.stop()
+        self._thinking.cancel()
+        self._thinking, self._judge = None, StoppableJudge()
+        return True
 
     def _heed_ctrl_c(self) -> None:
         """Let Ctrl-C end the thinking first, and otherwise the program."""
         playing = asyncio.current_task()
 
         def interrupt() -> None:
-            if self._thinking is not None:
-                self._judge.stop()
-                self._thinking.cancel()
-                self._thinking, self._judge = None, StoppableJudge()
+            if self._stop_thinking():
                 self._say("Stopped.")
             elif playing is not None:
                 playing.cancel()
 
         with suppress(NotImplementedError):  # on Windows, asyncio ends the program by itself
             asyncio.get_running_loop().add_signal_handler(signal.SIGINT, interrupt)
-
-    def _review(self) -> None:
-        link = self._client.link
-        record = match_to_records(self.match, Heading(link.match, ""))[-1]
-        self._show(show_review(review(record)))
