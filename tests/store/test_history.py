@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from divisorduel import Heading, Match, Rematch, StoreError, Take, decide, game
 from divisorduel.coach.statistics import FinishedGame, Tally
 from divisorduel.store import history as store_history
+from divisorduel.store import history_index
 from divisorduel.store.history import History, HistoryEntry
 from divisorduel.store.match_files import MatchFile, MatchFolder, save_as
 from tests.conftest import examples
@@ -235,6 +236,22 @@ def test_an_index_of_another_version_is_made_again(history: History, tmp_path: P
         index.execute("CREATE TABLE matches (other TEXT)")
         index.execute("PRAGMA user_version = 99")
     assert names(history) == ["a"]
+
+
+def test_an_index_that_another_program_has_just_made_is_kept(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "ab":
+        keep(history, name, played(8))
+
+    def looked_too_early(_: sqlite3.Connection) -> bool:
+        monkeypatch.undo()
+        names(history)  # another program makes the index
+        history.delete(history.entries()[-1])
+        return False
+
+    monkeypatch.setattr(history_index, "_is_current", looked_too_early)
+    assert [entry.number for entry in history.entries()] == [2]
 
 
 def test_numbers_survive_while_the_folder_is_away(history: History, tmp_path: Path) -> None:

@@ -15,18 +15,14 @@ VERSION = 1
 SECONDS_TO_WAIT = 5.0
 """How long a program waits for another one that is writing the index."""
 
-_MAKE = f"""
-BEGIN IMMEDIATE;
-DROP TABLE IF EXISTS matches;
+_TABLE = """
 CREATE TABLE matches (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL UNIQUE,
     stamp TEXT NOT NULL,
     summary TEXT NOT NULL,
     tallies TEXT
-);
-PRAGMA user_version = {VERSION};
-COMMIT;
+)
 """
 _WRITE = """
 INSERT INTO matches (name, stamp, summary) VALUES (?, ?, ?)
@@ -105,6 +101,21 @@ class HistoryIndex:
     def _opened(self) -> Iterator[sqlite3.Connection]:
         connection = sqlite3.connect(self._path, timeout=SECONDS_TO_WAIT, isolation_level=None)
         with closing(connection) as index:
-            if index.execute("PRAGMA user_version").fetchone() != (VERSION,):
-                index.executescript(_MAKE)
+            if not _is_current(index):
+                _make(index)
             yield index
+
+
+def _is_current(index: sqlite3.Connection) -> bool:
+    found: tuple[int] = index.execute("PRAGMA user_version").fetchone()
+    return found == (VERSION,)
+
+
+def _make(index: sqlite3.Connection) -> None:
+    """Make the table, unless another program has done so in the meantime."""
+    index.execute("BEGIN IMMEDIATE")
+    if not _is_current(index):
+        index.execute("DROP TABLE IF EXISTS matches")
+        index.execute(_TABLE)
+        index.execute(f"PRAGMA user_version = {VERSION}")
+    index.execute("COMMIT")
