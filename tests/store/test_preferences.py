@@ -51,7 +51,7 @@ def test_without_a_file_every_setting_has_its_default(file: Path) -> None:
         ("colours", "never"),
         ("screen", "plain"),
         ("sounds", "on"),
-        ("server", "https://example.org:8443/duel"),
+        ("server", "https://example.org:8443"),
     ],
 )
 def test_what_is_written_is_read_again(file: Path, key: str, text: str) -> None:
@@ -73,6 +73,8 @@ def test_what_is_written_is_read_again(file: Path, key: str, text: str) -> None:
         ("sounds", "loud", "sounds is on or off"),
         ("server", "example.org", "is not an address"),
         ("server", "https://a b", "is not an address"),
+        ("server", "https://example.org/duel", "is not an address"),
+        ("server", "https://ann@example.org", "is not an address"),
         ("nmae", "x", "There is no setting 'nmae'. Did you mean name?"),
         ("xyzzy", "x", "Use name, friend, level"),
     ],

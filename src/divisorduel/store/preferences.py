@@ -278,7 +278,8 @@ def _level(text: str) -> str:
 
 
 def _server(text: str) -> str:
-    if not re.fullmatch(r"https?://[^\s/?#]+(/[^\s?#]*)?", text) or not text.isprintable():
+    # As `read_server` of the client; whatever else it refuses is told when the server is used.
+    if not re.fullmatch(r"https?://[^\s/?#@]+/?", text) or not text.isprintable():
         raise PreferenceError(f"{text!r} is not an address. Use, for example, https://example.org")
     return text.rstrip("/")
 
