@@ -149,5 +149,10 @@ def test_a_setting_is_changed_and_used_at_once(home: Path) -> None:
     assert (home / "divisorduel" / "settings.toml").read_text() == 'name = "Zoë"\nsounds = true\n'
 
 
+def test_enter_leaves_a_setting_as_it_is(home: Path) -> None:
+    Used("settings", "name", "", "", chosen=Preferences(name="from the environment"))
+    assert not (home / "divisorduel" / "settings.toml").exists()
+
+
 def test_misspelt_games_get_a_suggestion() -> None:
     assert "Did you mean chain?" in Used("play", "chian").shown

@@ -185,5 +185,6 @@ class StartMenu:
             usual=preferences.shown(key, self._preferences) or "not set",
             answers='Type a value, "not set" for none, or press Enter to leave it as it is.',
         )
-        preferences.write_preferences(preferences.settings_file(), {key: value})
-        self._preferences, _ = preferences.load(os.environ)
+        if value != getattr(self._preferences, key):
+            preferences.write_preferences(preferences.settings_file(), {key: value})
+            self._preferences, _ = preferences.load(os.environ)
