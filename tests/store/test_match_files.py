@@ -140,6 +140,16 @@ def test_a_path_that_cannot_be_written_is_reported(tmp_path: Path, name: str) ->
     assert (tmp_path / "pipe").is_fifo(), "it is not replaced"
 
 
+def test_a_match_is_written_to_standard_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    saved, heading = Match.of(game("chain")), Heading("a", "2026-11-16")
+    assert save_as(saved, heading, "-") == Path("-")
+    assert capsys.readouterr().out.startswith('[Game "chain"]')
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"absent.duel cannot be read: No such file"):
         read_match(tmp_path / "absent.duel")

@@ -10,6 +10,7 @@ from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
 from divisorduel.store.atomic_file import StoreError as StoreError
 from divisorduel.store.atomic_file import clear_leftovers, read_bytes, unusable, write_whole
+from divisorduel.store.output import is_standard_output, write_output
 
 ENDING = ".duel"
 
@@ -76,10 +77,16 @@ def save_as(match: Match, heading: Heading, file: str, replaces: bytes | None = 
     """Save a match in a file that a player named, and return its path. Raises `StoreError`.
 
     Replace a file only if it holds this match, or exactly what the match was resumed from
-    (`replaces`), and nothing that was added by hand.
+    (`replaces`), and nothing that was added by hand. Standard output (-) is written to; other
+    streams are refused, because a pipe without a reader would stop the game.
     """
+    text = write_records(match_to_records(match, heading))
     with unusable(file, "written"):
-        path = Path(file).expanduser().resolve()
+        path = Path(file).expanduser()
+        if is_standard_output(path):
+            write_output(path, text, force=False)
+            return path
+        path = path.resolve()
 
     def check() -> None:
         if path.exists() and not _may_replace(path, heading, replaces):
@@ -87,7 +94,7 @@ def save_as(match: Match, heading: Heading, file: str, replaces: bytes | None = 
                 f"{path} already exists and holds something else. Choose another name."
             )
 
-    write_whole(path, write_records(match_to_records(match, heading)), check)
+    write_whole(path, text, check)
     return path
 
 

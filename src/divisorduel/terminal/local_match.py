@@ -22,6 +22,7 @@ from divisorduel.store.match_files import (
     data_folder,
     save_as,
 )
+from divisorduel.store.output import is_standard_output
 from divisorduel.system import program
 
 NOT_SAVED = "You can keep playing, but the game is not saved. Save it in another folder."
@@ -141,8 +142,12 @@ class LocalMatch:
         return Choice(GreedyPlayer().choose(game, position, self._rng))
 
     def save_as(self, file: str) -> str:
-        """Save the match in a file that the player named, and say so. Raises `StoreError`."""
-        return f"Saved to {save_as(self.match, self.heading, file, self._content)}."
+        """Save the match in a file that the player named, and say so. Raises `StoreError`.
+
+        After a match on standard output (-), there is nothing to say.
+        """
+        path = save_as(self.match, self.heading, file, self._content)
+        return "" if is_standard_output(path) else f"Saved to {path}."
 
     def farewell(self) -> str:
         """Say what happens to an unfinished match when the player leaves; nothing once it is over.

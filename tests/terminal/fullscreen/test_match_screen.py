@@ -212,6 +212,10 @@ def test_save_writes_a_file_that_the_player_names(tmp_path: Path) -> None:
         await user.press("s")
         assert user.is_on(AskLine)
         await user.press("escape", "s")
+        user.app.screen.query_one(Input).value = "-"
+        await user.press("enter")
+        assert "The screen uses standard output" in user.text("message")
+        await user.press("s")
         user.app.screen.query_one(Input).value = str(file)
         await user.press("enter")
         assert "Saved to" in user.text("message")

@@ -1,5 +1,6 @@
 """Short questions in a window: yes or no, or a line of text."""
 
+from pathlib import Path
 from typing import ClassVar
 
 from textual import on
@@ -8,6 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
+
+from divisorduel.store.atomic_file import StoreError
+from divisorduel.store.output import is_standard_output
 
 
 class Confirm(ModalScreen[bool]):
@@ -42,6 +46,13 @@ class Confirm(ModalScreen[bool]):
     def action_answer(self, is_yes: bool) -> None:
         """Answer with a key."""
         self.dismiss(is_yes)
+
+
+def checked_file(name: str) -> str:
+    """Return the name of a file. Raises `StoreError` for standard output, which the screen uses."""
+    if is_standard_output(Path(name)):
+        raise StoreError(f"The screen uses standard output ({name}). Name a file.")
+    return name
 
 
 class AskLine(ModalScreen[str]):

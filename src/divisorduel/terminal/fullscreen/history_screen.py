@@ -19,7 +19,7 @@ from divisorduel.record.match_records import match_to_records
 from divisorduel.store.history import History, HistoryEntry
 from divisorduel.store.match_files import SavedMatch, StoreError, read_match
 from divisorduel.system import program
-from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm
+from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm, checked_file
 from divisorduel.terminal.fullscreen.list_screen import MOST_SHOWN, ListScreen
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
@@ -197,7 +197,8 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
         def named(file: str | None) -> None:
             if file:
                 try:
-                    self.say(f"Written to {self._history.export(entry, file)}.")
+                    path = self._history.export(entry, checked_file(file))
+                    self.say(f"Written to {path}.")
                 except StoreError as error:
                     self.say(str(error))
 

@@ -275,10 +275,13 @@ class PlainMatch:
             self._terminal.show(show_review(found))
 
     def _save_as(self, file: str) -> None:
+        self._terminal.flush()  # standard output may be the file
         try:
-            self._terminal.say(f"{self._local.save_as(file)}\n")
+            said = self._local.save_as(file)
         except StoreError as error:
             self._terminal.say(f"{error}\n", "reason")
+        else:
+            self._terminal.say(f"{said}\n" if said else "")
 
     def _show(self, decision: Decision) -> None:
         for event, after in decision.steps:
