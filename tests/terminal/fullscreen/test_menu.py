@@ -81,6 +81,26 @@ def test_the_arrow_keys_choose_a_game_and_enter_starts_it() -> None:
     menu(scenario)
 
 
+def test_tab_moves_between_fields_space_changes_one_and_f1_lists_the_keys() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p")
+        form = user.app.screen
+        first = form.focused
+        await user.press("tab")
+        assert form.focused is not first
+        await user.press("shift+tab")
+        assert form.focused is first
+        before = user.lines()
+        await user.press("space")
+        assert user.lines() != before
+        await user.press("f1")
+        assert user.is_on(TextScreen)
+        await user.press("enter")
+        assert user.app.screen is form
+
+    menu(scenario)
+
+
 def test_names_rounds_and_the_board_can_be_typed() -> None:
     async def scenario(user: User) -> None:
         await user.press("p")
