@@ -125,9 +125,10 @@ class Connection:
 
         self._reader = asyncio.get_running_loop().create_task(hand_over())
 
-    def send_now(self, text: str) -> None:
+    def send_now(self, *texts: str) -> None:
         """Tell the client something."""
-        self._told.put_nowait({"type": "websocket.send", "text": text})
+        for text in texts:
+            self._told.put_nowait({"type": "websocket.send", "text": text})
 
     def pause(self) -> None:
         """Read nothing more; here everything has been read already."""

@@ -102,7 +102,8 @@ async def endless_trailers(attacked: Attacked) -> None:
 
 async def _hold(attacked: Attacked, opening: bytes, address: Callable[[int], str]) -> None:
     """Hold half-sent requests, with a byte now and then; the server must give them up."""
-    lines = await open_many(attacked.port, attacked.connections, opening, address)
+    opened = await open_many(attacked.port, attacked.connections, opening, address)
+    lines = opened
     try:
         end = time.monotonic() + attacked.deadline
         async for _ in _ticks(end):
@@ -112,7 +113,7 @@ async def _hold(attacked: Attacked, opening: bytes, address: Callable[[int], str
         held = sum([not await line.is_closed(0.01) for line in lines])
         assert not held, f"{held} half-sent requests are held after {attacked.deadline:g} seconds"
     finally:
-        for line in lines:
+        for line in opened:
             line.writer.transport.abort()
 
 

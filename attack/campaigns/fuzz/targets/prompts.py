@@ -83,15 +83,20 @@ class Prompts(Target[Session]):
 
     def _play(self, terminal: Terminal, given: Session) -> str:
         match = Match.of(small_game(given.key or ""), rounds=given.rounds, kinds=given.kinds)
-        heading = Heading("m", "2026-11-15")
-        file = MatchFile(MatchFolder(self.folder / "data"), "m", heading)
-        path = self.folder / "data" / "m.duel"
-        path.unlink(missing_ok=True)
-        plain = PlainMatch(terminal, LocalMatch(match, heading, file, seed=0), delay=0)
+        folder = MatchFolder(self.folder / "data")
+        paths: list[Path] = []
+
+        def begin(match: Match) -> LocalMatch:
+            heading = Heading(f"m{len(paths)}", "2026-11-15")
+            paths.append(folder.path(heading.match))
+            paths[-1].unlink(missing_ok=True)
+            return LocalMatch(match, heading, MatchFile(folder, heading.match, heading), seed=0)
+
+        plain = PlainMatch(terminal, begin(match), delay=0, begin=begin)
         status = plain.play(transcript.begin_round(match, 1))
         assert status in (0, 3), status
         assert is_legal(plain.match)
-        _check_saved(path, plain.match)
+        _check_saved(paths[-1], plain.match)
         return "match over" if plain.match.over else "match left"
 
 
