@@ -142,7 +142,7 @@ class GreedyPlayer(Player):
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return the move that leaves the fewest answers."""
-        return _greediest(game, position, _candidates(game.moves(position)), rng)
+        return rng.choice(greediest_moves(game, position))
 
 
 class PerfectPlayer(Player):
@@ -220,6 +220,11 @@ def player(kind: str, judge: Judge | None = None) -> Player | None:
     return None if kind == HUMAN else PLAYERS[kind](judge or Judge())
 
 
+def greediest_moves(game: Game, position: Position) -> list[int]:
+    """Return the moves that leave the fewest answers; there is at least one."""
+    return _least(_answers(game, position, _candidates(game.moves(position))))
+
+
 def _longest(game: Game, position: Position, moves: list[int]) -> list[int]:
     if len(moves) == 1:
         return moves
@@ -237,9 +242,12 @@ def _answers(game: Game, position: Position, moves: Iterable[int]) -> dict[int, 
 
 
 def _greediest(game: Game, position: Position, moves: Iterable[int], rng: Random) -> int:
-    answers = _answers(game, position, moves)
+    return rng.choice(_least(_answers(game, position, moves)))
+
+
+def _least(answers: dict[int, int]) -> list[int]:
     fewest = min(answers.values())
-    return rng.choice([move for move in answers if answers[move] == fewest])
+    return [move for move in answers if answers[move] == fewest]
 
 
 def _few(game: Game, position: Position, rng: Random) -> list[int]:

@@ -99,7 +99,10 @@ class _Check:
         whole = count == len(moves) or count > len(moves) == _LISTED
         self.law(whole, f"len(moves) is {count}, but {len(moves)} are listed")
         self.law(self.game.is_over(self.position) == (not moves), "is_over contradicts moves")
+        pool, numbers = self.game.pool, () if self.game.pool else self.game.numbers()
         for move in moves:
+            known = has(pool, move) if pool else move in numbers
+            self.law(known, f"the legal move {move} is not among the numbers of the game")
             self.law(move in legal, f"the listed move {move} is not `in` moves")
             for taken in ((), self.taken):
                 found = self.game.refusal(self.position, move, taken)

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, Self
 
 from divisorduel.rules.book import Book
 from divisorduel.rules.errors import BoardError, IllegalMove, one_of
-from divisorduel.rules.numbers import write_number
+from divisorduel.rules.numbers import members, write_number
 from divisorduel.rules.position import Position
 from divisorduel.rules.refusal import PHRASES, Refusal
 from divisorduel.rules.relation import Relation
@@ -96,6 +96,10 @@ class Game(ABC):
     def pool(self) -> int:
         """The numbers on the board, as a set of bits; 0 if the game has no pool."""
         return 0
+
+    def numbers(self) -> Sequence[int]:
+        """Return every number that can ever be taken, ascending. There can be millions."""
+        return members(self.pool) if self.pool else self.moves(self.start())
 
     @property
     def has_free_opening(self) -> bool:

@@ -14,6 +14,9 @@ from divisorduel.rules.errors import DuelError, NotANumber
 MANY_DIGITS = 100
 """No board has a number with this many digits."""
 
+EXACT_IN_JSON = 2**53
+"""Up to this number, every program reads a number in JSON exactly; many round larger ones."""
+
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
 _RUN = re.compile("1+")
 _WRITTEN = re.compile(r" *([0-9]+) *")
@@ -34,6 +37,11 @@ def read_number(text: str, error: type[DuelError] = NotANumber) -> int:
 def write_number(number: int) -> str:
     """Write a number for a person: the digits, or a phrase if there are far too many."""
     return str(number) if number < 10**MANY_DIGITS else "A number that large"
+
+
+def json_number(number: int) -> int | str:
+    """Return a number as it is written in JSON: its digits as a text if it is too large."""
+    return number if abs(number) <= EXACT_IN_JSON else str(number)
 
 
 def is_whole(value: object) -> bool:

@@ -1,0 +1,85 @@
+"""Write questions with provable answers, for programs and language models."""
+
+import json
+from itertools import islice
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from divisorduel.bots.questions import Difficulty, Kind
+from divisorduel.cli.options import (
+    FILE,
+    GameKey,
+    WholeNumber,
+    board_options,
+    chosen_position,
+    seconds,
+)
+
+ORDER = 114
+
+
+@click.command("ask")
+@click.argument("game", type=GameKey())
+@board_options
+@click.option(
+    "--kind",
+    type=click.Choice(get_args(Kind)),
+    default="move",
+    help="What to ask for: a winning move, all winning moves, the nimber, or who wins.",
+)
+@click.option("--count", type=WholeNumber(1, 1_000_000), default=10, help="How many questions.")
+@click.option("--seed", type=int, default=0, help="The same seed gives the same questions.")
+@click.option(
+    "--difficulty",
+    type=click.Choice(get_args(Difficulty)),
+    help="Whether greedy play always, sometimes or never finds a winning move.",
+)
+@click.option("--legal", is_flag=True, help="List the legal moves in each question.")
+@click.option("--output", type=FILE, help="File to write; by default, print the questions.")
+@click.option("--budget", type=seconds, default=60, help="Time limit in seconds.")
+def command(
+    *,
+    game: str,
+    kind: Kind,
+    count: int,
+    seed: int,
+    difficulty: Difficulty | None,
+    legal: bool,
+    output: Path | None,
+    budget: float,
+    **board: int | str | None,
+) -> None:
+    """Write questions about positions of GAME, one JSON object on each line, without answers.
+
+    Each question has an id, a position and a prompt with the rules for its board. All questions are
+    different. "duel grade" scores the answers.
+    """
+    from random import Random
+
+    from divisorduel.bots.questions import QuestionError, questions
+    from divisorduel.solve.budget import Budget, OutOfTime
+    from divisorduel.store.atomic_file import write_whole
+
+    chosen, _ = chosen_position(game, None, board)
+    rng = Random(seed)  # noqa: S311  # questions are no secrets
+    lines: list[str] = []
+    try:
+        for asked in islice(questions(chosen, kind, rng, difficulty, Budget(budget)), count):
+            lines.append(json.dumps(asked.as_json(legal=legal)) + "\n")
+            if output is None:
+                click.echo(lines[-1], nl=False)
+    except OutOfTime:
+        raise QuestionError(
+            f"Only {len(lines):,} of {count:,} questions were found in {budget:g} seconds. "
+            "Use a smaller board or a longer --budget."
+        ) from None
+    if len(lines) < count:
+        raise QuestionError(
+            f"This board has only about {len(lines):,} such questions. "
+            "Use a larger board, or ask for fewer."
+        )
+    if output is not None:
+        write_whole(output, "".join(lines))
+        click.echo(f"{count:,} question{'' if count == 1 else 's'} written to {output}.")

@@ -1,0 +1,54 @@
+"""Questions and grades through the installed command."""
+
+import json
+from pathlib import Path
+
+from divisorduel import read_code, solve
+from tests.conftest import Duel
+
+
+def test_questions_are_answered_and_graded(duel: Duel, tmp_path: Path) -> None:
+    done = duel.run("ask", "antichain", "--to", "30", "--count", "5", "--output", "q.jsonl")
+    assert done.stdout == "5 questions written to q.jsonl.\n"
+    lines = (tmp_path / "q.jsonl").read_text().splitlines()
+    asked = [json.loads(line) for line in lines]
+    moves = [solve(*read_code(one["position"])).winning_moves[0] for one in asked]
+    answers = [{"id": q["id"], "answer": m} for q, m in zip(asked, moves, strict=True)]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(one) + "\n" for one in answers))
+    graded = duel.run("grade", "q.jsonl", "a.jsonl")
+    assert graded.stdout.startswith("A winning move: 5 of 5 right, 100.0% (95 % interval 56.6%")
+    printed = duel.run("grade", "q.jsonl", "a.jsonl", "--json").stdout.splitlines()
+    *each, score = map(json.loads, printed)
+    assert [one["mark"] for one in each] == ["right"] * 5
+    assert (score["score"], score["questions"]) == (1, 5)
+
+
+def test_questions_are_printed_and_repeat_by_seed(duel: Duel) -> None:
+    words = ["ask", "divider", "--to", "12", "--kind", "winner", "--count", "3"]
+    first = duel.run(*words)
+    assert [json.loads(line)["kind"] for line in first.stdout.splitlines()] == ["winner"] * 3
+    assert duel.run(*words).stdout == first.stdout
+    assert duel.run(*words, "--seed", "1").stdout != first.stdout
+
+
+def test_a_board_that_is_too_small_is_named(duel: Duel, tmp_path: Path) -> None:
+    done = duel.run("ask", "divider", "--count", "1000", "--output", "q.jsonl")
+    assert done.returncode == 1
+    assert "This board has only about" in done.stderr
+    assert "Use a larger board" in done.stderr
+    assert not (tmp_path / "q.jsonl").exists()
+
+
+def test_a_spent_budget_is_named(duel: Duel) -> None:
+    done = duel.run("ask", "antichain", "--budget", "0")
+    assert done.returncode == 1
+    assert "Only 0 of 10 questions were found in 0 seconds." in done.stderr
+
+
+def test_a_file_of_answers_that_does_not_fit_is_refused(duel: Duel, tmp_path: Path) -> None:
+    duel.run("ask", "divider", "--count", "1", "--output", "q.jsonl")
+    (tmp_path / "a.jsonl").write_text('{"id": "other", "answer": 4}\n')
+    done = duel.run("grade", "q.jsonl", "a.jsonl")
+    assert done.returncode == 1
+    assert "no question with the id 'other'" in done.stderr
+    assert "cannot be read" in duel.run("grade", "q.jsonl", "missing.jsonl").stderr
