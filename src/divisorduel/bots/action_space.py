@@ -5,12 +5,15 @@ Frameworks for learning want actions from 0 to n - 1 that mean the same in every
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Self
 
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import members
 from divisorduel.rules.position import Position
 
+PLANES = 3
+"""How many lists of places `ActionSpace.planes` returns."""
 MOST_ACTIONS = 10_000
 """The largest action space; tables and networks for more would not fit into memory."""
 
@@ -25,6 +28,10 @@ class ActionSpace:
     def __len__(self) -> int:
         return len(self.numbers)
 
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return the same object: nothing in it changes, and frameworks copy their states."""
+        return self
+
     @cached_property
     def places(self) -> dict[int, int]:
         """The place of each number."""
@@ -34,14 +41,15 @@ class ActionSpace:
         """Return the places of the legal moves, ascending."""
         return [self.places[move] for move in self.game.moves(position)]
 
-    def planes(self, position: Position) -> tuple[list[int], list[int]]:
-        """Return the places of the playable numbers and of the last number taken.
+    def planes(self, position: Position) -> tuple[list[int], list[int], list[int]]:
+        """Return the places of the playable numbers, of the others, and of the last number taken.
 
         Together they determine the position.
         """
         playable = [self.places[number] for number in members(position.playable)]
+        others = sorted({*range(len(self))}.difference(playable))
         last = self.places.get(position.last or 0)
-        return playable, [] if last is None else [last]
+        return playable, others, [] if last is None else [last]
 
 
 @lru_cache(maxsize=64)
