@@ -22,6 +22,7 @@ def run(script: str, *words: str) -> "subprocess.CompletedProcess[str]":
         ("openspiel", "numpy", "openspiel"),
         ("pettingzoo", "pettingzoo", "pettingzoo"),
         ("gymnasium", "gymnasium", "pettingzoo"),
+        ("mcp", "mcp", "mcp"),
     ],
 )
 def test_a_missing_extra_is_named_with_the_command_that_installs_it(
@@ -50,3 +51,14 @@ def test_asking_and_solving_import_no_extra() -> None:
         f"sys.exit(str([n for n in {HEAVY} if n in sys.modules]))"
     )
     assert run(script).stderr == "[]\n"
+
+
+def test_duel_mcp_without_its_extra_says_so_in_one_line() -> None:
+    script = (
+        "import sys; sys.modules['mcp'] = None; sys.argv = ['duel', 'mcp']\n"
+        "from divisorduel.cli.main import main; main()"
+    )
+    done = run(script)
+    assert (done.returncode, done.stdout) == (1, "")
+    [line] = done.stderr.splitlines()
+    assert line.startswith("Error: The server for assistants needs the extra 'mcp'. Install it: ")

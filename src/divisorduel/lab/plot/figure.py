@@ -39,13 +39,15 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Curves over the boards, and the text around them."""
+    """Curves, usually over the boards, and the text around them."""
 
     title: str
     description: str
     source: str
     unit: Unit
     curves: tuple[Curve, ...]
+    across: str = "n"
+    """The name of the horizontal axis."""
 
 
 class _Kind(NamedTuple):

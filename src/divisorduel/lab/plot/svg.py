@@ -48,19 +48,24 @@ def plot(tables: Sequence[Table], what: What | None = None) -> str:
 
     The document fits light and dark pages. Raises `TableError` if a table has nothing to show.
     """
-    figure = figure_of(tables, what)
+    return draw(figure_of(tables, what))
+
+
+def draw(figure: Figure) -> str:
+    """Draw a figure as an SVG document."""
     points = [point for curve in figure.curves for point in curve.points]
     across = horizontal(min(n for n, _ in points), max(n for n, _ in points))
     up = vertical(max(value for _, value in points), figure.unit)
     field = _Field(across, up)
     source = figure.source if len(figure.source) <= 120 else f"{figure.source[:119]}…"
+    name = escape(figure.across)
     body = [
         f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}"/>',
         f'<text class="title" x="{LEFT}" y="36">{escape(figure.title)}</text>',
         *_legend(figure),
         *field.grid(),
         *(part for at, curve in enumerate(figure.curves) for part in field.curve(at, curve)),
-        f'<text x="{RIGHT}" y="{BOTTOM + 42}" text-anchor="end" class="name">n</text>',
+        f'<text x="{RIGHT}" y="{BOTTOM + 42}" text-anchor="end" class="name">{name}</text>',
         f'<text class="source" x="{LEFT}" y="{HEIGHT - 16}">{escape(source)}</text>',
     ]
     return (
