@@ -39,6 +39,16 @@ def test_a_board_that_is_too_small_is_named(duel: Duel, tmp_path: Path) -> None:
     assert not (tmp_path / "q.jsonl").exists()
 
 
+def test_a_file_that_exists_is_replaced_only_by_force(duel: Duel, tmp_path: Path) -> None:
+    (tmp_path / "q.jsonl").write_text("mine")
+    words = ["ask", "divider", "--count", "1", "--output", "q.jsonl"]
+    assert "already exists" in duel.run(*words).stderr
+    assert (tmp_path / "q.jsonl").read_text() == "mine"
+    assert duel.run(*words, "--force").returncode == 0
+    printed = duel.run("ask", "divider", "--count", "1", "--output", "-").stdout
+    assert printed == (tmp_path / "q.jsonl").read_text()
+
+
 def test_a_spent_budget_is_named(duel: Duel) -> None:
     done = duel.run("ask", "antichain", "--budget", "0")
     assert done.returncode == 1

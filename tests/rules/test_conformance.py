@@ -486,3 +486,13 @@ def test_the_check_finds_a_game_that_never_ends() -> None:
 
     with pytest.raises(ConformanceError, match="did not end"):
         check_game(Circular(to=6), games=20)
+
+
+class Unnumbered(Descent):
+    def numbers(self) -> tuple[int, ...]:
+        return (2, 3)
+
+
+def test_a_move_that_is_not_among_the_numbers_of_its_game_is_found() -> None:
+    with pytest.raises(ConformanceError, match="the legal move 4 is not among the numbers"):
+        check_game(Unnumbered(number=12))

@@ -9,11 +9,12 @@ import click
 
 from divisorduel.bots.questions import Difficulty, Kind
 from divisorduel.cli.options import (
-    FILE,
+    OUTPUT,
     GameKey,
     WholeNumber,
     board_options,
     chosen_position,
+    force_option,
     seconds,
 )
 
@@ -37,7 +38,8 @@ ORDER = 114
     help="Whether greedy play always, sometimes or never finds a winning move.",
 )
 @click.option("--legal", is_flag=True, help="List the legal moves in each question.")
-@click.option("--output", type=FILE, help="File to write; by default, print the questions.")
+@click.option("--output", type=OUTPUT, help="File to write; by default, print the questions.")
+@force_option
 @click.option("--budget", type=seconds, default=60, help="Time limit in seconds.")
 def command(
     *,
@@ -48,6 +50,7 @@ def command(
     difficulty: Difficulty | None,
     legal: bool,
     output: Path | None,
+    force: bool,
     budget: float,
     **board: int | str | None,
 ) -> None:
@@ -60,11 +63,14 @@ def command(
 
     from divisorduel.bots.questions import QuestionError, questions
     from divisorduel.solve.budget import Budget, OutOfTime
-    from divisorduel.store.atomic_file import write_whole
+    from divisorduel.store.output import check_output, is_standard_output, write_output
+    from divisorduel.terminal.terminal import printable
 
     chosen, _ = chosen_position(game, None, board)
-    rng = Random(seed)  # noqa: S311  # questions are no secrets
+    rng = Random(seed)  # noqa: S311  # not a secret
     lines: list[str] = []
+    if output is not None:
+        check_output(output, force=force)
     try:
         for asked in islice(questions(chosen, kind, rng, difficulty, Budget(budget)), count):
             lines.append(json.dumps(asked.as_json(legal=legal)) + "\n")
@@ -81,5 +87,7 @@ def command(
             "Use a larger board, or ask for fewer."
         )
     if output is not None:
-        write_whole(output, "".join(lines))
-        click.echo(f"{count:,} question{'' if count == 1 else 's'} written to {output}.")
+        write_output(output, "".join(lines), force=force)
+        if not is_standard_output(output):
+            written = f"{count:,} question{'' if count == 1 else 's'} written to {output}."
+            click.echo(printable(written))
