@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pyspiel
@@ -9,7 +10,9 @@ import pytest
 from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
 from divisorduel import BoardError, game, read_code, solve
+from divisorduel.bots import openspiel
 from divisorduel.bots.openspiel import register
+from divisorduel.rules.books.descent import Descent
 from tests.conftest import ALL_KEYS, thorough_except
 
 register()
@@ -111,6 +114,17 @@ def test_a_board_that_cannot_be_played_is_refused_with_the_reason(name: str, rea
 def test_a_state_begins_at_the_start() -> None:
     with pytest.raises(ValueError, match="begins at its start"):
         pyspiel.load_game("divisorduel_divider").new_initial_state({"position": "x"})
+
+
+def test_a_rule_book_that_needs_a_parameter_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bare(Descent):
+        book = replace(Descent.book, key="bare", first_board={})
+
+    monkeypatch.setattr(openspiel, "keys", lambda: ("bare",))
+    monkeypatch.setattr(openspiel, "rule_book", lambda _: Bare)
+    monkeypatch.setattr(openspiel, "parameters", lambda _: {"number": int})
+    register()
+    assert "divisorduel_bare" not in pyspiel.registered_names()
 
 
 def test_a_process_that_registers_the_games_twice_ends_normally() -> None:

@@ -4,7 +4,7 @@ A player's reward is 1 for a win and -1 for a loss. An action is the place of a 
 """
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any, ClassVar
 
 from divisorduel.bots.action_space import PLANES, ActionSpace, action_space
@@ -29,11 +29,13 @@ def register() -> None:
     """Register all rule books, so that ``pyspiel.load_game`` finds them.
 
     ``pyspiel.load_game("divisorduel_chain(to=20,opening=even)")`` is the chain game on the board 2
-    to 20. Calling this again changes nothing.
+    to 20. Calling this again changes nothing. OpenSpiel wants a value for every parameter, so a
+    rule book without a default board and without a first board is left out.
     """
     known = {*pyspiel.registered_names()}
     for key in keys():
-        if PREFIX + key not in known:
+        is_complete = _defaults(key).keys() == parameters(key).keys()
+        if is_complete and PREFIX + key not in known:
             # A class, not a function: OpenSpiel lets go of it after Python has ended, and the end
             # of the last reference to a function would then abort the process.
             kind = type(f"Duel_{key}", (DuelGame,), {"key": key, "__doc__": DuelGame.__doc__})
@@ -156,14 +158,12 @@ def _game_info(space: ActionSpace) -> Any:
 
 
 def _defaults(key: str) -> dict[str, int | str]:
-    """Return a value for each parameter; a game without a default board has one to begin with."""
+    """Return the values of parameters: by default, or else on the board for a first game."""
     kind = rule_book(key)
-    first = kind.book.first_board
     known: Any = fields(kind)  # type: ignore[arg-type]  # a dataclass
-    return {
-        field.name: field.default if isinstance(field.default, int | str) else first[field.name]
-        for field in known
-    }
+    defaults = {field.name: field.default for field in known if field.default is not MISSING}
+    first = {name: value for name, value in kind.book.first_board.items() if name not in defaults}
+    return {**defaults, **first}
 
 
 def _board(key: str, given: Mapping[str, Any]) -> dict[str, int | str]:
