@@ -44,10 +44,10 @@ Number = int | str
 Data = dict[str, Any]
 
 
-class TooHard(DuelError):
-    """A question that could not be answered in the time allowed."""
+class NoAnswer(DuelError):
+    """A request that cannot be answered within the limits of time and size."""
 
-    code = "too-hard"
+    code = "cannot-answer"
 
 
 def games() -> list[Data]:
@@ -120,7 +120,7 @@ def review(position: str, moves: Sequence[Number]) -> Data:
     game, start = _read(position)
     numbers = [_number(move) for move in islice(moves, MOST_NUMBERS + 1)]
     if len(numbers) > MOST_NUMBERS:
-        raise TooHard(f"A review takes at most {MOST_NUMBERS:,} moves.")
+        raise NoAnswer(f"A review takes at most {MOST_NUMBERS:,} moves.")
     code = write_code(game, start)
     tags = (Tag("Game", game.book.key), Tag("Board", game.board), Tag("Start", code))
     record = Record(tags, Line(tuple(map(Ply, numbers))), _result(game, start, numbers))
@@ -154,7 +154,7 @@ def puzzle(
     rng = Random(seed)  # noqa: S311  # a game, not a secret
     found = puzzle_of(chosen, rng, level, budget=Budget(SECONDS))
     if found is None:
-        raise TooHard("No puzzle was found on this board. Try another one.")
+        raise NoAnswer("No puzzle was found on this board. Try another one.")
     return {
         "rules": board_rules(chosen),
         "level": found.level,
@@ -186,7 +186,7 @@ class _ExplainingJudge(Judge):
         try:
             return super().verdict(game, position)
         except OutOfTime:
-            raise TooHard("This position is too large to solve in the time allowed.") from None
+            raise NoAnswer("This position is too large to solve in the time allowed.") from None
 
 
 def _read(code: str) -> tuple[Game, Position]:
