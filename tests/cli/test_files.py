@@ -21,12 +21,15 @@ from divisorduel.cli.main import commands, front
 from divisorduel.cli.options import FILE, OutputFile
 
 WORDS: dict[str, tuple[str, ...]] = {
+    "ask": ("divider", "--to", "6", "--count", "1"),
     "completion": ("bash",),
     "fair": ("evens", "--to", "6"),
     "games": (),
+    "grade": ("q.jsonl", "a.jsonl"),
     "history": (),
     "host": ("--help",),
     "join": ("--help",),
+    "mcp": ("--help",),
     "play": ("chain", "--to", "6", "--p1", "1", "--p2", "1", "--no-save"),
     "plot": ("t.csv", "--output", "plot.svg"),
     "puzzle": ("evens",),
@@ -45,8 +48,14 @@ WORDS: dict[str, tuple[str, ...]] = {
 ALONE = {("table", "--check"), ("plot", "--output"), ("verify", "file"), ("plot", "files")}
 ALONE |= {("replay", "file"), ("review", "file"), ("resume", "match")}
 """Options and arguments that do not go with all the words of their command."""
-OTHERS = {("plot", "--output"): ("t.csv",)}
+OTHERS = {
+    ("plot", "--output"): ("t.csv",),
+    ("grade", "questions"): (),
+    ("grade", "answers"): ("q.jsonl",),
+}
 """The words that they go with instead."""
+AFTER = {("grade", "questions"): ("a.jsonl",)}
+"""The words that come after the file."""
 GAME = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
 
 
@@ -60,7 +69,7 @@ class Place(NamedTuple):
         """Return a command line that is complete once it has the file."""
         others = OTHERS.get(self, () if self in ALONE else WORDS[self.command])
         named = [self.name, file] if self.name.startswith("--") else [file]
-        return [self.command, *others, *named]
+        return [self.command, *others, *named, *AFTER.get(self, ())]
 
 
 def _places(*, written: bool) -> list[Place]:
@@ -125,6 +134,8 @@ def duel_here(
     here = Commands(monkeypatch, tmp_path, capsys)
     assert here.run(["table", "divider", "2..4", "--together", "--output", "t.csv"]).status == 0
     assert here.run(["solve", "chain", "--to", "6", "--certificate", "c.json"]).status == 0
+    assert here.run(["ask", *WORDS["ask"], "--output", "q.jsonl"]).status == 0
+    (tmp_path / "a.jsonl").write_text("")
     return here
 
 
@@ -169,7 +180,7 @@ def test_data_that_is_not_text_is_told_in_a_sentence(
     ended = duel_here.run(place.words("data.csv"))
     assert ended.status == 1
     assert ended.out == ""
-    assert ended.err.startswith("Error: data.csv ")
+    assert ended.err.startswith(("Error: data.csv ", "Error: data.csv, line "))
     assert ended.err.count("\n") == 1
     assert "codec" not in ended.err
 
