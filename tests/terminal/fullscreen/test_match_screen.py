@@ -65,6 +65,17 @@ def test_a_typed_number_moves_the_cursor_and_enter_takes_it() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
+def test_a_pasted_number_outside_the_board_takes_no_other_number() -> None:
+    async def scenario(user: User) -> None:
+        await user.paste("100")
+        assert "Number: 100" in user.text("message")
+        await user.press("enter")
+        assert user.moves() == ()
+        assert "100 is not on the board" in user.text("message")
+
+    play(match_of("chain", "2-50"), scenario)
+
+
 def test_escape_clears_a_typed_number() -> None:
     async def scenario(user: User) -> None:
         await user.press("4", "8", "escape")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Static
@@ -38,6 +39,12 @@ class User:
         """Type numbers, each followed by Enter."""
         for number in numbers:
             await self.press(*str(number), "enter")
+
+    async def paste(self, text: str) -> None:
+        """Send keys in one burst, as a terminal does with a pasted text."""
+        for character in text:
+            self.app.post_message(events.Key(character, character))
+        await self.pilot.pause()
 
     async def settle(self) -> None:
         """Wait until nothing is being computed."""

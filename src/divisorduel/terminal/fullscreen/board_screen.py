@@ -48,6 +48,8 @@ class BoardScreen(Screen[None]):
         self.review: Review | None = None
         self._said = Said("")
         self._typed = ""
+        self._typed_to: int | None = None
+        """Where typing has moved the cursor; None if something else has moved it since."""
 
     @property
     def shown(self) -> Match:
@@ -183,6 +185,7 @@ class BoardScreen(Screen[None]):
         if event.character and event.character in "0123456789":
             self._typed = (self._typed + event.character)[:LONGEST_TYPED]
             self.board_view.move_to(int(self._typed))
+            self._typed_to = self.board_view.cursor
             self._show_message()
             event.stop()
 
@@ -205,8 +208,8 @@ class BoardScreen(Screen[None]):
 
     def on_board_view_cursor_moved(self) -> None:
         """Say what is under the cursor now."""
-        if self._typed and self.board_view.tile.number != int(self._typed):
-            self._typed = ""
+        if self.board_view.cursor != self._typed_to:
+            self._typed, self._typed_to = "", None
         self.on_cursor()
         self._show_message()
 
