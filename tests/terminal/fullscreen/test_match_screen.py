@@ -201,6 +201,21 @@ def test_why_explains_and_shows_the_partner_of_the_number_under_the_cursor() -> 
     play(match_of("chain", "2-50"), scenario)
 
 
+def test_advice_is_shown_to_its_end() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(24)
+        await user.press("w")
+        assert user.is_on(MatchScreen)
+        box = user.app.screen.query_one("#advice-box")
+        assert box.max_scroll_y == 0
+        assert box.region.bottom <= user.app.screen.query_one("#side").region.bottom
+        user.playing.advise("word " * 80 + "end.")
+        await user.until(lambda: user.is_on(TextScreen))
+        assert any("end." in line for line in user.lines())
+
+    play(match_of("chain", "2-50"), scenario)
+
+
 def test_giving_up_must_be_confirmed() -> None:
     async def scenario(user: User) -> None:
         await user.press("f")

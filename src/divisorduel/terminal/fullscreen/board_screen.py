@@ -133,10 +133,22 @@ class BoardScreen(Screen[None]):
         """Show some advice, in its panel or in a window of its own."""
         self.advice = text
         self.show_all()
-        if not self.has_panels and len(text) > 2 * (self.size.width - 2) - 8:  # two lines
-            self.app.push_screen(TextScreen("Advice", Text(text)))
-        elif not self.has_panels:
+        if self.has_panels:
+            self.call_after_refresh(self._open_if_cut)
+        elif len(text) > 2 * (self.size.width - 2) - 8:  # two lines
+            self._open_advice()
+        else:
             self.say(Said(text))
+
+    def _open_if_cut(self) -> None:
+        """Show advice that does not fit in its panel in a window of its own."""
+        side, box = self.query_one("#side"), self.query_one("#advice-box")
+        is_cut = box.max_scroll_y > 0 or box.region.bottom > side.region.bottom
+        if is_cut and self.is_current:
+            self._open_advice()
+
+    def _open_advice(self) -> None:
+        self.app.push_screen(TextScreen("Advice", Text(self.advice)))
 
     def show_all(self) -> None:
         """Show the match as it is now."""
@@ -147,6 +159,7 @@ class BoardScreen(Screen[None]):
         self._update("players", panels.players(self.players_of, inner))
         self._update("moves", panels.moves(self.moves_of, inner, self.shown_turn))
         self._update("advantage", panels.advantage(self.review, inner))
+        self.query_one("#side").set_class(self.review is not None, "reviewed")
         self._update("advice", self.advice or Text("h hint   w why", panels.QUIET))
         if self.shown_turn is None:
             self.query_one("#moves-box").scroll_end(animate=False)
