@@ -123,6 +123,20 @@ def test_a_wrong_number_is_explained_and_costs_nothing() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
+def test_a_refusal_is_said_once_and_only_until_the_next_key() -> None:
+    async def scenario(user: User) -> None:
+        await user.take(7)
+        assert user.text("message").count("7 is odd") == 1
+        await user.press("h")
+        assert user.text("message").count("7 is odd") == 1  # what is under the cursor
+        assert "Ann, it's your turn" in user.text("message")
+        await user.take(9)
+        await user.press("left")
+        assert "9 is odd" not in user.text("message")
+
+    play(match_of("chain", "2-50,even"), scenario)
+
+
 def test_a_wrong_number_that_loses_is_taken_only_after_a_question() -> None:
     async def scenario(user: User) -> None:
         await user.take(7)

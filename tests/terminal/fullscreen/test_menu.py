@@ -141,6 +141,20 @@ def test_a_choice_that_cannot_be_used_is_explained(field: str, text: str, reason
     menu(scenario)
 
 
+def test_a_choice_that_cannot_be_used_is_explained_once_until_it_is_changed() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p")
+        rounds = user.app.screen.query_one("#rounds", Input)
+        rounds.value = "1299"
+        await user.until(lambda: "between 1 and 1,000 rounds" in user.text("message"))
+        await user.press("enter")
+        assert "1,000" not in user.text("about")
+        rounds.value = "3"
+        await user.until(lambda: not user.text("message"))
+
+    menu(scenario)
+
+
 @pytest.mark.thorough
 def test_a_click_on_a_choice_changes_it_and_a_click_on_start_starts() -> None:
     async def scenario(user: User) -> None:
@@ -196,6 +210,8 @@ def test_a_game_that_was_left_is_continued() -> None:
         await user.press("q")
         assert user.is_on(StartScreen)
         assert "The game is saved" in user.text("message")
+        await user.press("r", "escape")
+        assert not user.text("message")
         await user.press("c", "enter")
         assert user.moves() == (24, 12)
         await user.take(6)

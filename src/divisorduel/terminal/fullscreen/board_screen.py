@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from divisorduel.coach.review import Review
 
 LONGEST_TYPED = 60
-_TONES: dict[Tone, str] = {"": "", "reason": "#ffd166", "win": "bold #8fe39a"}
+_TONES: dict[Tone, str] = {"": "", "reason": "#ffd166", "notice": "#ffd166", "win": "bold #8fe39a"}
 
 
 class BoardScreen(Screen[None]):
@@ -46,7 +46,7 @@ class BoardScreen(Screen[None]):
         self.thinker = Thinker(self)
         self.advice = ""
         self.review: Review | None = None
-        self._said = Said("")
+        self._said = self._lasting = Said("")
         self._typed = ""
         self._typed_to: int | None = None
         """Where typing has moved the cursor; None if something else has moved it since."""
@@ -125,13 +125,20 @@ class BoardScreen(Screen[None]):
         return bool(self.query_one("#side").display)
 
     def say(self, said: Said) -> None:
-        """Show a message under the board."""
+        """Show a message under the board; a refusal only until the player does something else."""
         self._said = said
+        if said.tone != "reason":
+            self._lasting = said
         self._show_message()
+
+    def _drop_refusal(self) -> None:
+        """Show again what was said before a refusal."""
+        self._said = self._lasting
 
     def advise(self, text: str) -> None:
         """Show some advice, in its panel or in a window of its own."""
         self.advice = text
+        self._drop_refusal()
         self.show_all()
         if self.has_panels:
             self.call_after_refresh(self._open_if_cut)
@@ -179,9 +186,10 @@ class BoardScreen(Screen[None]):
         progress = self.thinker.progress()
         said = Said(progress) if progress else self._said
         text = Text().append(said.text, _TONES[said.tone])
-        if text.cell_len <= self.size.width - 2:
+        second = self._second_line()
+        if text.cell_len <= self.size.width - 2 and second != said.text:
             text.append("\n")
-            text.append(self._second_line(), panels.QUIET)
+            text.append(second, panels.QUIET)
         self._update("message", text)
 
     def _second_line(self) -> str:
@@ -199,6 +207,7 @@ class BoardScreen(Screen[None]):
             self._typed = (self._typed + event.character)[:LONGEST_TYPED]
             self.board_view.move_to(int(self._typed))
             self._typed_to = self.board_view.cursor
+            self._drop_refusal()
             self._show_message()
             event.stop()
 
@@ -223,6 +232,7 @@ class BoardScreen(Screen[None]):
         """Say what is under the cursor now."""
         if self.board_view.cursor != self._typed_to:
             self._typed, self._typed_to = "", None
+            self._drop_refusal()
         self.on_cursor()
         self._show_message()
 

@@ -39,6 +39,10 @@ class FormScreen(Screen[None], inherit_bindings=False):
         """Say what the choices mean."""
         return ""
 
+    def problem(self) -> str:
+        """Say why the choices cannot be used; an empty text if they can."""
+        return ""
+
     def start(self) -> None:
         """Do what the form is for. Raises `DuelError` if a choice cannot be used."""
         raise NotImplementedError
@@ -58,8 +62,9 @@ class FormScreen(Screen[None], inherit_bindings=False):
         self.changed()
 
     def changed(self) -> None:
-        """Show what the choices mean now."""
+        """Show what the choices mean now, and what is wrong with them."""
         self.query_one("#about", Static).update(Text(self.about()))
+        self.complain(self.problem())
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
         """React to a choice."""

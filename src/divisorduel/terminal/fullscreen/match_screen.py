@@ -124,7 +124,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         outcome = self.local.submit(command)
         said = sentences.happened(outcome.decision)
         if outcome.notices:
-            said = Said(" ".join(outcome.notices), "reason")
+            said = Said(" ".join(outcome.notices), "notice")
         if outcome.decision.refusal is None:
             self.thinker.drop()
             self.forget_advice()

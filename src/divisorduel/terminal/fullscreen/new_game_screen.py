@@ -86,14 +86,23 @@ class NewGameScreen(FormScreen):
     def about(self) -> str:
         """Say what the game is, and what is special about the board."""
         book = rule_book(self.value("key")).book
+        told = f"{book.title}: {book.move}."
         try:
             game = self.setup().game()
-        except DuelError as error:
-            return str(error)
-        told = f"{book.title}: {book.move}. Board: {game.span}."
+        except DuelError:
+            return told  # `problem` says why
+        told = f"{told} Board: {game.span}."
         found = quick_end(game)
         quick = f"{quick_end_text(found)} {longer_text(found)}" if found else ""
         return f"{told} {game.note} {quick}".strip()
+
+    def problem(self) -> str:
+        """Say why the board or the number of rounds cannot be used."""
+        try:
+            self.setup().match(lambda: 1)
+        except DuelError as error:
+            return str(error)
+        return ""
 
     def start(self) -> None:
         """Begin the match."""

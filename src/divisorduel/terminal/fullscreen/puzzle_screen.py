@@ -113,7 +113,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
 
     def _pose(self, found: Puzzle | None) -> None:
         if found is None:
-            self.say(Said("No puzzle was found. Press n to try again.", "reason"))
+            self.say(Said("No puzzle was found. Press n to try again.", "notice"))
             return
         self._puzzle, self._hints = found, 0
         self._is_solved = self._has_failed = False

@@ -137,7 +137,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
                     self._tell(update)
         except ClientError as error:
             self._has_ended = True
-            self.say(Said(str(error), "reason"))
+            self.say(Said(str(error), "notice"))
             self.show_all()
 
     def _tell(self, update: Update) -> None:
@@ -154,7 +154,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
                     self.say(Said(self._situation()))
             case Lost():
                 lost = remote_words.WAITS if self._is_sending else remote_words.LOST
-                self.say(Said(lost, "reason"))
+                self.say(Said(lost, "notice"))
             case Stepped(steps):
                 self._changed()
                 self._say_steps(steps)
@@ -260,7 +260,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         else:
             self._is_sending = True
             if not self.client.is_connected:
-                self.say(Said(remote_words.WAITS, "reason"))
+                self.say(Said(remote_words.WAITS, "notice"))
             version = self.client.match.version
             self.run_worker(self._await_answer(command, version, sure), group="sending")
 

@@ -100,7 +100,7 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         else:
             name = self._match.name(judgement.seat)
             said = f"{name} took {judgement.move}. {remark(judgement)}".strip()
-            self.say(Said(said, "reason" if judgement.mistake else ""))
+            self.say(Said(said, "notice" if judgement.mistake else ""))
         self.show_all()
         shown = self.shown.current.moves
         if shown:

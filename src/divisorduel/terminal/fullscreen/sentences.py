@@ -8,11 +8,11 @@ from divisorduel.play.match import Match, other
 from divisorduel.terminal.fullscreen.tiles import Tile
 from divisorduel.words.refusals import forfeit_reason, sentence
 
-Tone = Literal["", "reason", "win"]
+Tone = Literal["", "reason", "notice", "win"]
 
 
 class Said(NamedTuple):
-    """A sentence, and whether it is neutral, a refusal, or good news."""
+    """A sentence, and whether it is neutral, a refusal, a notice that stays, or good news."""
 
     text: str
     tone: Tone = ""

@@ -72,8 +72,10 @@ class StartScreen(Screen[None], inherit_bindings=False):
         self.query_one("#logo", Static).update(_logo(is_high=event.size.height >= HIGH))
 
     def on_screen_resume(self) -> None:
-        """Say what happened to the game that the player has just left."""
-        self.query_one("#message", Static).update(Text(cast("DuelApp", self.app).note))
+        """Say once what happened to the game that the player has just left."""
+        app = cast("DuelApp", self.app)
+        self.query_one("#message", Static).update(Text(app.note))
+        app.note = ""
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what the entry says."""
