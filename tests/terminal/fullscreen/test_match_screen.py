@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
+from divisorduel.play.match import Match
+from divisorduel.rules.catalogue import rule_book
 from divisorduel.store.match_files import MatchFolder, data_folder, read_match
 from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm
 from divisorduel.terminal.fullscreen.match_screen import MatchScreen
@@ -462,3 +464,40 @@ def test_ctrl_c_without_thinking_ends_the_program_with_its_status() -> None:
         await user.pilot.press("ctrl+c")
 
     assert play(match_of("chain", "2-50"), scenario) == 130
+
+
+def test_only_a_player_who_can_take_a_number_is_told_how(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LocalMatch, "choose", _endless)
+
+    async def scenario(user: User) -> None:
+        await user.pilot.press("right")
+        assert not user.text("advice")
+        assert "Enter" not in user.text("message")
+
+    kinds, names = ("random", "greedy"), ("Random", "Greedy")
+    play(match_of("antichain", "2-30", kinds, names), scenario)
+
+
+def test_a_hint_does_not_keep_the_computer_from_moving(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LocalMatch, "choose", _endless)
+
+    async def scenario(user: User) -> None:
+        await user.pilot.press("h", "w")
+        await user.press("escape")
+        assert len(user.moves()) == 1
+
+    match = Match.of(
+        rule_book("antichain").on_board("2-30"),
+        names=("Ann", "Level 5"),
+        kinds=("human", "5"),
+        first=2,
+    )
+    play(match, scenario)
+
+
+def test_typed_digits_are_shown_under_a_long_message() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("1", "9")
+        assert "Number: 19" in "\n".join(user.lines())
+
+    play(match_of("chain", "2-50"), scenario, (40, 15))

@@ -75,6 +75,24 @@ class BoardScreen(Screen[None]):
         """Return the board with what is pointed out on it."""
         return board_of(self.shown)
 
+    @property
+    def can_take(self) -> bool:
+        """Whether the player can take a number of the board that is shown."""
+        return True
+
+    @property
+    def can_type(self) -> bool:
+        """Whether a typed number can be chosen, now or in a moment."""
+        return bool(self.check_action("choose", ()))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hide the key that deletes a digit if none can be typed."""
+        return self.can_type if action == "rub_out" else True
+
+    def advice_keys(self) -> str:
+        """Name the keys that give advice."""
+        return ""
+
     def choose(self, number: int) -> None:
         """React to a number that was typed, clicked on, or chosen with Enter."""
         raise NotImplementedError
@@ -110,14 +128,18 @@ class BoardScreen(Screen[None]):
         self.show_all()
 
     def on_resize(self, event: events.Resize) -> None:
+        """Fit the board and the panels to the window."""
+        self.lay_out(event.size.width)
+        self.show_all()
+
+    def lay_out(self, window: int) -> None:
         """Give the panels their share of the window, or hide them in a narrow one."""
-        width = side_width(event.size.width, self.board_view.board.digits)
+        width = side_width(window, self.marked_board().digits)
         side = self.query_one("#side")
         side.display = width > 0
         side.styles.width = width
         self.query_one("#player-line").display = width == 0
         self.board_view.styles.margin = (0, 1) if width else 0
-        self.show_all()
 
     @property
     def has_panels(self) -> bool:
@@ -167,7 +189,7 @@ class BoardScreen(Screen[None]):
         self._update("moves", panels.moves(self.moves_of, inner, self.shown_turn))
         self._update("advantage", panels.advantage(self.review, inner))
         self.query_one("#side").set_class(self.review is not None, "reviewed")
-        self._update("advice", self.advice or Text("h hint   w why", panels.QUIET))
+        self._update("advice", self.advice or Text(self.advice_keys(), panels.QUIET))
         if self.shown_turn is None:
             self.query_one("#moves-box").scroll_end(animate=False)
         self._show_message()
@@ -182,11 +204,16 @@ class BoardScreen(Screen[None]):
             self._show_message()
 
     def _show_message(self) -> None:
-        """Show the message and, if it fits in one line, what is under the cursor in the other."""
+        """Show the message and, if it fits in one line, what is under the cursor in the other.
+
+        A typed number is always shown.
+        """
         progress = self.thinker.progress()
         said = Said(progress) if progress else self._said
         text = Text().append(said.text, _TONES[said.tone])
         second = self._second_line()
+        if self._typed:
+            text.truncate(self.size.width - 2, overflow="ellipsis")
         if text.cell_len <= self.size.width - 2 and second != said.text:
             text.append("\n")
             text.append(second, panels.QUIET)
@@ -198,12 +225,12 @@ class BoardScreen(Screen[None]):
         return self.about_cursor()
 
     def about_cursor(self) -> str:
-        """Say what the tile under the cursor is."""
-        return sentences.about(self.board_view.tile, self.shown)
+        """Say what the tile under the cursor is to the player who can take it."""
+        return sentences.about(self.board_view.tile, self.shown) if self.can_take else ""
 
     def on_key(self, event: events.Key) -> None:
         """Collect digits; the cursor moves to the number."""
-        if event.character and event.character in "0123456789":
+        if event.character and event.character in "0123456789" and self.can_type:
             self._typed = (self._typed + event.character)[:LONGEST_TYPED]
             self.board_view.move_to(int(self._typed))
             self._typed_to = self.board_view.cursor

@@ -124,7 +124,7 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_jump(self, to: int) -> None:
         """Move the cursor to the first or the last tile."""
-        self.cursor = 0 if to == 0 else len(self._board) - 1
+        self.cursor = 0 if to == 0 else max(0, len(self._board) - 1)
 
     def action_page(self, pages: int) -> None:
         """Move the cursor by as many rows as there are in the window."""

@@ -65,6 +65,10 @@ class CoachedScreen(BoardScreen):
         partner = next((sum(pair) - number for pair in pairs if number in pair), None)
         return board_of(self.match, hint=self._hint.move if self._hint else None, partner=partner)
 
+    def advice_keys(self) -> str:
+        """Name the keys that give advice, if they do now."""
+        return "h hint   w why" if self.check_action("hint", ()) else ""
+
     def on_cursor(self) -> None:
         """Point out the partner of the number under the cursor."""
         if self._reason is not None:

@@ -72,6 +72,11 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
     def _is_watched(self) -> bool:
         return self.match.is_computer(1) and self.match.is_computer(2)
 
+    @property
+    def can_take(self) -> bool:
+        """Whether a person is to move, and sees the board as it is now."""
+        return not (self.match.over or self._is_waiting or self.is_earlier)
+
     def on_mount(self) -> None:
         """Say who starts, and let a computer player move."""
         said = [*self.local.notices, self.match.game.note, sentences.turn(self.match)]
@@ -90,7 +95,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
                 return is_player and not over
             case "undo" | "redo":
                 return is_player and self.match.undo
-        return True
+        return super().check_action(action, parameters)
 
     def choose(self, number: int) -> None:
         """Take a number; ask first if a wrong number would lose the game."""
@@ -107,10 +112,13 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
     def _submit(self, command: Command) -> None:
         """Carry out a player's command, unless it is a computer's turn."""
         if self._is_waiting:
-            name = self.match.name(self.match.current.to_move)
-            self.say(Said(f"It is {name}'s turn.", "reason"))
+            self._say_whose_turn()
         else:
             self._carry_out(command)
+
+    def _say_whose_turn(self) -> None:
+        name = self.match.name(self.match.current.to_move)
+        self.say(Said(f"It is {name}'s turn.", "reason"))
 
     def _submit_if(self, question: str, yes: str, no: str, command: Command) -> None:
         def decided(is_yes: bool | None) -> None:
@@ -167,6 +175,20 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         self.review = found
         self.advice = summary(found)
         self.show_all()
+
+    def action_hint(self) -> None:
+        """Give the next hint, unless a computer player is thinking."""
+        if self._is_waiting:
+            self._say_whose_turn()
+        else:
+            super().action_hint()
+
+    def action_why(self) -> None:
+        """Explain who wins, unless a computer player is thinking."""
+        if self._is_waiting:
+            self._say_whose_turn()
+        else:
+            super().action_why()
 
     def action_undo(self) -> None:
         """Take back the last move."""

@@ -1,6 +1,7 @@
 """Puzzles on the full screen: find the one move that wins."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from random import Random
 from typing import ClassVar, cast
 
@@ -11,6 +12,7 @@ from divisorduel.coach.reasons import Reason, reason
 from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match
 from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.rules.game import Game
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.fields import Choice, Field
 from divisorduel.terminal.fullscreen.form_screen import FormScreen
@@ -20,6 +22,7 @@ from divisorduel.terminal.fullscreen.setup import GAMES
 from divisorduel.terminal.fullscreen.tiles import Board, board_of
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.words.advice import reason_text
+from divisorduel.words.listing import listing
 from divisorduel.words.refusals import sentence
 
 SIZE = 20
@@ -69,7 +72,9 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         self._level = level
         self._rng = Random(seed)  # noqa: S311  # a game, not a secret
         self._puzzle: Puzzle | None = None
-        self._match = Match.of(rule_book(games[0]).of_size(SIZE))
+        self._match = _nothing(rule_book(games[0]).of_size(SIZE))
+        self._wrong: list[int] = []
+        """The moves that do not win, in the order in which hints name them."""
         self._hints = 0
         self._is_solved = self._has_failed = False
         self.streak = 0
@@ -84,15 +89,33 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         """The position of the puzzle, after the solution once it is found."""
         return self._match
 
+    @property
+    def can_take(self) -> bool:
+        """Whether the puzzle waits for an answer."""
+        return self._puzzle is not None and not self._is_solved
+
     def marked_board(self) -> Board:
-        """Return the board; the third hint points out half of the answer."""
-        return board_of(self._match)
+        """Return the board; it is empty while a puzzle is being looked for."""
+        board = board_of(self._match)
+        return board if self._puzzle else replace(board, numbers=(), last=None)
 
     def title_text(self) -> str:
         """Name the puzzle, and count the streak."""
-        level = f" of level {self._puzzle.level}" if self._puzzle else ""
         streak = f" · {self.streak} in a row" if self.streak > 1 else ""
-        return f"Puzzle{level} · {super().title_text()}{streak}"
+        if self._puzzle is None:
+            return f"Puzzle{streak}"
+        return f"Puzzle of level {self._puzzle.level} · {super().title_text()}{streak}"
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Ignore the keys for a puzzle while one is being looked for."""
+        match action:
+            case "choose" | "rules":
+                return self._puzzle is not None
+            case "hint" | "solution":
+                return self.can_take
+            case "next":
+                return self._puzzle is not None or not self.thinker.is_busy
+        return super().check_action(action, parameters)
 
     def on_mount(self) -> None:
         """Look for the first puzzle."""
@@ -102,18 +125,23 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         """Look for another puzzle."""
         board = rule_book(self._rng.choice(self._games)).of_size(SIZE)
         rng = Random(self._rng.random())  # noqa: S311  # a game, not a secret
+        self._puzzle, self._match, self.advice = None, _nothing(board), ""
 
         def find(judge: StoppableJudge) -> Puzzle | None:
             return puzzle(board, rng, self._level, judge)
 
         self.thinker.start("Looking for a puzzle", find, self._pose, on_stop=self._stopped)
+        self.say(Said("Looking for a puzzle …"))
+        self.show_all()
 
     def _stopped(self) -> None:
         self.say(Said("Stopped. Press n for a puzzle."))
+        self.refresh_bindings()
 
     def _pose(self, found: Puzzle | None) -> None:
         if found is None:
             self.say(Said("No puzzle was found. Press n to try again.", "notice"))
+            self.refresh_bindings()
             return
         self._puzzle, self._hints = found, 0
         self._is_solved = self._has_failed = False
@@ -121,9 +149,12 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         if self._match.current.to_move == 2:  # the player always solves for themselves
             names = ("Opponent", "You")
             self._match = with_moves(Match.of(found.game, names=names), found.taken)
+        self._wrong = [move for move in found.game.moves(found.position) if move != found.solution]
+        self._rng.shuffle(self._wrong)
         self.advice = QUESTION
-        self.say(Said(QUESTION))
+        self.lay_out(self.size.width)
         self.show_all()
+        self.say(Said(QUESTION))
 
     def choose(self, number: int) -> None:
         """Check an answer."""
@@ -153,12 +184,11 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         if found is None or self._is_solved:
             return
         self._hints += 1
-        moves = found.game.moves(found.position)
         if self._hints == 1:
-            self.advise(f"Only one of the {len(moves)} moves wins, and not at once.")
+            self.advise(f"Only one of the {len(self._wrong) + 1} moves wins, and not at once.")
             return
-        half = sorted(self._rng.sample([m for m in moves if m != found.solution], len(moves) // 2))
-        self.advise(f"These do not win: {', '.join(map(str, half[:8]))}.")
+        told = min(len(self._wrong) - 1, (self._hints - 1) * -(-len(self._wrong) // 4))
+        self.advise(_hint_text(sorted(self._wrong[:told])))
 
     def action_solution(self) -> None:
         """Give up, and show the solution."""
@@ -180,3 +210,18 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         self.thinker.start(
             "Looking for the reason", lambda judge: reason(found.game, found.position, judge), show
         )
+
+
+def _nothing(game: Game) -> Match:
+    """Return a match to show while no puzzle is posed."""
+    return Match.of(game, names=("You", "Opponent"))
+
+
+def _hint_text(wrong: list[int]) -> str:
+    """Name moves that do not win."""
+    match wrong:
+        case []:
+            return "Only two moves are left: try one of them."
+        case [move]:
+            return f"{move} does not win."
+    return f"{listing([*map(str, wrong)])} do not win."

@@ -82,6 +82,11 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
     # --- what is shown
 
     @property
+    def can_take(self) -> bool:
+        """Whether the person is to move, and sees the board as it is now."""
+        return self.client.is_my_turn and not (self._has_ended or self.is_earlier)
+
+    @property
     def match(self) -> Match:
         """The match as the server last sent it, with the others in the third person."""
         return remote_words.as_seen_by(self.client.match, self.client.seats)
@@ -237,7 +242,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
                 return state == "over"
             case "call_off":
                 return bool(client.seats) and state == "waiting"
-        return True
+        return super().check_action(action, parameters)
 
     @property
     def _is_opponent_away(self) -> bool:

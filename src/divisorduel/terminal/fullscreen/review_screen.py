@@ -116,7 +116,7 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         """Offer the refutation after a mistake only."""
         if action == "refute":
             return bool(self.judgement and self.judgement.line)
-        return True
+        return action != "choose" and super().check_action(action, parameters)
 
     def action_step(self, turns: int) -> None:
         """Step through the game, or through the refutation."""
