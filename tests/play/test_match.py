@@ -190,6 +190,10 @@ def test_a_forfeit_is_final() -> None:
     assert refusal(play(Match.of(DIVIDER, rounds=2), 2, Forfeit()), Undo()) == "forfeit-final"
 
 
+def test_after_a_rematch_there_is_nothing_to_undo_though_the_last_game_was_forfeited() -> None:
+    assert refusal(play(Match.of(DIVIDER), 2, Forfeit(), Rematch()), Undo()) == "nothing-to-undo"
+
+
 def test_undo_is_refused_in_a_match_without_undo() -> None:
     assert refusal(play(Match.of(DIVIDER, undo=False), 2), Undo()) == "undo-disabled"
 

@@ -185,7 +185,7 @@ def _undo(match: Match, seat: Seat) -> Sequence[Event] | Refusal:
             return undone
     if undone:
         return Refusal("no-own-move-to-undo")
-    has_forfeit = any(played.forfeit for played in match.played)
+    has_forfeit = any(played.forfeit for played in match.played[match.rounds - match.series :])
     return Refusal("forfeit-final" if has_forfeit else "nothing-to-undo")
 
 
