@@ -501,3 +501,15 @@ def test_typed_digits_are_shown_under_a_long_message() -> None:
         assert "Number: 19" in "\n".join(user.lines())
 
     play(match_of("chain", "2-50"), scenario, (40, 15))
+
+
+def test_a_letter_without_a_meaning_leads_to_the_list_of_keys_and_signs() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("x")
+        assert "x does nothing now. Press ? for the keys." in user.text("message")
+        await user.press("question_mark")
+        page = "\n".join(user.lines())
+        assert "the partner of the number in brackets" in page
+        assert "Delete a typed digit" in page
+
+    play(match_of("chain", "2-50"), scenario, (100, 50))

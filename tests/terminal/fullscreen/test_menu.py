@@ -159,6 +159,24 @@ def test_a_choice_that_cannot_be_used_is_explained_once_until_it_is_changed() ->
     menu(scenario)
 
 
+def test_the_form_explains_its_keys_and_remembers_the_game_just_played() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p", "right", *["down"] * 5, "2")
+        screen = user.app.screen
+        assert screen.query_one("#rounds", Input).value == "2"
+        assert "Field" in user.footer()
+        await user.press("f1")
+        page = "\n".join(user.lines())
+        assert "Change the field" in page
+        assert "Select all" not in page
+        await user.press("escape", "enter")
+        played = user.match.game.book.key
+        await user.press("q", "p")
+        assert user.app.screen.query_one("#key", Choice).value == played != "chain"
+
+    menu(scenario)
+
+
 @pytest.mark.thorough
 def test_a_click_on_a_choice_changes_it_and_a_click_on_start_starts() -> None:
     async def scenario(user: User) -> None:

@@ -91,3 +91,19 @@ def test_n_and_p_go_from_mistake_to_mistake() -> None:
             assert screen.shown_turn == turn
 
     play(match_of("chain", "2-12"), scenario)
+
+
+def test_the_keys_of_a_review_are_listed_once_and_home_goes_to_the_start() -> None:
+    async def scenario(user: User) -> None:
+        await open_review(user)
+        await user.press("end")
+        assert "After turn 8 of 8" in user.text("message")
+        await user.press("home")
+        assert "The start of the game" in user.text("message")
+        await user.press("question_mark")
+        page = "\n".join(user.lines())
+        assert page.count("Next mistake") == page.count("Forward") == 1
+        for useless in ("typed digit", "Stop thinking", "First number"):
+            assert useless not in page
+
+    play(match_of("chain", "2-12"), scenario, (100, 50))

@@ -17,7 +17,7 @@ from divisorduel.terminal.fullscreen.grid import side_width
 from divisorduel.terminal.fullscreen.sentences import Said, Tone
 from divisorduel.terminal.fullscreen.text_screen import TextScreen, keys_of, rules_of
 from divisorduel.terminal.fullscreen.thinking import Thinker
-from divisorduel.terminal.fullscreen.tiles import Board, board_of
+from divisorduel.terminal.fullscreen.tiles import LEGEND, Board, board_of
 
 if TYPE_CHECKING:
     from divisorduel.coach.review import Review
@@ -32,10 +32,13 @@ class BoardScreen(Screen[None]):
     Their bindings include `COMMON`: the keys are shown in the order of the bindings.
     """
 
-    COMMON: ClassVar[list[BindingType]] = [
+    READING: ClassVar[list[BindingType]] = [
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="These keys"),
         Binding("q", "leave", "Leave", tooltip="Leave; every move is saved"),
         Binding("g", "rules", "Rules", tooltip="Rules of this game"),
+    ]
+    COMMON: ClassVar[list[BindingType]] = [
+        *READING,
         Binding("escape", "back", "Stop thinking, or go back", show=False),
         Binding("backspace", "rub_out", "Delete a typed digit", show=False),
     ]
@@ -237,6 +240,12 @@ class BoardScreen(Screen[None]):
             self._drop_refusal()
             self._show_message()
             event.stop()
+        elif event.character and event.character.isalpha() and not self._is_bound(event.key):
+            self.say(Said(f"{event.character} does nothing now. Press ? for the keys.", "reason"))
+
+    def _is_bound(self, key: str) -> bool:
+        active = self.active_bindings.get(key)
+        return active is not None and active.enabled
 
     def action_rub_out(self) -> None:
         """Delete the digit typed last."""
@@ -267,8 +276,8 @@ class BoardScreen(Screen[None]):
         """React to a new place of the cursor."""
 
     def action_keys(self) -> None:
-        """List the keys."""
-        self.app.push_screen(keys_of(self))
+        """List the keys, and what the signs on the board mean."""
+        self.app.push_screen(keys_of(self, LEGEND))
 
     def action_rules(self) -> None:
         """Show the rules of the game."""

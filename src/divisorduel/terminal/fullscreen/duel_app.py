@@ -9,6 +9,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from divisorduel.play.match import Match
+from divisorduel.play.players import HUMAN
 from divisorduel.store.history import History
 from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, StoreError, read_match
 from divisorduel.store.preferences import Preferences
@@ -71,6 +72,7 @@ class DuelApp(App[int]):
         self._given_delay = delay
         self._seed = seed
         self.preferences = preferences or Preferences()
+        self._last_setup: Setup | None = None
         self.farewell = ""
         """A line for the shell, once the program has ended."""
         self.note = ""
@@ -101,8 +103,10 @@ class DuelApp(App[int]):
         if self.preferences.sounds:
             self.bell()
 
-    def begin(self, match: Match) -> None:
-        """Begin a new match in place of the questions about it."""
+    def begin(self, match: Match, setup: Setup) -> None:
+        """Begin a new match in place of the questions about it, and remember the answers."""
+        if HUMAN in setup.kinds:
+            self._last_setup = setup
         self.switch_screen(self.match_screen(LocalMatch.new(match, seed=self._seed)))
 
     def resume(self, saved: SavedMatch) -> None:
@@ -131,8 +135,8 @@ class DuelApp(App[int]):
 
     def action_play(self) -> None:
         """Ask what to play."""
-        usual = Setup.usual(self.preferences)
-        self.push_screen(NewGameScreen(self.begin, usual))
+        setup = self._last_setup or Setup.usual(self.preferences)
+        self.push_screen(NewGameScreen(self.begin, setup))
 
     def action_resume(self) -> None:
         """List the unfinished games."""
@@ -163,6 +167,7 @@ class DuelApp(App[int]):
 
         def saved(preferences: Preferences) -> None:
             self.preferences = preferences
+            self._last_setup = None  # the new settings are for the next game
             self.note = "The settings are saved."
 
         self.push_screen(SettingsScreen(self.preferences, saved))

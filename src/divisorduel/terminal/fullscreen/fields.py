@@ -19,7 +19,7 @@ class Choice(Widget, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "turn(-1)", "Previous", show=False),
-        Binding("right", "turn(1)", "Change", key_display="← →"),
+        Binding("right", "turn(1)", "Change", key_display="←→"),
         Binding("space", "turn(1)", "Next", show=False),
     ]
 

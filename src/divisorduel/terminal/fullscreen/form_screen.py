@@ -19,12 +19,19 @@ class FormScreen(Screen[None], inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Start", priority=True),
-        Binding("up", "app.focus_previous", "Previous field", show=False),
-        Binding("down", "app.focus_next", "Next field", show=False),
+        Binding("up", "app.focus_previous", show=False, priority=True),
+        Binding(
+            "down",
+            "app.focus_next",
+            "Field",
+            key_display="↑↓",
+            priority=True,
+            tooltip="Change the field",
+        ),
         Binding("tab", "app.focus_next", show=False),
         Binding("shift+tab", "app.focus_previous", show=False),
-        Binding("f1", "keys", "Keys"),
         Binding("escape", "dismiss", "Back"),
+        Binding("f1", "keys", "Keys"),
     ]
     AUTO_FOCUS = "Choice"
     heading = ""

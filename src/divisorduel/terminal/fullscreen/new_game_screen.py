@@ -20,7 +20,7 @@ from divisorduel.terminal.plain.local_game import draw
 from divisorduel.terminal.plain.questions import usual_board
 from divisorduel.words.quick_ends import longer_text, quick_end_text
 
-Begin = Callable[[Match], None]
+Begin = Callable[[Match, Setup], None]
 
 
 class NewGameScreen(FormScreen):
@@ -106,7 +106,8 @@ class NewGameScreen(FormScreen):
 
     def start(self) -> None:
         """Begin the match."""
-        self._begin(self.setup().match(lambda: draw(None)))
+        setup = self.setup()
+        self._begin(setup.match(lambda: draw(None)), setup)
 
 
 class WatchScreen(NewGameScreen):

@@ -25,7 +25,10 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         Binding("p,up", "mistake(-1)", "Previous mistake", show=False, priority=True),
         Binding("enter", "refute", "Show the line", priority=True),
         Binding("w", "read", "Read", tooltip="Read the whole remark"),
-        *BoardScreen.COMMON,
+        Binding("home", "jump(0)", "Start of the game", show=False, priority=True),
+        Binding("end", "jump(1)", "End of the game", show=False, priority=True),
+        *BoardScreen.READING,
+        Binding("escape", "back", "Go back", show=False),
     ]
 
     def __init__(self, match: Match, review: Review) -> None:
@@ -124,6 +127,11 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
             self._line = max(0, min(len(self.judgement.line), self._line + turns))
         else:
             self._turn = max(0, min(len(self._match.current.moves), self._turn + turns))
+        self._show()
+
+    def action_jump(self, to: int) -> None:
+        """Go to the start of the game, or to its end."""
+        self._turn, self._line = to * len(self._match.current.moves), None
         self._show()
 
     def action_mistake(self, way: int) -> None:

@@ -5,8 +5,9 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
+from divisorduel.rules.errors import DuelError
 from divisorduel.store import preferences
-from divisorduel.store.preferences import MEANINGS, Preferences
+from divisorduel.store.preferences import MEANINGS, Preferences, Value
 from divisorduel.terminal.fullscreen.fields import Choice, Field, Line
 from divisorduel.terminal.fullscreen.form_screen import FormScreen
 from divisorduel.terminal.fullscreen.setup import OPPONENTS
@@ -59,9 +60,21 @@ class SettingsScreen(FormScreen):
         """Say where the settings are, and when they are used."""
         return f"Colours and screen change with the next start. {preferences.settings_file()}"
 
+    def _parsed(self) -> dict[str, Value]:
+        """Return the settings as values. Raises `DuelError` if one cannot be used."""
+        return {key: preferences.parse(key, self.value(key)) for key in MEANINGS}
+
+    def problem(self) -> str:
+        """Say why a setting cannot be used."""
+        try:
+            self._parsed()
+        except DuelError as error:
+            return str(error)
+        return ""
+
     def start(self) -> None:
         """Save what was changed. Raises `DuelError` if a value cannot be used."""
-        parsed = {key: preferences.parse(key, self.value(key)) for key in MEANINGS}
+        parsed = self._parsed()
         changed = {key: parsed[key] for key in parsed if parsed[key] != getattr(self._now, key)}
         if changed:
             preferences.write_preferences(preferences.settings_file(), changed)

@@ -44,7 +44,7 @@ class Setup:
     kinds: tuple[str, str] = (HUMAN, USUAL_LEVEL)
     names: tuple[str, str] = ("", "")
     first: First = "1"
-    rounds: str = "1"
+    rounds: str = ""
 
     @classmethod
     def usual(cls, preferences: Preferences) -> "Setup":

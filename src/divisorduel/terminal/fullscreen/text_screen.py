@@ -1,16 +1,16 @@
 """Texts to read: the rules of a game, the keys of a screen, long advice."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Footer, Input, Static
 
 from divisorduel.rules.game import Game
 from divisorduel.terminal.plain.rules_text import guide
@@ -69,15 +69,21 @@ def styled(texts: Iterable[StyledText]) -> Group:
     return Group(*blocks)
 
 
-def keys_of(screen: Screen[None]) -> TextScreen:
-    """Return the keys of a screen that do something now, to read."""
+def keys_of(screen: Screen[None], legend: Mapping[str, str] | None = None) -> TextScreen:
+    """Return the keys of a screen that do something now, then what its signs mean, to read."""
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right", style="bold #ffd166")
-    for active in screen.active_bindings.values():
-        binding = active.binding
-        is_ours = not type(active.node).__module__.startswith("textual.")
-        if is_ours and active.enabled and not binding.system and binding.description:
-            table.add_row(
-                screen.app.get_key_display(binding), binding.tooltip or binding.description
-            )
+    rows = dict.fromkeys(
+        (screen.app.get_key_display(active.binding), active.binding.tooltip or described)
+        for active in screen.active_bindings.values()
+        if (described := active.binding.description) and active.enabled and _is_ours(active)
+    )
+    for key, meaning in (*rows, *(("", ""),) * bool(legend), *(legend or {}).items()):
+        table.add_row(key, meaning)
     return TextScreen("Keys", table)
+
+
+def _is_ours(active: ActiveBinding) -> bool:
+    """Tell our own keys from those of the toolkit, such as the many of a text field."""
+    is_toolkit = type(active.node).__module__.startswith("textual.")
+    return not (is_toolkit or isinstance(active.node, Input) or active.binding.system)
