@@ -177,6 +177,18 @@ def test_the_form_explains_its_keys_and_remembers_the_game_just_played() -> None
     menu(scenario)
 
 
+def test_the_form_says_how_a_game_is_won_and_all_that_is_special_about_it() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("p")
+        user.app.screen.query_one("#key", Choice).value = "descent"
+        await user.until(lambda: "prime" in user.text("about"))
+        page = " ".join(" ".join(user.lines()).split())
+        assert "The player who cannot move loses." in page
+        assert user.text("about") in page
+
+    menu(scenario)
+
+
 @pytest.mark.thorough
 def test_a_click_on_a_choice_changes_it_and_a_click_on_start_starts() -> None:
     async def scenario(user: User) -> None:

@@ -188,7 +188,7 @@ class BoardScreen(Screen[None]):
         self.board_view.show(self.marked_board())
         self._update("title", self.title_text())
         self._update("player-line", panels.player_line(self.players_of))
-        self._update("players", panels.players(self.players_of, inner))
+        self._update("players", panels.players(self.players_of, inner + 2))
         self._update("moves", panels.moves(self.moves_of, inner, self.shown_turn))
         self._update("advantage", panels.advantage(self.review, inner))
         self.query_one("#side").set_class(self.review is not None, "reviewed")

@@ -33,16 +33,19 @@ SLICE = 0.3
 WIDE = 70
 """From this many columns on, a row has the date, the board and the mistakes."""
 
+WIDEST = 77
+"""With more columns, the board gets more of them."""
+
 
 class HistoryScreen(Screen[None], inherit_bindings=False):
     """Lists the games, the one played last first. Enter reviews or continues a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", priority=True, tooltip="Review or continue the game"),
-        Binding("e", "export", "Export", tooltip="Export: write the game to a file"),
-        Binding("d", "delete", "Delete", tooltip="Delete the game for good"),
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="These keys"),
         Binding("escape,q", "back", "Back", key_display="Esc"),
+        Binding("e", "export", "Export", tooltip="Export: write the game to a file"),
+        Binding("d", "delete", "Delete", tooltip="Delete the game for good"),
     ]
     AUTO_FOCUS = "OptionList"
 
@@ -133,7 +136,13 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
 
     def _show_message(self) -> None:
         text = Text(self.thinker.progress() or self._said, "#ffd166")
+        if not text and self.size.width - 3 < WIDE and self.chosen:
+            text = Text(f"Game {self.chosen.number}, {self.chosen.when:%Y-%m-%d %H:%M}", QUIET)
         self.query_one("#message", Static).update(text)
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Name the game under the cursor, if its row is too short for that."""
+        self._show_message()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what needs a game only if there is one."""
@@ -256,8 +265,9 @@ def _row(entry: HistoryEntry, width: int) -> Text:
 
 
 def _columns(width: int, texts: Sequence[str], styles: Sequence[str] = (QUIET,) * 7) -> Text:
-    """Put texts in columns; the opponent gets the space that the others leave."""
-    widths = [15, 0, 10] if len(texts) == 3 else [4, 16, 9, 8, 0, 11, 8]
+    """Put texts in columns; the board, then the opponent get the space that the others leave."""
+    board = 8 + max(0, min(width - WIDEST, 12))
+    widths = [15, 0, 10] if len(texts) == 3 else [4, 16, 9, board, 0, 11, 8]
     widths[widths.index(0)] = width - sum(widths) - len(widths) + 1
     cells = []
     for text, style, columns in zip(texts, styles, widths, strict=False):

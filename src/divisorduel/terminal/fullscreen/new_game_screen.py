@@ -86,15 +86,15 @@ class NewGameScreen(FormScreen):
     def about(self) -> str:
         """Say what the game is, and what is special about the board."""
         book = rule_book(self.value("key")).book
-        told = f"{book.title}: {book.move}."
+        told = f"{book.title}: {book.move}. The player who cannot move loses."
         try:
             game = self.setup().game()
         except DuelError:
             return told  # `problem` says why
         told = f"{told} Board: {game.span}."
         found = quick_end(game)
-        quick = f"{quick_end_text(found)} {longer_text(found)}" if found else ""
-        return f"{told} {game.note} {quick}".strip()
+        quick = (quick_end_text(found), longer_text(found)) if found else ()
+        return " ".join(filter(None, (told, game.note, *quick)))
 
     def problem(self) -> str:
         """Say why the board or the number of rounds cannot be used."""

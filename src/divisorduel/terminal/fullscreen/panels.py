@@ -20,11 +20,11 @@ def players(match: Match, width: int) -> Text:
         is_next = not match.over and match.current.to_move == seat
         has_won = match.over and match.current.winner == seat
         pointer = "▶" if is_next else "★" if has_won else " "
-        score = str(match.score[seat - 1]) if match.rounds > 1 or match.over else ""
+        score = f" {match.score[seat - 1]}" if match.rounds > 1 or match.over else ""
         name = Text(match.name(seat))
-        name.truncate(max(4, width - 5 - len(score)), overflow="ellipsis", pad=True)
+        name.truncate(max(4, width - 4 - len(score)), overflow="ellipsis", pad=True)
         style = f"bold {PLAYER_COLOURS[seat]}" if is_next or has_won else PLAYER_COLOURS[seat]
-        lines.append(Text(f"{pointer} {PLAYER_SIGNS[seat]} {name.plain} {score}", style))
+        lines.append(Text(f"{pointer} {PLAYER_SIGNS[seat]} {name.plain}{score}", style))
     return Text("\n").join(lines)
 
 
