@@ -198,7 +198,7 @@ def test_why_reveals_a_move_only_after_the_last_hint() -> None:
         await user.press("w")
         assert "Take 4. That leaves 3 parts" in " ".join(user.text("advice").split())
 
-    play(match_of("divider", "2-9"), scenario)
+    play(match_of("divider", "2-9"), scenario, (120, 40))
 
 
 def test_why_explains_and_shows_the_partner_of_the_number_under_the_cursor() -> None:
