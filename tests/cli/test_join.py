@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from divisorduel.store.online_links import OnlineLinks
 from tests.client.proxy import Proxy
 from tests.conftest import Duel
 from tests.terminal.test_terminal import TerminalUser
@@ -251,7 +252,8 @@ def test_a_link_that_cannot_be_used_is_told(duel: Duel, link: str, said: str) ->
 def test_an_invalid_key_and_a_host_without_a_server_are_told(web: Server, duel: Duel) -> None:
     with joined_match(web.url) as match:
         done = duel.run("join", link_to(web.url, match.id, match.invited.key))
-        assert "This link is no longer valid. Ask for a new one." in done.stderr
+        assert "This seat is taken, or the game is no longer on the server. " in done.stderr
+        assert "To come back to your own game, use your own link: duel join" in done.stderr
     done = duel.run("host", "chain")
     assert (done.returncode, "Name a server: --server URL" in done.stderr) == (2, True)
     done = duel.run("host", "chain", "--to", "99999", "--server", web.url)
@@ -322,3 +324,45 @@ def test_host_only_prints_the_links_if_told_so(web: Server, duel: Duel) -> None:
         seen = guest.see()
     assert (seen["rounds"], seen["hints"], seen["names"][0]) == (3, False, HERE["name"])
     assert seen["game"]["note"]
+
+
+def test_a_player_whose_terminal_was_closed_comes_back_without_a_link(
+    web: Server, terminal: Terminals, duel: Duel
+) -> None:
+    assert "You have no unfinished games on a server." in duel.run("join").stderr
+    with new_match(web.url, board={"to": 6}) as match:
+        link = link_to(web.url, match.id, match.keys["2"])
+        bob = terminal("join", link, "--name", "Bob")
+        bob.see("Ann's turn.")
+        bob.screen.close(force=True)
+        assert "chain 2-6, Ann against Bob, turn 1" in duel.run("join", "--list").stdout
+        again = terminal("join")
+        again.see("You are Bob, and play against Ann.")
+        match.one.take(4)
+        again.see(PROMPT)
+        again.type("forfeit")
+        again.type("yes")
+        again.see("Play again?")
+        again.type("no")
+        assert again.wait_for_exit() == 0
+    assert duel.run("join", "--list").stdout == "You have no unfinished games on a server.\n"
+
+
+def test_of_several_online_games_the_player_chooses_one(
+    web: Server, terminal: Terminals, duel: Duel
+) -> None:
+    for game in ("chain", "antichain"):
+        duel.run("host", game, "--server", web.url, "--name", "Ann", "--no-join")
+    ann = terminal("join")
+    ann.see("antichain 2-50")
+    ann.see("chain 2-50")
+    ann.see("Which one?")
+    ann.type("2")
+    ann.see("You are Ann")
+
+
+def test_a_link_that_the_server_no_longer_knows_is_forgotten(web: Server, duel: Duel) -> None:
+    gone = link_to(web.url, "abcdefghij", "KEY")
+    OnlineLinks(duel.home / "divisorduel" / "online").remember(gone, "chain 2-50")
+    assert "no longer on the server" in duel.run("join").stderr
+    assert "You have no unfinished games on a server." in duel.run("join").stderr

@@ -11,19 +11,26 @@ ORDER = 26
 
 
 @click.command("join")
-@click.argument("link")
+@click.argument("link", required=False)
+@click.option("--list", "only_list", is_flag=True, help="List your own unfinished games and stop.")
 @click.option("--name", callback=player_name, help="Your name, if you take a free seat.")
 @click.option("--plain", is_flag=True, help="Play in plain lines, not on a full screen.")
 @click.pass_context
-def command(ctx: click.Context, /, link: str, name: str | None, plain: bool) -> None:
+def command(
+    ctx: click.Context, /, link: str | None, only_list: bool, name: str | None, plain: bool
+) -> None:
     """Play or watch a game on a server. LINK is a link that the page or "duel host" shows.
 
+    Without LINK, come back to your own unfinished game; if you have several, you are asked which.
+
     A link to a seat lets you play, a spectators' link lets you watch. If the connection is lost,
-    it comes back by itself. You can leave at any time and come back with your own link.
+    it comes back by itself. You can leave at any time and come back.
     """
     from divisorduel.store import preferences
-    from divisorduel.terminal.remote_game import play_link
+    from divisorduel.terminal.remote_game import list_online, play_link
 
+    if only_list:
+        ctx.exit(list_online())
     chosen, _ = preferences.load(os.environ)
     is_full = launch.is_chosen(chosen, plain=plain)
     ctx.exit(play_link(link, name or chosen.name or None, chosen, is_full=is_full))

@@ -51,25 +51,30 @@ def read_text(path: Path) -> str:
 
 
 def write_whole(
-    path: Path, content: str | bytes, check: Callable[[], object] = lambda: None
+    path: Path,
+    content: str | bytes,
+    check: Callable[[], object] = lambda: None,
+    *,
+    is_secret: bool = False,
 ) -> None:
     """Replace the content of a file, all or nothing, and return when it is on disk.
 
-    Keep the permissions of an existing file, and follow a link. `check` may raise an error to leave
-    the file as it is; no other program writes the file between the check and the replacement.
-    Raises `StoreError`.
+    Keep the permissions of an existing file, and follow a link; a new file that is secret can be
+    read only by the user. `check` may raise an error to leave the file as it is; no other program
+    writes the file between the check and the replacement. Raises `StoreError`.
     """
     with unusable(path, "written"):
         target = Path(os.path.realpath(path))
         with _only_writer(target, SECONDS_TO_WAIT):
             check()
-            _replace(target, content.encode() if isinstance(content, str) else content)
+            data = content.encode() if isinstance(content, str) else content
+            _replace(target, data, 0o600 if is_secret else 0o666)
 
 
-def _replace(target: Path, content: bytes) -> None:
+def _replace(target: Path, content: bytes, mode: int) -> None:
     written = target.parent / f"{_prefix(target)}{secrets.token_hex(4)}"
     try:
-        with written.open("xb") as file:
+        with open(written, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -1,0 +1,40 @@
+"""The links to a person's own seats are kept, and kept secret."""
+
+import os
+import stat
+from pathlib import Path
+
+from divisorduel.store.online_links import OnlineLinks
+
+ONE, TWO = (f"http://127.0.0.1:9/#/match/abcdefghi{n}/KEY" for n in (1, 2))
+
+
+def test_links_are_remembered_the_last_one_first_until_they_are_forgotten(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "online"
+    links = OnlineLinks(folder)
+    assert links.newest_first() == []
+    for link, about in ((ONE, "chain"), (TWO, "Zoë and Bob"), (ONE, "chain, turn 3")):
+        links.remember(link, about)
+        for path in folder.iterdir():
+            os.utime(path, (path.stat().st_mtime - 10,) * 2)
+    assert [(one.link, one.about) for one in links.newest_first()] == [
+        (ONE, "chain, turn 3"),
+        (TWO, "Zoë and Bob"),
+    ]
+    links.forget(ONE)
+    links.forget(ONE)
+    assert [one.link for one in links.newest_first()] == [TWO]
+
+
+def test_only_the_user_can_read_a_link(tmp_path: Path) -> None:
+    OnlineLinks(tmp_path / "online").remember(ONE, "chain")
+    [path] = (tmp_path / "online").iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_damaged_file_does_not_hide_the_other_links(tmp_path: Path) -> None:
+    links = OnlineLinks(tmp_path)
+    links.remember(ONE, "chain")
+    for number, content in enumerate((b"", b"{}", b"[]", b"\xff", b'"text"', b"[" * 100_000)):
+        (tmp_path / f"{number}.json").write_bytes(content)
+    assert [one.link for one in links.newest_first()] == [ONE]
