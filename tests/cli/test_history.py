@@ -57,6 +57,19 @@ def test_bare_review_takes_the_last_finished_game_and_bare_replay_the_last_one(t
     assert "Unfinished. Ann moves next." in three.run("replay").stdout
 
 
+def test_a_game_between_two_computers_is_not_the_last_one_if_a_person_has_played(
+    three: Duel,
+) -> None:
+    three.run("play", "chain", "--to", "6", "--p1", "perfect", "--p2", "random", "--seed", "1")
+    assert three.run("review").stdout.startswith("Review of Divider Duel, 2 to 3: Ann against Ben")
+    assert three.run("replay").stdout.startswith("Ann against Ben")
+
+
+def test_a_game_between_two_computers_can_be_the_last_one(duel: Duel) -> None:
+    duel.run("play", "chain", "--to", "6", "--p1", "perfect", "--p2", "random", "--seed", "1")
+    assert duel.run("review").stdout.startswith("Review of Divisibility Duel, 2 to 6")
+
+
 def test_a_game_is_reviewed_replayed_and_continued_by_its_number(three: Duel) -> None:
     numbers = {row[1]: number for number, row in listed(three).items()}
     reviewed = three.run("review", numbers["evens"]).stdout

@@ -40,8 +40,8 @@ def command(
 ) -> None:
     """Review GAME: which moves were mistakes, and what would have won.
 
-    GAME is a number or an id from "duel history", "last" for the last finished game, or a file. A
-    file whose name is a number is written with its folder, for example ./3.
+    GAME is a number or an id from "duel history", "last" for the last finished game that you
+    played, or a file. A file whose name is a number is written with its folder, for example ./3.
     """
     from divisorduel.coach.review import review
     from divisorduel.record.writer import write_records

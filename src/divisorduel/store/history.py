@@ -215,10 +215,12 @@ class History:
     ) -> tuple[Path, HistoryEntry | None]:
         """Find a match as `find` does, or else the file of that name.
 
-        Raises `StoreError`, with `none` as its message if no match can be the last one.
+        The last match is one in which a person played, if there is one. Raises `StoreError`, with
+        `none` as its message if no match can be the last one.
         """
         with unusable(word, "read"):
-            entry = self.find(word, is_usable)
+            entry = self.find(word, lambda entry: entry.summary.has_person and is_usable(entry))
+            entry = entry or self.find(word, is_usable)
             if entry is not None:
                 return self.path(entry), entry
             if word == LAST:

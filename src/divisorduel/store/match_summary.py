@@ -72,6 +72,11 @@ class MatchSummary:
         return None if one == two else 1 if one else 2
 
     @property
+    def has_person(self) -> bool:
+        """Whether a person plays, not just two computers."""
+        return HUMAN in self.kinds
+
+    @property
     def score(self) -> tuple[int, int]:
         """The rounds won by Player 1 and by Player 2."""
         return self.winners.count(1), self.winners.count(2)
