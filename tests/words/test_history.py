@@ -68,6 +68,15 @@ def test_mistakes_are_not_told_before_the_end_or_before_they_are_known() -> None
     assert mistakes(summary(1), None) == "?"
 
 
+def test_percentages_are_rounded_to_the_nearest() -> None:
+    assert words.share(18, 19) == "18 of 19 (95%)"
+    assert [words.percent(part, 12) for part in (11, 1, 6)] == ["92%", "8%", "50%"]
+
+
+def test_only_none_of_something_is_0_percent() -> None:
+    assert (words.percent(1, 1000), words.percent(0, 1000)) == ("1%", "0%")
+
+
 def test_only_all_of_something_is_100_percent() -> None:
     assert words.share(999, 1000) == "999 of 1,000 (99%)"
     assert words.percent(1000, 1000) == "100%"

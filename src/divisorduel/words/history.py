@@ -60,13 +60,19 @@ def mistakes(entry: HistoryEntry) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """Say how many of how many, and the percentage rounded down, so that 100% means all."""
-    return f"{part:,} of {whole:,} ({part * 100 // whole}%)" if whole else "none"
+    """Say how many of how many, and the percentage."""
+    return f"{part:,} of {whole:,} ({percent(part, whole)})" if whole else "none"
 
 
 def percent(part: int, whole: int) -> str:
-    """Return a percentage rounded down, so that 100% means all; a dash for a share of nothing."""
-    return f"{part * 100 // whole}%" if whole else "-"
+    """Return a percentage rounded to the nearest, or a dash for a share of nothing.
+
+    100% means all, and 0% means none.
+    """
+    if not whole:
+        return "-"
+    rounded = (200 * part + whole) // (2 * whole)
+    return f"{rounded if part in (0, whole) else min(max(rounded, 1), 99)}%"
 
 
 def sparkline(shares: Sequence[float | None], bars: str = BARS) -> str:
