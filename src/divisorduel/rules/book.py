@@ -59,6 +59,9 @@ class Guide:
     """The rules and the tips in our own words, in paragraphs separated by empty lines."""
 
     rules: str
+    own_board: str = ""
+    """The first paragraph of the rules on a board other than the default, without its numbers and
+    without a rule for the first move; empty if the rules hold for every board."""
     tips: str
     example: Example
 

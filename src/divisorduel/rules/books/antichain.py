@@ -45,6 +45,8 @@ class Antichain(RemovalGame):
             those that are ruled out. The program can show you which ones you may still select.
 
             If you cannot select any number on your turn, you lose.""",
+            own_board="""
+            Take turns selecting numbers from your board.""",
             tips="""
             What counts is whether an odd or an even number of turns is left, so look for moves that
             change that.

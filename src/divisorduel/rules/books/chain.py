@@ -40,6 +40,8 @@ class Chain(ChainGame):
             selected number never comes back.
 
             If you cannot move on your turn, you lose. You may also forfeit.""",
+            own_board="""
+            The numbers of your board are on the table. The first player selects one of them.""",
             tips="""
             A prime above half the board, such as 29 or 47 on the board 2 to 50, has no factor or
             multiple on the board: open with one and your opponent is stuck at once. For a longer
@@ -54,7 +56,7 @@ class Chain(ChainGame):
             example=Example(
                 moves=(10, 5, 15, 30, 6, 12, 2, 46, 23),
                 remarks={
-                    1: "You may start with any number.",
+                    1: "You may start with any number, unless you agreed on a rule for it.",
                     2: "5 is a factor of 10; 2, 20, 30, 40 and 50 are also allowed.",
                     4: "30 is a multiple of 15.",
                     9: "46 is gone, and 23 has no other factor or multiple here.",

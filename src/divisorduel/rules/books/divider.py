@@ -43,6 +43,9 @@ Updated Shared List: [{playable}]
 
             The player who removes the last number wins. Play as many rounds as you like and count
             the wins.""",
+            own_board="""
+            The numbers of your board form a shared list. On your turn, remove one of them; every
+            multiple of it that is still in the list goes with it.""",
             tips="""
             Small numbers sweep away many others, large ones only themselves. Count the turns that
             are left, not the numbers.

@@ -52,6 +52,8 @@ class Evens(ChainGame):
             it. A removed number never comes back.
 
             If you cannot move on your turn, you lose, even if numbers are left.""",
+            own_board="""
+            The numbers of your board are on the table. The first player removes one of them.""",
             tips="""
             Leaving few answers is not enough: after 14, your opponent can take only 2, and 2 wins.
 

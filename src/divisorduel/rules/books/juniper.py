@@ -46,6 +46,8 @@ class Juniper(ChainGame):
             number can be chosen only once.
 
             If you cannot move on your turn, you lose.""",
+            own_board="""
+            The numbers of your board are on the table. The first player chooses one of them.""",
             tips="""
             Beware of large primes. A prime above half the board has only one factor or multiple on
             the board, the number 1: the player who has to answer it must choose 1, and another
@@ -58,7 +60,7 @@ class Juniper(ChainGame):
                 moves=(8, 4, 16, 2, 10, 5, 20, 1, 19),
                 board={"to": 20},
                 remarks={
-                    1: "The first number must be even.",
+                    1: "The first number must be even, unless you agreed otherwise.",
                     8: "1 is the only factor or multiple of 20 that is left.",
                     9: "19 is a prime above half the board, and 1 is gone.",
                 },

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match, other
-from divisorduel.rules.book import paragraphs
+from divisorduel.rules.book import Book, paragraphs
 from divisorduel.rules.catalogue import game, rule_book
 from divisorduel.rules.game import Game
 from divisorduel.terminal.terminal import StyledText
@@ -16,9 +16,17 @@ def guide(key: str, played: Game | None = None) -> Iterator[StyledText]:
     yield StyledText(f"{book.title} ({key})\n", "heading")
     if played is not None:
         yield StyledText(f"Your board: {played.span}. {played.note}".rstrip() + "\n", "prose")
-    yield from _section("How to play", [*paragraphs(book.guide.rules), _wrong_number(key)])
+    yield from _section("How to play", [*_rules(book, played), _wrong_number(key)])
     yield from _section(*_example(key))
     yield from _section("Tips", paragraphs(book.guide.tips))
+
+
+def _rules(book: Book, played: Game | None) -> list[str]:
+    """Return the rules as they are on the board that is played on."""
+    first, *rest = paragraphs(book.guide.rules)
+    if played is not None and book.guide.own_board and played != game(book.key):
+        [first] = paragraphs(f"{book.guide.own_board} {played.note}")
+    return [first, *rest]
 
 
 def _section(heading: str, items: list[str]) -> Iterator[StyledText]:
