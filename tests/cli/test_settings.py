@@ -27,9 +27,18 @@ def test_settings_are_set_listed_and_reset(duel: Duel) -> None:
     assert not settings_file(duel).exists()
 
 
+def test_a_setting_is_set_and_shown_without_the_words_set_and_get(duel: Duel) -> None:
+    assert duel.run("settings", "screen", "plain").stdout == "screen is now plain.\n"
+    assert duel.run("settings", "name", "Zoë").stdout == "name is now Zoë.\n"
+    assert duel.run("settings", "name").stdout == "Zoë\n"
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
+        (["nam", "Zoë"], "There is no setting or command 'nam'. Did you mean name?"),
+        (["xyzzy"], "Use set SETTING VALUE."),
+        (["screen", "x"], "screen is full or plain, not 'x'."),
         (["set", "levl", "7"], "Did you mean level?"),
         (["set", "level", "17"], "Unknown player '17'"),
         (["get", "colour"], "Did you mean colours?"),

@@ -1,6 +1,7 @@
 """Show or change your settings: names, level, colours, sounds."""
 
 import os
+from difflib import get_close_matches
 
 import click
 
@@ -32,7 +33,24 @@ class Setting(click.ParamType[str]):
         return [CompletionItem(key) for key in MEANINGS if key.startswith(incomplete)]
 
 
-@click.group("settings", invoke_without_command=True)
+class Settings(click.Group):
+    """A group that also understands ``SETTING VALUE``, as ``set``, and ``SETTING``, as ``get``."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; if there is none and no such setting, suggest what was meant."""
+        word = args[0].lower()
+        if word in MEANINGS:
+            args = ["set" if len(args) > 1 else "get", *args]
+        elif word not in self.commands and not word.startswith("-"):
+            close = get_close_matches(word, (*self.commands, *MEANINGS), n=1)
+            advice = f"Did you mean {close[0]}?" if close else "Use set SETTING VALUE."
+            raise click.UsageError(f"There is no setting or command {args[0]!r}. {advice}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group("settings", cls=Settings, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """Show or change your settings.
