@@ -53,6 +53,12 @@ def test_everything_that_exists_is_offered() -> None:
     assert "history" not in Used("quit", commands=COMMANDS - {"history"}).shown
 
 
+def test_a_misspelt_entry_or_game_gets_a_suggestion() -> None:
+    assert "Did you mean play? Type a number from 1 to 9" in Used("pley", "quit").shown
+    assert "Did you mean chain?" in Used("chian", "quit").shown
+    assert "Did you mean" not in Used("xyzzy", "quit").shown
+
+
 @pytest.mark.parametrize(
     ("lines", "ran"),
     [

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Collection
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from divisorduel.coach.quick_end import quick_end
@@ -85,7 +86,8 @@ class StartMenu:
             word = numbered.get(line, line.lower())
             found = [name for name in names if name.startswith(word)]
             if len(found) != 1 and word not in keys():
-                raise BoardError(answers)
+                close = get_close_matches(word[:40], (*names, *keys()), n=1)
+                raise BoardError(f"Did you mean {close[0]}? {answers}" if close else answers)
             chosen = word if word in keys() else found[0]
             if chosen == "quit":
                 raise questions.QuitRequested
