@@ -228,6 +228,13 @@ def test_a_list_of_millions_is_cut_short_and_shows_its_length() -> None:
     assert "... (5,586,942 numbers in all)" in played.shown
 
 
+def test_a_hint_says_what_to_type_to_learn_more() -> None:
+    shown = Played(Match.of(game("divider")), "hint\nhint\nhint\n").shown
+    assert 'You can win this. (Type "hint" again for more.)' in shown
+    assert shown.count("again for more") == 2
+    assert shown.count('Take 4. (Type "why" to see the reason.)') == 1
+
+
 def test_the_rules_are_shown_at_the_prompt() -> None:
     played = Played(Match.of(game("evens")), "rules\n")
     assert "How to play" in played.shown

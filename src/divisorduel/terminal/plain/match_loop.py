@@ -24,7 +24,7 @@ from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.progress import PATIENCE, ThinkingStopped, think
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal
-from divisorduel.words.advice import GUESSING, hint_text, reason_text
+from divisorduel.words.advice import GUESSING, reason_text
 from divisorduel.words.refusals import sentence
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
@@ -228,8 +228,7 @@ class PlainMatch:
                     "Looking for a hint", lambda judge: hint(game, position, step, judge)
                 )
                 self._hints = step
-                ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
-                say(f"{hint_text(given)}{ask}\n", "prose")
+                say(*transcript.hint_line(given))
             case "why":
                 reveal = self._hints >= LAST_STEP
                 found = self._think(

@@ -38,7 +38,7 @@ from divisorduel.terminal.plain.typed_lines import TypedLines
 from divisorduel.terminal.progress import PATIENCE
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import StyledText, Terminal
-from divisorduel.words.advice import hint_text, reason_text
+from divisorduel.words.advice import reason_text
 
 AGAIN = "\nPlay again? (yes, no or review): "
 LEAVE = "\nThe game is over. Press Enter to leave, or wait in case they play again: "
@@ -353,8 +353,7 @@ class _RemoteLoop:
         step = self._hints + 1
         given = await in_thread(lambda: hint(game, position, step, judge))
         self._hints = step
-        ask = ' (Type "why" to see the reason.)' if given.move is not None else ""
-        return [StyledText(f"{hint_text(given)}{ask}\n", "prose")]
+        return [transcript.hint_line(given)]
 
     async def _why(self) -> Iterable[StyledText]:
         """Explain who wins, without revealing a move that no hint has named."""

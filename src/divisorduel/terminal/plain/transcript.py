@@ -8,11 +8,13 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from divisorduel.coach.hints import Hint
 from divisorduel.play.events import Event, Forfeited, MoveUndone, NumberTaken, RoundBegan, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.rules.numbers import bit_set
 from divisorduel.terminal.number_format import number_list, set_list
 from divisorduel.terminal.terminal import StyledText
+from divisorduel.words.advice import hint_text
 from divisorduel.words.refusals import forfeit_reason
 
 _THIRD_PERSON = (
@@ -199,6 +201,16 @@ def moves(match: Match) -> StyledText:
     over = match.current.winner is not None
     template = match.game.book.wording.options
     return StyledText("No moves: the game is over.\n" if over else fill(template, match))
+
+
+def hint_line(given: Hint) -> StyledText:
+    """Return a hint, and what to type to learn more."""
+    more = ' (Type "hint" again for more.)'
+    if given.move is not None:
+        more = ' (Type "why" to see the reason.)'
+    elif given.code in ("unproven", "no-moves"):
+        more = ""
+    return StyledText(f"{hint_text(given)}{more}\n", "prose")
 
 
 def history(match: Match) -> Iterator[StyledText]:
