@@ -273,3 +273,29 @@ def test_setup_prompts_answer_help_and_rules(duel: Duel) -> None:
     assert 'Answer the question, or type "rules" or "quit".' in done.stdout
     assert "How to play" in done.stdout
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--board", "2-x"], ["--board=2-30"], ["5-2"], ["30"], ["2..30"]],
+    ids=lambda words: " ".join(words),
+)
+def test_a_board_in_another_form_is_answered_with_the_options(duel: Duel, words: list[str]) -> None:
+    done = duel.run("play", "chain", *words)
+    assert done.returncode == 2
+    assert "To choose the board, use --from, --to, --step or --opening." in done.stderr
+
+
+def test_descent_names_its_own_option(duel: Duel) -> None:
+    assert "To choose the board, use --number." in duel.run("play", "descent", "16").stderr
+
+
+def test_another_mistake_gets_no_advice_about_boards(duel: Duel) -> None:
+    done = duel.run("play", "chain", "--rounds", "3", "--nosuch")
+    assert (done.returncode, "the board" in done.stderr) == (2, False)
+
+
+def test_an_empty_input_is_answered_without_the_menu(duel: Duel) -> None:
+    done = duel.run(typed="")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "The input is empty. Name a command; for a list: duel --help" in done.stderr

@@ -13,7 +13,7 @@ from divisorduel.terminal.fullscreen import launch
 ORDER = 24
 
 
-@click.command("host")
+@click.command("host", cls=options.BoardCommand)
 @click.argument("game", type=options.GameKey())
 @options.board_options
 @click.option(

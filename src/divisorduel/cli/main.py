@@ -16,7 +16,7 @@ import click
 from divisorduel import cli
 from divisorduel.system import program
 
-INTERRUPTED = 130
+INPUT_ENDED, INTERRUPTED = 3, 130
 
 
 @cache
@@ -133,6 +133,9 @@ def _open_menu(*, plain: bool) -> int:
     terminal = system_terminal(sounds=chosen.sounds)
     for fault in faults:
         terminal.complain(fault)
+    if not terminal.has_input():
+        terminal.complain(f"The input is empty. Name a command; for a list: {program()} --help")
+        return INPUT_ENDED
     return StartMenu(terminal, chosen, commands(), _run_command).open()
 
 
@@ -183,7 +186,7 @@ def _exit_status(error: BaseException) -> int:
         FormatError: 2,
         MatchError: 2,
         NotANumber: 2,
-        EndOfInput: 3,
+        EndOfInput: INPUT_ENDED,
         KeyboardInterrupt: INTERRUPTED,
         click.Abort: INTERRUPTED,
     }

@@ -120,6 +120,29 @@ def board_options(command: F, *, with_size: bool = True) -> F:
     return command
 
 
+_LIKE_A_BOARD = re.compile(r"[0-9]+([-.]{1,2}[0-9a-z]|$)")
+
+
+class BoardCommand(click.Command):
+    """A command with `board_options`, which says how to give a board in another form."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command. Raises `UsageError`."""
+        words = [*args]
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            key = next((word.lower() for word in words if word.lower() in keys()), None)
+            if isinstance(error, click.NoSuchOption):
+                is_board = error.option_name == "--board"
+            else:  # one word too many
+                is_board = type(error) is click.UsageError and any(map(_LIKE_A_BOARD.match, words))
+            if key is None or not is_board:
+                raise
+            advice = f"To choose the board, use {one_of(map(option, parameters(key)))}."
+            raise click.UsageError(f"{error.format_message()} {advice}", ctx) from None
+
+
 def option(parameter: str) -> str:
     """Return the name of the option for a parameter."""
     return f"--{parameter.rstrip('_').replace('_', '-')}"

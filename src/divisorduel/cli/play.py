@@ -49,7 +49,7 @@ def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
     )
 
 
-@click.command("play")
+@click.command("play", cls=options.BoardCommand)
 @click.argument("game", type=options.GameKey(), required=False)
 @options.board_options
 @options.position_option

@@ -6,7 +6,14 @@ from random import Random
 import click
 
 from divisorduel.cli.main import INTERRUPTED
-from divisorduel.cli.options import GameKey, WholeNumber, board_options, chosen_position, seconds
+from divisorduel.cli.options import (
+    BoardCommand,
+    GameKey,
+    WholeNumber,
+    board_options,
+    chosen_position,
+    seconds,
+)
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
 from divisorduel.solve.budget import Budget
@@ -17,7 +24,7 @@ from divisorduel.terminal.terminal import system_terminal
 ORDER = 100
 
 
-@click.command("puzzle")
+@click.command("puzzle", cls=BoardCommand)
 @click.argument("game", type=GameKey(), required=False)
 @board_options
 @click.option(

@@ -17,7 +17,7 @@ NOT_PROVEN = 4
 """The exit status if the winner is not known."""
 
 
-@click.command("solve")
+@click.command("solve", cls=options.BoardCommand)
 @click.argument("game", type=options.GameKey())
 @options.board_options
 @options.position_option

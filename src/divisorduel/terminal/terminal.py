@@ -65,6 +65,8 @@ class Terminal:
         self._err = stderr
         self._environ = environ
         self._sounds = sounds
+        self._next_line: str | None = None
+        """A line that was read before it was asked for."""
         self.interactive = stdin.isatty()
         self._line_editing = stdin is sys.stdin and stdin.isatty() and stdout.isatty()
 
@@ -127,6 +129,12 @@ class Terminal:
         self._err.write(f"{printable_lines(text)}\n")
         self._err.flush()
 
+    def has_input(self) -> bool:
+        """Tell whether there is someone to ask, or a line to read. Wait until that is known."""
+        if not self.interactive and self._next_line is None:
+            self._next_line = self._in.readline()
+        return self.interactive or bool(self._next_line)
+
     def ask(self, prompt: str) -> str:
         """Ask for a line. Raises `EndOfInput`, and `KeyboardInterrupt` on Ctrl-C."""
         prompt = printable_lines(prompt)
@@ -141,7 +149,8 @@ class Terminal:
                 raise EndOfInput from None
         self._out.write(prompt)
         self._out.flush()
-        line = self._in.readline()
+        line = self._in.readline() if self._next_line is None else self._next_line
+        self._next_line = None
         if not self.interactive:
             self._out.write(f"{printable(line.rstrip())}\n")
         if not line:
