@@ -348,6 +348,16 @@ def test_a_player_whose_terminal_was_closed_comes_back_without_a_link(
     assert duel.run("join", "--list").stdout == "You have no unfinished games on a server.\n"
 
 
+def test_a_host_is_told_that_the_first_move_can_end_the_game(
+    web: Server, terminal: Terminals
+) -> None:
+    ann = terminal("host", "chain", "--server", web.url, "--name", "Ann")
+    ann.see("On this board the player who starts can win with the first move.")
+    ann.see("must be even.")
+    even = terminal("host", "chain", "--opening", "even", "--server", web.url)
+    assert "For a longer game" not in even.see("Waiting for your opponent to join.")
+
+
 def test_of_several_online_games_the_player_chooses_one(
     web: Server, terminal: Terminals, duel: Duel
 ) -> None:

@@ -7,6 +7,7 @@ from divisorduel.client.errors import ClientError
 from divisorduel.client.http_api import Admission, NewLinks, create_match, enter
 from divisorduel.client.match_client import MatchClient
 from divisorduel.client.match_link import MatchLink
+from divisorduel.coach.quick_end import quick_end
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.online_links import OnlineLink, OnlineLinks
 from divisorduel.store.preferences import Preferences
@@ -14,6 +15,7 @@ from divisorduel.system import program
 from divisorduel.terminal.plain.questions import ask_place
 from divisorduel.terminal.plain.transcript import summary
 from divisorduel.terminal.terminal import Terminal, printable, system_terminal
+from divisorduel.words.quick_ends import longer_text, quick_end_text
 
 OWN_LINK = "Your own link, to come back (keep it secret)"
 
@@ -61,6 +63,10 @@ def host(
     if links.one is None:
         return 0
     admission = _admit(terminal, links.one, None)
+    found = quick_end(admission.match.game) if terminal.interactive else None
+    if found is not None:
+        told = (*told, f"{quick_end_text(found)} {longer_text(found)}".rstrip())
+        terminal.say(f"{told[-1]}\n", "prose")
     return _play(terminal, admission, preferences, is_full=is_full, told=told) if joins else 0
 
 
