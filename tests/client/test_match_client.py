@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from divisorduel.client.errors import ClientError
-from divisorduel.client.http_api import create_match, enter
+from divisorduel.client.http_api import Admission, create_match, enter
 from divisorduel.client.match_client import (
     Carried,
     Connected,
@@ -22,7 +22,11 @@ from divisorduel.client.match_client import (
     Update,
 )
 from divisorduel.client.match_link import MatchLink
+from divisorduel.client.messages import Presence
 from divisorduel.play.commands import Accept, CallOff, Forfeit, Rematch, Take, Undo
+from divisorduel.play.match import Match as LocalMatch
+from divisorduel.rules.catalogue import game
+from divisorduel.terminal.remote_words import too_early
 from tests.client.proxy import Proxy
 from tests.web.clients import HERE, LINK, Client, Match, Server, joined_match, new_match, solo
 
@@ -259,6 +263,28 @@ def test_a_client_knows_who_is_there_and_that_a_match_was_called_off(web: Server
 
     with new_match(web.url) as match:
         run(scenario(match))
+
+
+def test_a_client_knows_when_it_may_claim_the_win() -> None:
+    clock, apart = [1000.0], replace(LocalMatch.of(game("chain")), apart=True)
+    admission = Admission(MatchLink("http://x", "a", "KEY"), apart, (1,), hints=True)
+    ann = MatchClient(admission, clock=lambda: clock[0])
+    assert ann.claim_in is None
+    clock[0] += 5
+    ann.note_presence(Presence((True, False), (None, 30.0), 0, claim_after=120))
+    waits = [ann.claim_in]
+    for seconds in (89.5, 0.5, 10):
+        clock[0] += seconds
+        waits.append(ann.claim_in)
+    assert waits == [90, 0.5, 0, 0]
+    assert [*map(too_early, waits)] == [
+        "You can claim the win in 90 seconds.",
+        "You can claim the win in 1 second.",
+        "",
+        "",
+    ]
+    ann.note_presence(Presence((True, True), (None, None), 0, claim_after=120))
+    assert ann.claim_in is None
 
 
 def test_a_computer_of_the_server_is_an_opponent_like_any_other(web: Server) -> None:

@@ -7,6 +7,7 @@ or is out of date. So no move is lost, and none is made twice.
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from itertools import count
@@ -23,7 +24,7 @@ from divisorduel.client.http_api import MOST_BYTES, Admission
 from divisorduel.client.messages import Presence
 from divisorduel.client.remote_match import OutOfStep, Steps, events_between, follow, match_of
 from divisorduel.play.commands import Command
-from divisorduel.play.match import Match
+from divisorduel.play.match import Match, other
 
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5.0
 """How many seconds a client waits before it connects again, at first and in the end."""
@@ -138,6 +139,7 @@ class MatchClient:
         *,
         rng: Random | None = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Set up a client; `rng` spreads the attempts to connect again, `sleep` waits for them."""
         self.link = admission.link
@@ -152,6 +154,7 @@ class MatchClient:
         """Who is connected, once that is known."""
         self._rng = rng or Random()  # noqa: S311  # not a secret
         self._sleep = sleep
+        self._clock, self._presence_at = clock, clock()
         self._updates: asyncio.Queue[Update | Exception] = asyncio.Queue()
         self._pending: _Pending | None = None
         self._one_at_a_time = asyncio.Lock()
@@ -174,6 +177,20 @@ class MatchClient:
     def is_my_turn(self) -> bool:
         """Whether the match waits for a move of this client."""
         return self.match.state == "playing" and self.match.current.to_move in self.seats
+
+    @property
+    def claim_in(self) -> float | None:
+        """In how many seconds this client may claim the win; None if its opponent is present."""
+        if self.presence is None or len(self.seats) != 1 or not self.match.apart:
+            return None
+        away = self.presence.away[other(self.seats[0]) - 1]
+        if away is None:
+            return None
+        return max(0.0, self.presence.claim_after - away - (self._clock() - self._presence_at))
+
+    def note_presence(self, presence: Presence) -> None:
+        """Note who is connected, and when that was known."""
+        self.presence, self._presence_at = presence, self._clock()
 
     async def updates(self) -> AsyncIterator[Update]:
         """Yield what happens, for as long as the match can be followed. Raises `ClientError`."""
@@ -294,7 +311,8 @@ class MatchClient:
             case messages.Step():
                 await self._step(message)
             case messages.PresenceChange(presence):
-                before, self.presence = self.presence or presence, presence
+                before = self.presence or presence
+                self.note_presence(presence)
                 self._updates.put_nowait(PresenceChanged(before, presence))
             case messages.Done(number):
                 self._settle(number, Carried())
@@ -310,7 +328,8 @@ class MatchClient:
         before = self.match
         match = match_of(welcome.match, before.game, before.start, self.link.server)
         is_new_connection = not self.is_connected
-        self.match, self.presence = match, welcome.presence
+        self.match = match
+        self.note_presence(welcome.presence)
         self.seats, self.hints = welcome.seats, welcome.match.hints
         self._socket, self.is_connected = socket, True
         has_changed = before.version != match.version

@@ -1,5 +1,6 @@
 """What both front ends of the terminal say about a match on a server."""
 
+import math
 import shlex
 from collections.abc import Collection
 from dataclasses import replace
@@ -94,6 +95,13 @@ def presence(before: Presence, now: Presence, match: Match, seats: Collection[in
             if not is_there and other(seat) in seats and match.state == "playing":
                 said.append(f"You can claim the win in {now.claim_after:.0f} seconds.")
     return " ".join(said)
+
+
+def too_early(claim_in: float | None) -> str:
+    """Say when a win can be claimed; nothing if that is now, or if the opponent is present."""
+    seconds = math.ceil(claim_in or 0)
+    unit = "second" if seconds == 1 else "seconds"
+    return f"You can claim the win in {seconds} {unit}." if seconds else ""
 
 
 def with_presence(match: Match, now: Presence | None, seats: Collection[int]) -> Match:

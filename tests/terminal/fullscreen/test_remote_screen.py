@@ -9,6 +9,7 @@ import pytest
 from divisorduel.client.http_api import create_match, enter
 from divisorduel.client.match_client import MatchClient, Told
 from divisorduel.client.match_link import MatchLink
+from divisorduel.client.messages import Presence
 from divisorduel.terminal.fullscreen.dialogs import Confirm
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.remote_screen import RemoteScreen
@@ -115,6 +116,29 @@ def test_a_host_calls_off_a_match_that_no_one_joined(web: Server) -> None:
         await user.see("This game was called off.")
 
     assert play(str(links.one), scenario).farewell == ""
+
+
+def test_the_keys_say_what_they_do_now(web: Server) -> None:
+    async def scenario(user: RemoteUser) -> None:
+        await user.see("it's your turn")
+        client = user.screen.client
+        for away, is_offered in ((20.0, False), (120.0, True)):
+            client.presence = Presence((True, False), (None, away), 0, claim_after=120)
+            assert ("c" in user.screen.active_bindings) is is_offered
+        await user.take_across(8)
+        await user.press("u")
+        await user.see("d withdraws it.")
+        assert user.screen.active_bindings["d"].binding.description == "Withdraw"
+        await user.press("d")
+        await user.until(lambda: client.match.offer is None)
+        match.two.take(4)
+        await user.see("Bob took 4.")
+        match.two.do("undo")
+        await user.see("d declines.")
+        assert user.screen.active_bindings["d"].binding.description == "Decline"
+
+    with joined_match(web.url) as match:
+        play(link_to(web.url, match.one), scenario)
 
 
 @pytest.mark.thorough

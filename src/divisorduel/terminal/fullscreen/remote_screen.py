@@ -55,7 +55,8 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
             "enter", "choose", "Take", tooltip="Take the number in brackets, or the one you typed"
         ),
         Binding("y", "accept", "Accept", tooltip="Accept what your opponent asks for"),
-        Binding("d", "decline", "Decline", tooltip="Decline it, or withdraw what you asked for"),
+        Binding("d", "decline", "Decline", tooltip="Decline what your opponent asks for"),
+        Binding("d", "withdraw", "Withdraw", tooltip="Withdraw what you asked for"),
         Binding("c", "claim", "Claim", tooltip="Claim the win, if your opponent is away too long"),
         *CoachedScreen.COACH,
         Binding("u", "undo", "Undo", tooltip="Undo: ask to take back your last move"),
@@ -169,6 +170,8 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
                     self.say(Said(f"{said} {self._situation()}"))
             case Told(text):
                 self.say(Said(text))
+        if wait := self.client.claim_in:
+            self.set_timer(wait, self.refresh_bindings)
         self._note_farewell()
         self.show_all()
         self._look_back()
@@ -230,12 +233,12 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
                 return client.match.undo and bool(client.seats) and state in ("playing", "over")
             case "hint" | "why":
                 return client.is_my_turn and client.hints
-            case "accept":
+            case "accept" | "decline":
                 return self._is_asked
-            case "decline":
-                return client.match.offer is not None and bool(client.seats)
+            case "withdraw":
+                return client.match.offer is not None and bool(client.seats) and not self._is_asked
             case "claim":
-                return is_playing and self._is_opponent_away
+                return is_playing and client.claim_in == 0
             case "rematch":
                 return bool(client.seats) and state == "over"
             case "review":
@@ -243,11 +246,6 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
             case "call_off":
                 return bool(client.seats) and state == "waiting"
         return super().check_action(action, parameters)
-
-    @property
-    def _is_opponent_away(self) -> bool:
-        there = self.client.presence
-        return there is not None and self.client.match.apart and not all(there.present)
 
     def choose(self, number: int) -> None:
         """Take a number."""
@@ -301,7 +299,11 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         self._send(Accept())
 
     def action_decline(self) -> None:
-        """Decline what the opponent asks for, or withdraw the player's own request."""
+        """Decline what the opponent asks for."""
+        self._send(Decline())
+
+    def action_withdraw(self) -> None:
+        """Withdraw what the player has asked for."""
         self._send(Decline())
 
     def action_claim(self) -> None:

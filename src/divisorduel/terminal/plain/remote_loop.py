@@ -281,6 +281,8 @@ class _RemoteLoop:
                 self._submit(said, sure=not self._terminal.interactive)
             case Word("forfeit"):
                 self._forfeit()
+            case Word("claim") if early := remote_words.too_early(self._client.claim_in):
+                self._say(early, is_reason=True)
             case Word(name) if name in COMMANDS:
                 self._submit(COMMANDS[name])
             case Word(name):
