@@ -3,6 +3,7 @@
 import io
 import re
 import shlex
+import signal
 from pathlib import Path
 
 import pexpect
@@ -333,3 +334,18 @@ def test_a_long_search_shows_its_progress(duel: Duel) -> None:
         user = TerminalUser(duel, *words)
         user.see(" positions, ")
         assert user.interrupt() == 130
+
+
+def test_the_prompt_is_shown_again_when_the_program_continues_after_a_stop(duel: Duel) -> None:
+    user = TerminalUser(duel, "play", "chain")
+    user.see("Enter your chosen number: ")
+    user.screen.send("4")
+    user.see("4")
+    user.screen.kill(signal.SIGSTOP)
+    user.screen.kill(signal.SIGCONT)
+    user.see("Enter your chosen number: 4")
+    user.type("3")
+    user.see("You selected 43.")
+    user.see("Play again?")
+    user.type("no")
+    assert user.wait_for_exit() == 0

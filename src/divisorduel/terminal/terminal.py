@@ -4,9 +4,12 @@ import io
 import os
 import re
 import shutil
+import signal
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
 from divisorduel.play.names import JOINER, joins
@@ -140,10 +143,9 @@ class Terminal:
         prompt = printable_lines(prompt)
         self._out.flush()
         if self._line_editing:
-            import readline  # noqa: F401  # gives input() line editing and a history
-
             try:
-                return input(prompt)
+                with self._shown_again(prompt):
+                    return input(prompt)
             except EOFError:
                 self._out.write("\n")
                 raise EndOfInput from None
@@ -156,6 +158,24 @@ class Terminal:
         if not line:
             raise EndOfInput
         return line.rstrip("\r\n")
+
+    @contextmanager
+    def _shown_again(self, prompt: str) -> Iterator[None]:
+        """Show a prompt and what was typed again when the program continues after Ctrl-Z."""
+        import readline  # it also gives input() line editing and a history
+
+        def show(*_: object) -> None:
+            self._out.write(f"{prompt}{readline.get_line_buffer()}")
+            self._out.flush()
+
+        if not hasattr(signal, "SIGCONT") or current_thread() is not main_thread():
+            yield
+            return
+        before = signal.signal(signal.SIGCONT, show)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGCONT, before)
 
 
 def system_terminal(*, sounds: bool = False) -> Terminal:
