@@ -19,6 +19,7 @@ import pytest
 from divisorduel.cli import main as cli
 from divisorduel.cli.main import commands, front
 from divisorduel.cli.options import FILE, OutputFile
+from tests.conftest import thorough_except
 
 WORDS: dict[str, tuple[str, ...]] = {
     "ask": ("divider", "--to", "6", "--count", "1"),
@@ -264,13 +265,18 @@ def test_a_full_device_is_an_error_and_stays_a_device(
     assert full_device.is_char_device()
 
 
-COMMAND_LINES = [
-    [],
+COMMAND_LINES = thorough_except(
+    [
+        ["--help"],
+        ["--version"],
+        *([name, "--help"] for name in commands()),
+        *([name, *words] for name, words in WORDS.items()),
+    ],
     ["--help"],
-    ["--version"],
-    *([name, "--help"] for name in commands()),
-    *([name, *words] for name, words in WORDS.items()),
-]
+    ["games", "--help"],
+    ["solve", *WORDS["solve"]],
+    ["review", *WORDS["review"]],
+)
 
 
 @pytest.mark.parametrize("words", COMMAND_LINES, ids=" ".join)
