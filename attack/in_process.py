@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from attack.description import Json
 from divisorduel.web.app import application
 from divisorduel.web.live.direct_socket import EXTENSION, OnMessage
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 from tests.web.databases import sqlite_in
 
 T = TypeVar("T")

@@ -86,6 +86,21 @@ def test_each_folder_lists_its_modules_and_nothing_that_does_not_exist(folder: s
         assert (SOURCE / folder / name).exists() or any(hasattr(one, name) for one in imported)
 
 
+def test_no_two_modules_share_a_name_but_a_command_and_what_it_runs() -> None:
+    places: dict[str, set[str]] = {}
+    for path in SOURCE.rglob("*.py"):
+        if not path.stem.startswith("__"):
+            places.setdefault(path.stem, set()).add(str(path.parent.relative_to(SOURCE)))
+    shared = {name: found for name, found in places.items() if len(found) > 1}
+    assert shared == {
+        "history": {"cli", "store"},
+        "mcp": {"cli", "bots"},
+        "review": {"cli", "coach"},
+        "table": {"cli", "lab"},
+        "verify": {"cli", "solve"},
+    }
+
+
 def test_the_layers_on_the_page_are_those_that_import_linter_checks() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     [layers] = [found["layers"] for found in settings["contracts"] if found["type"] == "layers"]

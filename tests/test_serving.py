@@ -9,7 +9,7 @@ import pytest
 from divisorduel.web.connections import RESERVED_FILES
 from divisorduel.web.schemas.problems import MOST_BYTES
 from divisorduel.web.server import KEEP_ALIVE_FOR_PROXY
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 from tests.notices import NOTICES, ROOT, licence_files, licence_of, notices, pinned
 
 SERVING = ROOT / "docs" / "serving"

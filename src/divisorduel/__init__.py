@@ -16,13 +16,13 @@ from types import ModuleType
 # Each name is imported on first use, so that ``duel --help`` starts quickly. Type checkers read
 # `__init__.pyi`: add a new name to both files.
 _NAMES = {
-    "client.errors": "ClientError",
+    "client.client_error": "ClientError",
     "client.http_api": "Admission NewLinks create_match enter",
     "client.match_client": (
         "Carried Connected Lost MatchClient MovedOn PresenceChanged Refused Stepped Told"
     ),
     "client.match_link": "MatchLink",
-    "client.messages": "Presence",
+    "client.server_messages": "Presence",
     "coach.fair_starts": "Start fair_starts",
     "coach.hints": "hint",
     "coach.puzzles": "Puzzle puzzle",
@@ -67,7 +67,7 @@ _NAMES = {
     "store.history": "History HistoryEntry",
     "store.match_files": "MatchFolder read_match save_as",
     "web.app": "application",
-    "web.settings": "Settings",
+    "web.server_settings": "Settings",
     "words.advice": "hint_text reason_text",
     "words.refusals": "sentence",
     "words.review_page": "as_page",

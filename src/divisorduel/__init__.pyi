@@ -1,6 +1,6 @@
 """The public names, as type checkers see them. A test compares them with `__init__.py`."""
 
-from divisorduel.client.errors import ClientError as ClientError
+from divisorduel.client.client_error import ClientError as ClientError
 from divisorduel.client.http_api import Admission as Admission
 from divisorduel.client.http_api import NewLinks as NewLinks
 from divisorduel.client.http_api import create_match as create_match
@@ -15,7 +15,7 @@ from divisorduel.client.match_client import Refused as Refused
 from divisorduel.client.match_client import Stepped as Stepped
 from divisorduel.client.match_client import Told as Told
 from divisorduel.client.match_link import MatchLink as MatchLink
-from divisorduel.client.messages import Presence as Presence
+from divisorduel.client.server_messages import Presence as Presence
 from divisorduel.coach.fair_starts import Start as Start
 from divisorduel.coach.fair_starts import fair_starts as fair_starts
 from divisorduel.coach.hints import hint as hint
@@ -112,7 +112,7 @@ from divisorduel.store.match_files import MatchFolder as MatchFolder
 from divisorduel.store.match_files import read_match as read_match
 from divisorduel.store.match_files import save_as as save_as
 from divisorduel.web.app import application as application
-from divisorduel.web.settings import Settings as Settings
+from divisorduel.web.server_settings import Settings as Settings
 from divisorduel.words.advice import hint_text as hint_text
 from divisorduel.words.advice import reason_text as reason_text
 from divisorduel.words.refusals import sentence as sentence

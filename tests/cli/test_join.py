@@ -297,7 +297,7 @@ class _OtherServer(http.server.BaseHTTPRequestHandler):
     ],
 )
 def test_a_server_that_is_not_ours_is_refused(match: str, said: str) -> None:
-    from divisorduel.client.errors import ClientError
+    from divisorduel.client.client_error import ClientError
     from divisorduel.client.http_api import enter
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), _OtherServer) as other:

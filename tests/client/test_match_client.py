@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from divisorduel.client.errors import ClientError
+from divisorduel.client.client_error import ClientError
 from divisorduel.client.http_api import Admission, create_match, enter
 from divisorduel.client.match_client import (
     Carried,
@@ -22,7 +22,7 @@ from divisorduel.client.match_client import (
     Update,
 )
 from divisorduel.client.match_link import MatchLink
-from divisorduel.client.messages import Presence
+from divisorduel.client.server_messages import Presence
 from divisorduel.play.commands import Accept, CallOff, Forfeit, Rematch, Take, Undo
 from divisorduel.play.match import Match as LocalMatch
 from divisorduel.rules.catalogue import game

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from divisorduel import Match
-from divisorduel.client import messages
-from divisorduel.client.errors import ClientError
+from divisorduel.client import server_messages
+from divisorduel.client.client_error import ClientError
 from divisorduel.client.remote_match import (
     OutOfStep,
     events_between,
@@ -40,7 +40,7 @@ def sent_fields(match: Match) -> dict[str, Any]:
 
 def received(match: Match) -> Match:
     """Return a match as a client gets it."""
-    sent = messages.parse(messages.SentMatch, sent_fields(match))
+    sent = server_messages.parse(server_messages.SentMatch, sent_fields(match))
     return match_of(sent, game_of(sent, "server"), match.start, "server")
 
 
@@ -109,7 +109,7 @@ def test_what_was_missed_is_told_move_by_move() -> None:
 )
 def test_a_match_that_cannot_be_is_refused(changes: dict[str, object]) -> None:
     match = Match.of(small_game("chain"), names=("Ann", "Bob"))
-    sent = messages.parse(messages.SentMatch, {**sent_fields(match), **changes})
+    sent = server_messages.parse(server_messages.SentMatch, {**sent_fields(match), **changes})
     with pytest.raises(ClientError, match="There is no Divisor Duel server at"):
         match_of(sent, match.game, match.start, "http://x")
 
@@ -117,7 +117,7 @@ def test_a_match_that_cannot_be_is_refused(changes: dict[str, object]) -> None:
 def test_a_game_that_is_not_installed_is_told() -> None:
     fields = sent_fields(Match.of(small_game("chain")))
     fields["game"] = {**fields["game"], "key": "checkers", "title": "Checkers"}
-    sent = messages.parse(messages.SentMatch, fields)
+    sent = server_messages.parse(server_messages.SentMatch, fields)
     with pytest.raises(ClientError, match="which is not installed here"):
         game_of(sent, "http://x")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from divisorduel.web.app import application
 from divisorduel.web.server import bind, run
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 from tests.web.clients import Server
 from tests.web.databases import sqlite_in
 

@@ -18,7 +18,7 @@ from divisorduel.web.connections import (
     OpenConnections,
     most_connections,
 )
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 from tests.conftest import thorough_except
 from tests.web.clients import Client, Match, Server, Socket, joined_match
 from tests.web.conftest import Start

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
 from tests.web.conftest import Start
 from tests.web.custom_server import custom_server

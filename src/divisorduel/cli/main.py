@@ -173,7 +173,7 @@ def _exit_status(error: BaseException) -> int:
     from divisorduel.lab.formats import FormatError
     from divisorduel.play.match import MatchError
     from divisorduel.rules.errors import BoardError, CodeError, DuelError, NotANumber
-    from divisorduel.terminal.plain.questions import QuitRequested
+    from divisorduel.terminal.plain.setup_prompts import QuitRequested
     from divisorduel.terminal.terminal import EndOfInput
 
     statuses: dict[type[BaseException], int] = {

@@ -20,7 +20,7 @@ from divisorduel.store.preferences import Preferences
 from divisorduel.terminal.fullscreen import launch
 from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain.local_game import draw, host_new
-from divisorduel.terminal.plain.questions import ask_game, ask_number, offer_longer
+from divisorduel.terminal.plain.setup_prompts import ask_game, ask_number, offer_longer
 from divisorduel.terminal.terminal import Terminal, system_terminal
 from divisorduel.words.quick_ends import quick_end_text
 

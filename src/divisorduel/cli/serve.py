@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from divisorduel.cli.options import F, WholeNumber, seconds
-from divisorduel.web.settings import DAY, Settings
+from divisorduel.web.server_settings import DAY, Settings
 
 ORDER = 20
 

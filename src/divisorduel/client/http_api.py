@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from divisorduel.client import messages
-from divisorduel.client.errors import ClientError, not_a_server, unreachable
+from divisorduel.client import server_messages
+from divisorduel.client.client_error import ClientError, not_a_server, unreachable
 from divisorduel.client.match_link import MatchLink, read_server
 from divisorduel.client.remote_match import game_of, match_of
 from divisorduel.play.events import Seat
@@ -94,12 +94,12 @@ def enter(link: MatchLink | str, name: str | None = None) -> Admission:
     return Admission(link, match, seen.seats, sent.hints)
 
 
-def _see(link: MatchLink) -> messages.Welcome:
+def _see(link: MatchLink) -> server_messages.Welcome:
     data = _call(link.server, f"matches/{link.match}", key=link.key)
-    return _read(link.server, lambda: messages.parse(messages.Welcome, data))
+    return _read(link.server, lambda: server_messages.parse(server_messages.Welcome, data))
 
 
-def _join(link: MatchLink, name: str | None) -> tuple[MatchLink, messages.SentMatch]:
+def _join(link: MatchLink, name: str | None) -> tuple[MatchLink, server_messages.SentMatch]:
     """Take a free seat; return the link to it, and the match."""
     own = secrets.token_urlsafe(18)
     body = {"key": own, **({"name": name} if name else {})}
@@ -110,16 +110,16 @@ def _join(link: MatchLink, name: str | None) -> tuple[MatchLink, messages.SentMa
             raise
         # If the new key opens the match, only the answer was lost.
         return replace(link, key=own), _see(replace(link, key=own)).match
-    joined = _read(link.server, lambda: messages.parse(messages.Joined, data))
+    joined = _read(link.server, lambda: server_messages.parse(server_messages.Joined, data))
     return _read(link.server, lambda: _link(link.server, link.match, joined.key)), joined.match
 
 
-def _start(link: MatchLink, sent: messages.SentMatch, game: Game) -> Position:
+def _start(link: MatchLink, sent: server_messages.SentMatch, game: Game) -> Position:
     """Return where the rounds of a match begin; only an unusual start needs another call."""
     if _replayed(game, sent.turns) == Position.of(sent.playable, sent.last):
         return game.start()
     data = _call(link.server, f"matches/{link.match}/board", key=link.key)
-    board = _read(link.server, lambda: messages.parse(messages.SentBoard, data))
+    board = _read(link.server, lambda: server_messages.parse(server_messages.SentBoard, data))
     numbers = (number for number in board.numbers if number != board.last)
     return Position.of(numbers if board.pool else (), board.last)
 

@@ -18,11 +18,11 @@ from typing import Self
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from divisorduel.client import messages
-from divisorduel.client.errors import ClientError, not_a_server
+from divisorduel.client import server_messages
+from divisorduel.client.client_error import ClientError, not_a_server
 from divisorduel.client.http_api import MOST_BYTES, Admission
-from divisorduel.client.messages import Presence
 from divisorduel.client.remote_match import OutOfStep, Steps, events_between, follow, match_of
+from divisorduel.client.server_messages import Presence
 from divisorduel.play.commands import Command
 from divisorduel.play.match import Match, other
 
@@ -210,7 +210,7 @@ class MatchClient:
         """
         version = self.match.version if version is None else version
         async with self._one_at_a_time:
-            number, made = next(self._ids), messages.command_to_json(command, sure=sure)
+            number, made = next(self._ids), server_messages.command_to_json(command, sure=sure)
             text = {"type": "command", "id": number, "version": version, "command": made}
             answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             self._pending = _Pending(number, version, json.dumps(text), answer)
@@ -302,29 +302,29 @@ class MatchClient:
 
     async def _receive(self, text: str | bytes, socket: ClientConnection) -> None:
         try:
-            message = messages.read_message(text)
+            message = server_messages.read_message(text)
         except (ValueError, RecursionError):
             raise not_a_server(self.link.server) from None
         match message:
-            case messages.Welcome():
+            case server_messages.Welcome():
                 await self._welcome(message, socket)
-            case messages.Step():
+            case server_messages.Step():
                 await self._step(message)
-            case messages.PresenceChange(presence):
+            case server_messages.PresenceChange(presence):
                 before = self.presence or presence
                 self.note_presence(presence)
                 self._updates.put_nowait(PresenceChanged(before, presence))
-            case messages.Done(number):
+            case server_messages.Done(number):
                 self._settle(number, Carried())
-            case messages.Refusal(number, code, reason, asks):
+            case server_messages.Refusal(number, code, reason, asks):
                 self._settle(number, Refused(code, reason, asks))
-            case messages.Complaint(code, reason):
+            case server_messages.Complaint(code, reason):
                 if self._pending is not None:
                     self._settle(self._pending.id, Refused(code, reason))
-            case messages.Notice(said):
+            case server_messages.Notice(said):
                 self._updates.put_nowait(Told(said))
 
-    async def _welcome(self, welcome: messages.Welcome, socket: ClientConnection) -> None:
+    async def _welcome(self, welcome: server_messages.Welcome, socket: ClientConnection) -> None:
         before = self.match
         match = match_of(welcome.match, before.game, before.start, self.link.server)
         is_new_connection = not self.is_connected
@@ -341,7 +341,7 @@ class MatchClient:
             else:
                 self._settle(self._pending.id, MovedOn())
 
-    async def _step(self, step: messages.Step) -> None:
+    async def _step(self, step: server_messages.Step) -> None:
         if step.version <= self.match.version:
             return
         try:

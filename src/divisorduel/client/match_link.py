@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Self
 from urllib.parse import urlsplit
 
-from divisorduel.client.errors import ClientError
+from divisorduel.client.client_error import ClientError
 
 _EXAMPLE = "https://duel.example.org"
 

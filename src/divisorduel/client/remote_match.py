@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from divisorduel.client.errors import ClientError, not_a_server
-from divisorduel.client.messages import SentMatch
+from divisorduel.client.client_error import ClientError, not_a_server
+from divisorduel.client.server_messages import SentMatch
 from divisorduel.play.events import (
     Event,
     Joined,

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping
 
-from divisorduel.client.errors import ClientError
+from divisorduel.client.client_error import ClientError
 from divisorduel.client.http_api import Admission, NewLinks, create_match, enter
 from divisorduel.client.match_client import MatchClient
 from divisorduel.client.match_link import MatchLink
@@ -12,7 +12,7 @@ from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.online_links import OnlineLink, OnlineLinks
 from divisorduel.store.preferences import Preferences
 from divisorduel.system import program
-from divisorduel.terminal.plain.questions import ask_place
+from divisorduel.terminal.plain.setup_prompts import ask_place
 from divisorduel.terminal.plain.transcript import summary
 from divisorduel.terminal.terminal import Terminal, printable, system_terminal
 from divisorduel.words.quick_ends import longer_text, quick_end_text

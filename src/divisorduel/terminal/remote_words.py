@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from divisorduel.client.match_link import MatchLink
-from divisorduel.client.messages import Presence
+from divisorduel.client.server_messages import Presence
 from divisorduel.play.events import Closed, Declined, Event, Joined, Offered, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.system import program

@@ -12,8 +12,8 @@ from divisorduel.web.routes import coach, matches, websocket
 from divisorduel.web.routes.pages import add_pages
 from divisorduel.web.schemas.problems import ERRORS, answer_to
 from divisorduel.web.security import HEADERS, Guard
+from divisorduel.web.server_settings import Settings
 from divisorduel.web.services import open_services
-from divisorduel.web.settings import Settings
 
 ABOUT = """\
 Two-player games about divisors and multiples. To play, send commands; each names the version of the

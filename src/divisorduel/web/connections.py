@@ -10,7 +10,7 @@ from uvicorn.server import ServerState
 
 from divisorduel.web.addresses import Proxies, network_of
 from divisorduel.web.rate_limit import RateLimit
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 
 RESERVED_FILES = 150
 """How many open files are kept for the database, the solvers and the pages."""

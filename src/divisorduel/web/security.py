@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from divisorduel.web.schemas.problems import MOST_BYTES, ApiError, api_error
-from divisorduel.web.settings import LOOPBACK
+from divisorduel.web.server_settings import LOOPBACK
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

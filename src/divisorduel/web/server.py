@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fastapi import FastAPI
 
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 
 RECEIVE_BUFFER, SEND_BUFFER = 1 << 14, 1 << 16
 """How much the system keeps of what a client sends, and of what it does not read. The first also

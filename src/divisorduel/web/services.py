@@ -19,7 +19,7 @@ from divisorduel.web.live.hub import Hub
 from divisorduel.web.live.pg_listener import listen
 from divisorduel.web.live.presence import REFRESH_EVERY
 from divisorduel.web.rate_limit import RateLimit
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 from divisorduel.web.solving.solver_pool import SolverPool
 
 MINUTE = 60.0

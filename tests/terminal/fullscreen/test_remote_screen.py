@@ -9,7 +9,7 @@ import pytest
 from divisorduel.client.http_api import create_match, enter
 from divisorduel.client.match_client import MatchClient, Told
 from divisorduel.client.match_link import MatchLink
-from divisorduel.client.messages import Presence
+from divisorduel.client.server_messages import Presence
 from divisorduel.terminal.fullscreen.dialogs import Confirm
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.remote_screen import RemoteScreen

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from divisorduel.store.preferences import Preferences
-from divisorduel.terminal.plain.questions import QuitRequested
+from divisorduel.terminal.plain.setup_prompts import QuitRequested
 from divisorduel.terminal.plain.start_menu import ENTRIES, StartMenu
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 

@@ -16,7 +16,7 @@ from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import REFRESH_EVERY
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 from divisorduel.web.solving.solver_pool import SolverPool
 from divisorduel.words.refusals import sentence
 from tests.conftest import small_game

@@ -15,7 +15,7 @@ from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.match_loop import PlainMatch
 from divisorduel.terminal.plain.puzzle_prompt import pose
-from divisorduel.terminal.plain.questions import QuitRequested
+from divisorduel.terminal.plain.setup_prompts import QuitRequested
 from divisorduel.terminal.terminal import Terminal
 from tests.conftest import ALL_KEYS, small_game
 from tests.play.test_decide import is_legal

@@ -26,7 +26,7 @@ from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.text_screen import keys_of
 from divisorduel.terminal.fullscreen.thinking import Thinker, in_thread
 from divisorduel.terminal.plain.history_list import described
-from divisorduel.words import history as words
+from divisorduel.words import results as words
 
 SLICE = 0.3
 """After how many seconds of looking for mistakes the list is shown again."""

@@ -17,7 +17,7 @@ from divisorduel.terminal.fullscreen.setup import (
     Setup,
 )
 from divisorduel.terminal.plain.local_game import draw
-from divisorduel.terminal.plain.questions import usual_board
+from divisorduel.terminal.plain.setup_prompts import usual_board
 from divisorduel.words.quick_ends import longer_text, quick_end_text
 
 Begin = Callable[[Match, Setup], None]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
-from divisorduel.client.errors import ClientError
+from divisorduel.client.client_error import ClientError
 from divisorduel.client.match_client import (
     Connected,
     Lost,

@@ -12,7 +12,7 @@ from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
 from divisorduel.store.preferences import Preferences, usual_names
-from divisorduel.terminal.plain.questions import USUAL_GAME, usual_board
+from divisorduel.terminal.plain.setup_prompts import USUAL_GAME, usual_board
 
 First = Literal["1", "2", "random"]
 USUAL_LEVEL = "5"

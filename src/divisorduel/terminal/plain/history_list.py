@@ -8,7 +8,7 @@ from divisorduel.store.match_files import StoreError
 from divisorduel.system import program
 from divisorduel.terminal.plain.game_list import NARROW, is_narrow
 from divisorduel.terminal.terminal import StyledText, Terminal
-from divisorduel.words import history as words
+from divisorduel.words import results as words
 
 SHOWN = 20
 """How many games are listed unless all of them are asked for."""

@@ -14,7 +14,7 @@ from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, read_mat
 from divisorduel.store.preferences import Preferences
 from divisorduel.system import program
 from divisorduel.terminal.local_match import LocalMatch
-from divisorduel.terminal.plain import questions, transcript
+from divisorduel.terminal.plain import setup_prompts, transcript
 from divisorduel.terminal.plain.match_loop import PlainMatch
 from divisorduel.terminal.terminal import StyledText, Terminal
 
@@ -49,7 +49,7 @@ def continue_one(terminal: Terminal, preferences: Preferences) -> int:
         terminal.say(f"  {number}  {_dated(saved)}\n", indent=5)
     name = None
     if len(found) > 1:
-        name = questions.ask_place(terminal, "Which one?", [saved.path.stem for saved in found])
+        name = setup_prompts.ask_place(terminal, "Which one?", [saved.path.stem for saved in found])
     return resume(terminal, name, delay=preferences.delay)
 
 

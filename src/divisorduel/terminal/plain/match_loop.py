@@ -18,9 +18,9 @@ from divisorduel.store.match_files import StoreError
 from divisorduel.terminal.local_match import LocalMatch
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
-from divisorduel.terminal.plain.questions import QuitRequested, ask_number, ask_yes_or_no
 from divisorduel.terminal.plain.replay_view import show_review
 from divisorduel.terminal.plain.rules_text import guide
+from divisorduel.terminal.plain.setup_prompts import QuitRequested, ask_number, ask_yes_or_no
 from divisorduel.terminal.progress import PATIENCE, ThinkingStopped, think
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal

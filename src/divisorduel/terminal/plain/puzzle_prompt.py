@@ -12,8 +12,8 @@ from divisorduel.terminal.number_format import number_list
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import Unclear, Word, read_line
 from divisorduel.terminal.plain.match_loop import INPUT_ENDED
-from divisorduel.terminal.plain.questions import QuitRequested
 from divisorduel.terminal.plain.rules_text import guide
+from divisorduel.terminal.plain.setup_prompts import QuitRequested
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 from divisorduel.words.advice import reason_text
 from divisorduel.words.refusals import sentence

@@ -12,7 +12,7 @@ from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.rules.errors import BoardError, DuelError
 from divisorduel.store import preferences
 from divisorduel.store.preferences import MEANINGS, Preferences
-from divisorduel.terminal.plain import local_game, questions
+from divisorduel.terminal.plain import local_game, setup_prompts
 from divisorduel.terminal.plain.match_loop import FINISHED
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import Terminal
@@ -59,11 +59,11 @@ class StartMenu:
         while True:
             try:
                 name = self._ask_entry()
-            except questions.QuitRequested:
+            except setup_prompts.QuitRequested:
                 return FINISHED
             try:
                 status = self._do(name)
-            except questions.QuitRequested:  # back to the menu
+            except setup_prompts.QuitRequested:  # back to the menu
                 status = FINISHED
             except DuelError as error:
                 if not self._terminal.interactive:
@@ -90,10 +90,10 @@ class StartMenu:
                 raise BoardError(f"Did you mean {close[0]}? {answers}" if close else answers)
             chosen = word if word in keys() else found[0]
             if chosen == "quit":
-                raise questions.QuitRequested
+                raise setup_prompts.QuitRequested
             return chosen
 
-        return questions.ask(
+        return setup_prompts.ask(
             self._terminal, "What would you like to do?", read, usual="play", answers=answers
         )
 
@@ -101,9 +101,9 @@ class StartMenu:
         terminal = self._terminal
         match name:
             case "play":
-                return self._play(questions.ask_game(terminal))
+                return self._play(setup_prompts.ask_game(terminal))
             case "watch":
-                return self._watch(questions.ask_game(terminal))
+                return self._watch(setup_prompts.ask_game(terminal))
             case "continue":
                 return local_game.continue_one(terminal, self._preferences)
             case "puzzles":
@@ -113,7 +113,7 @@ class StartMenu:
             case "statistics":
                 return self._run(["stats"])
             case "rules":
-                terminal.show(guide(questions.ask_game(terminal)))
+                terminal.show(guide(setup_prompts.ask_game(terminal)))
                 return FINISHED
             case "settings":
                 return self._change_settings()
@@ -121,23 +121,23 @@ class StartMenu:
 
     def _play(self, key: str) -> int:
         terminal = self._terminal
-        game = questions.ask_board(terminal, key)
-        kinds = questions.ask_kinds(terminal, self._preferences)
-        names = questions.ask_names(terminal, kinds, self._preferences)
-        first = questions.ask_first(terminal, names, lambda: local_game.draw(None))
-        rounds = questions.ask_rounds(terminal)
+        game = setup_prompts.ask_board(terminal, key)
+        kinds = setup_prompts.ask_kinds(terminal, self._preferences)
+        names = setup_prompts.ask_names(terminal, kinds, self._preferences)
+        first = setup_prompts.ask_first(terminal, names, lambda: local_game.draw(None))
+        rounds = setup_prompts.ask_rounds(terminal)
         found = quick_end(game)
         if found is not None and (terminal.interactive or kinds[first - 1] != HUMAN):
-            game = questions.offer_longer(terminal, found, names[first - 1]) or game
+            game = setup_prompts.offer_longer(terminal, found, names[first - 1]) or game
         terminal.say("\n")
         match = Match.of(game, names=names, kinds=kinds, first=first, rounds=rounds)
         return local_game.host_new(terminal, match, delay=self._preferences.delay)
 
     def _watch(self, key: str) -> int:
         terminal = self._terminal
-        game = questions.ask_board(terminal, key)
-        kinds = questions.ask_computers(terminal)
-        rounds = questions.ask_rounds(terminal)
+        game = setup_prompts.ask_board(terminal, key)
+        kinds = setup_prompts.ask_computers(terminal)
+        rounds = setup_prompts.ask_rounds(terminal)
         names = preferences.usual_names(kinds, self._preferences)
         terminal.say("\n")
         match = Match.of(game, names=names, kinds=kinds, rounds=rounds)
@@ -150,14 +150,14 @@ class StartMenu:
         def read(line: str) -> list[str]:
             return [] if line.lower() == "any" else [rule_book(line.lower()).book.key]
 
-        words = questions.ask(
+        words = setup_prompts.ask(
             self._terminal, "Puzzles of which game?", read, usual="any", answers=answers
         )
         while True:
             status = self._run(["puzzle", *words])
             if status != FINISHED or not self._terminal.interactive:
                 return status
-            if not questions.ask_yes_or_no(self._terminal, "\nAnother one?", usual="yes"):
+            if not setup_prompts.ask_yes_or_no(self._terminal, "\nAnother one?", usual="yes"):
                 return status
 
     def _change_settings(self) -> int:
@@ -169,7 +169,7 @@ class StartMenu:
             return "" if line == "none" else preferences.check_key(line.lower())
 
         while True:
-            key = questions.ask(
+            key = setup_prompts.ask(
                 self._terminal, "Change which one?", read_key, usual="none", answers=answers
             )
             if not key:
@@ -180,7 +180,7 @@ class StartMenu:
         def read(line: str) -> preferences.Value:
             return preferences.parse(key, "" if line.lower() == "not set" else line)
 
-        value = questions.ask(
+        value = setup_prompts.ask(
             self._terminal,
             f"{key}: {MEANINGS[key]}.",
             read,

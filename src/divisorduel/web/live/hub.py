@@ -31,7 +31,7 @@ from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.live.presence import LEASE, PresenceTracker
 from divisorduel.web.schemas.messages import NoticeMessage
-from divisorduel.web.settings import Settings
+from divisorduel.web.server_settings import Settings
 from divisorduel.web.solving.solver_pool import CHOOSE, SolverPool
 from divisorduel.words.advice import GUESSING
 

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from pydantic import BaseModel
 
-from divisorduel.client import match_client, messages
+from divisorduel.client import match_client, server_messages
 from divisorduel.play.commands import Command, Join, Take
 from divisorduel.web.board_limits import LARGEST_NUMBER
 from divisorduel.web.routes import websocket
@@ -14,19 +14,19 @@ from divisorduel.web.schemas import messages as server
 from divisorduel.web.schemas import requests, responses
 
 PAIRS: list[tuple[type, type[BaseModel]]] = [
-    (messages.SentGame, responses.GameOut),
-    (messages.SentMatch, responses.MatchOut),
-    (messages.Presence, responses.PresenceOut),
-    (messages.SentBoard, responses.BoardOut),
-    (messages.Joined, responses.JoinedOut),
-    (messages.Welcome, server.WelcomeMessage),
-    (messages.Welcome, responses.SeenOut),
-    (messages.Step, server.StepMessage),
-    (messages.PresenceChange, server.PresenceMessage),
-    (messages.Done, server.DoneMessage),
-    (messages.Refusal, server.RefusedMessage),
-    (messages.Complaint, server.ErrorMessage),
-    (messages.Notice, server.NoticeMessage),
+    (server_messages.SentGame, responses.GameOut),
+    (server_messages.SentMatch, responses.MatchOut),
+    (server_messages.Presence, responses.PresenceOut),
+    (server_messages.SentBoard, responses.BoardOut),
+    (server_messages.Joined, responses.JoinedOut),
+    (server_messages.Welcome, server.WelcomeMessage),
+    (server_messages.Welcome, responses.SeenOut),
+    (server_messages.Step, server.StepMessage),
+    (server_messages.PresenceChange, server.PresenceMessage),
+    (server_messages.Done, server.DoneMessage),
+    (server_messages.Refusal, server.RefusedMessage),
+    (server_messages.Complaint, server.ErrorMessage),
+    (server_messages.Notice, server.NoticeMessage),
 ]
 
 
@@ -37,9 +37,9 @@ def test_every_field_that_the_client_needs_is_sent(ours: type, sent: type[BaseMo
 
 def test_every_kind_of_message_is_known_except_the_answer_to_a_ping() -> None:
     kinds = {one.model_fields["type"].default for one in server.SENT}
-    assert kinds - messages._KINDS.keys() == {"pong"}
-    assert messages.read_message('{"type": "pong"}') is None
-    assert messages.read_message('{"type": "of a newer server"}') is None
+    assert kinds - server_messages._KINDS.keys() == {"pong"}
+    assert server_messages.read_message('{"type": "pong"}') is None
+    assert server_messages.read_message('{"type": "of a newer server"}') is None
 
 
 @pytest.mark.parametrize(
@@ -47,16 +47,16 @@ def test_every_kind_of_message_is_known_except_the_answer_to_a_ping() -> None:
 )
 def test_a_message_that_is_not_valid_is_an_error(text: str) -> None:
     with pytest.raises((ValueError, RecursionError)):
-        messages.read_message(text)
+        server_messages.read_message(text)
 
 
 def test_the_server_reads_every_command() -> None:
     kinds = set(get_args(Command)) - {Take, Join}
     for command in (Take(8), Take(10**60), *(kind() for kind in kinds)):
-        sent = messages.command_to_json(command, sure=True)
+        sent = server_messages.command_to_json(command, sure=True)
         requests.Submission.model_validate({"version": 0, "command": sent})
 
 
 def test_limits_and_close_codes_are_those_of_the_server() -> None:
-    assert messages.LARGEST_NUMBER == LARGEST_NUMBER - 1
+    assert server_messages.LARGEST_NUMBER == LARGEST_NUMBER - 1
     assert (match_client.REFUSED, match_client.TOO_MANY) == (websocket.REFUSED, websocket.TOO_MANY)

@@ -6,7 +6,7 @@ from divisorduel.coach.statistics import Tally
 from divisorduel.play.events import Seat
 from divisorduel.store.history import HistoryEntry
 from divisorduel.store.match_summary import MatchSummary
-from divisorduel.words import history as words
+from divisorduel.words import results as words
 
 
 def summary(
