@@ -159,7 +159,7 @@ def test_questions_that_cannot_be_read_are_refused() -> None:
         read_questions([line, line], "q")
     with pytest.raises(QuestionError, match="no questions"):
         read_questions([""], "q")
-    with pytest.raises(QuestionError, match="no question with the id 'x'"):
+    with pytest.raises(QuestionError, match="Unknown question id 'x'"):
         [*grades([question("move")], {"x": 4})]
 
 

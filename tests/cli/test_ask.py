@@ -60,5 +60,5 @@ def test_a_file_of_answers_that_does_not_fit_is_refused(duel: Duel, tmp_path: Pa
     (tmp_path / "a.jsonl").write_text('{"id": "other", "answer": 4}\n')
     done = duel.run("grade", "q.jsonl", "a.jsonl")
     assert done.returncode == 1
-    assert "no question with the id 'other'" in done.stderr
+    assert "Unknown question id 'other'" in done.stderr
     assert "cannot be read" in duel.run("grade", "q.jsonl", "missing.jsonl").stderr

@@ -91,7 +91,7 @@ def test_a_game_that_does_not_exist_is_an_error_that_says_what_to_do(three: Duel
     for words in (["review", "9"], ["replay", "x"], ["resume", "9"], ["history", "export", "9"]):
         done = three.run(*words)
         assert done.returncode == 1
-        assert "There is no saved game" in done.stderr
+        assert "No saved game" in done.stderr
         assert "To see your games: duel history" in done.stderr
     assert three.run("history", "delete", "1", "9", "--yes").returncode == 1
     assert len(three.matches) == 3

@@ -291,8 +291,8 @@ class _OtherServer(http.server.BaseHTTPRequestHandler):
 @pytest.mark.parametrize(
     ("match", "said"),
     [
-        ("abcdefghij", "There is no Divisor Duel server at"),
-        ("endless000", "There is no Divisor Duel server at"),
+        ("abcdefghij", "is not a Divisor Duel server of this version"),
+        ("endless000", "is not a Divisor Duel server of this version"),
         ("redirected", "sends its visitors to https://elsewhere.example. Use that address."),
     ],
 )

@@ -77,7 +77,7 @@ def test_a_misspelt_game_gets_a_suggestion(duel: Duel) -> None:
 def test_a_misspelt_command_gets_a_suggestion(duel: Duel, typed: str, meant: str) -> None:
     done = duel.run(typed)
     assert done.returncode == 2
-    assert f"There is no command '{typed}'. Did you mean {meant}?" in done.stderr
+    assert f"Unknown command '{typed}'. Did you mean {meant}?" in done.stderr
 
 
 def test_a_computer_that_can_end_the_game_at_once_does_not_do_so_without_a_word(

@@ -176,7 +176,7 @@ def test_a_damaged_file_is_reported_with_its_line_and_left_alone(
 def test_a_missing_file_is_reported(duel: Duel, command: str) -> None:
     done = duel.run(command, "absent.duel")
     assert done.returncode == 1
-    said = "There is no saved game or file called 'absent.duel'. To see your games: duel history"
+    said = "No saved game or file is called 'absent.duel'. To see your games: duel history"
     assert said in done.stderr
     assert duel.run(command, "x" * 300).returncode == 1
 

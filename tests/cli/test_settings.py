@@ -36,7 +36,7 @@ def test_a_setting_is_set_and_shown_without_the_words_set_and_get(duel: Duel) ->
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["nam", "Zoë"], "There is no setting or command 'nam'. Did you mean name?"),
+        (["nam", "Zoë"], "Unknown setting or command 'nam'. Did you mean name?"),
         (["xyzzy"], "Use set SETTING VALUE."),
         (["screen", "x"], "screen is full or plain, not 'x'."),
         (["set", "levl", "7"], "Did you mean level?"),

@@ -127,7 +127,7 @@ def test_a_match_is_found_by_its_number_its_id_its_file_or_as_the_last_one(
     for word in ("3", "c", "0", "x/\0"):
         with pytest.raises(StoreError):
             history.locate(word, none="None.")
-    with pytest.raises(StoreError, match="There is no saved game or file called 'c'"):
+    with pytest.raises(StoreError, match="No saved game or file is called 'c'"):
         history.locate("c", none="None.")
 
 

@@ -75,7 +75,7 @@ def test_what_is_written_is_read_again(file: Path, key: str, text: str) -> None:
         ("server", "https://a b", "is not an address"),
         ("server", "https://example.org/duel", "is not an address"),
         ("server", "https://ann@example.org", "is not an address"),
-        ("nmae", "x", "There is no setting 'nmae'. Did you mean name?"),
+        ("nmae", "x", "Unknown setting 'nmae'. Did you mean name?"),
         ("xyzzy", "x", "Use name, friend, level"),
     ],
 )
@@ -91,7 +91,7 @@ def test_a_faulty_value_is_told_with_its_line_and_the_others_are_used(file: Path
     found, faults = read_preferences(file)
     assert found == Preferences(name="Ann", level="4")
     assert faults == (
-        f"{file}, line 3: There is no setting 'levle'. Did you mean level?",
+        f"{file}, line 3: Unknown setting 'levle'. Did you mean level?",
         f"{file}, line 4: 'soon' is not a delay. Use a number of seconds from 0 to 60.",
         f"{file}, line 5: sounds is true or false, not 1.",
     )

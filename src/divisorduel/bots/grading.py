@@ -137,7 +137,9 @@ def grades(
 ) -> Iterator[Grade]:
     """Yield the grade of every question. Raises `QuestionError` if an answer has no question."""
     for name in answers.keys() - {question.id for question in asked}:
-        raise QuestionError(f"There is no question with the id {name!r}. Check the two files.")
+        raise QuestionError(
+            f"Unknown question id {name!r}. Use the questions that these answers belong to."
+        )
     for question in asked:
         yield grade(question, answers.get(question.id), seconds)
 

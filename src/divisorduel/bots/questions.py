@@ -185,7 +185,7 @@ def _has_nimbers(game: Game) -> bool:
 
 
 def _drawn(game: Game, rng: Random) -> Position | None:
-    """Return a position of a random game with enough moves; None if there is no such position."""
+    """Return a position of a random game with enough moves; None if it has none."""
     position, found = game.start(), list[Position]()
     while count := game.number_of_moves(position):
         if count >= FEWEST_MOVES:

@@ -74,7 +74,7 @@ def _unknown_command(word: str) -> str:
     meant |= {word: name for word, name in _SYNONYMS.items() if name in meant}
     close = get_close_matches(word.lower(), meant, n=1)
     advice = f"Did you mean {meant[close[0]]}?" if close else f"Type: {program()} --help"
-    return f"There is no command {word!r}. {advice}"
+    return f"Unknown command {word!r}. {advice}"
 
 
 def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:

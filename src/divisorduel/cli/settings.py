@@ -39,14 +39,14 @@ class Settings(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; if there is none and no such setting, suggest what was meant."""
+        """Find the command; if it is neither a command nor a setting, suggest one."""
         word = args[0].lower()
         if word in MEANINGS:
             args = ["set" if len(args) > 1 else "get", *args]
         elif word not in self.commands and not word.startswith("-"):
             close = get_close_matches(word, (*self.commands, *MEANINGS), n=1)
             advice = f"Did you mean {close[0]}?" if close else "Use set SETTING VALUE."
-            raise click.UsageError(f"There is no setting or command {args[0]!r}. {advice}", ctx)
+            raise click.UsageError(f"Unknown setting or command {args[0]!r}. {advice}", ctx)
         return super().resolve_command(ctx, args)
 
 

@@ -24,6 +24,6 @@ def unreachable(server: str) -> ClientError:
 def not_a_server(server: str) -> ClientError:
     """Return the error for an answer that no server of ours gives."""
     return ClientError(
-        f"There is no Divisor Duel server at {server}, or its version is another one.",
+        f"{server} is not a Divisor Duel server of this version. Check the address.",
         "not-a-server",
     )

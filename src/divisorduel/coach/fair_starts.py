@@ -48,7 +48,7 @@ class Start:
 
 
 def usual_start(key: str) -> Start | None:
-    """Return the start on the default board; None if there is no such board or no proof."""
+    """Return the start on the default board; None without such a board or without a proof."""
     if must_be_given(key):
         return None
     board = game(key)

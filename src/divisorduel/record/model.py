@@ -76,11 +76,11 @@ class Record:
     """The line of the text where its moves end."""
 
     def tag(self, name: str, default: str = "") -> str:
-        """Return the value of a tag, or the default if there is no such tag."""
+        """Return the value of a tag, or the default if the tag is missing."""
         return next((tag.value for tag in self.tags if tag.name == name), default)
 
     def line_of(self, name: str) -> int:
-        """Return the line of the text with a tag, or of the first tag if there is no such tag."""
+        """Return the line of the text with a tag, or of the first tag if it is missing."""
         return next((tag.at for tag in self.tags if tag.name == name), self.tags[0].at)
 
     @contextmanager

@@ -228,7 +228,7 @@ class History:
             path = Path(word)
             if not path.exists():
                 raise StoreError(
-                    f"There is no saved game or file called {word!r}. "
+                    f"No saved game or file is called {word!r}. "
                     f"To see your games: {program()} history"
                 )
         return path, None

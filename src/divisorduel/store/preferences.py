@@ -118,7 +118,7 @@ def check_key(key: str) -> str:
     if key not in MEANINGS:
         close = get_close_matches(key, MEANINGS, n=1)
         advice = f"Did you mean {close[0]}?" if close else f"Use {one_of(MEANINGS)}."
-        raise PreferenceError(f"There is no setting {key!r}. {advice}")
+        raise PreferenceError(f"Unknown setting {key!r}. {advice}")
     return key
 
 

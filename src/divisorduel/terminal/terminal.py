@@ -41,7 +41,7 @@ class StyledText(NamedTuple):
 
 
 class EndOfInput(Exception):  # not an error: a pipe has no more lines
-    """There is no more input."""
+    """The input has ended."""
 
     def __init__(self) -> None:
         super().__init__("The input ended.")

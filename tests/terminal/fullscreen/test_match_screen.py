@@ -162,7 +162,7 @@ def test_undo_and_redo() -> None:
         await user.press("r")
         assert user.moves() == (24, 12)
         await user.press("r")
-        assert "There is no move to redo" in user.text("message")
+        assert "Nothing to redo" in user.text("message")
 
     play(match_of("chain", "2-50"), scenario)
 

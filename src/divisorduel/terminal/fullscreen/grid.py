@@ -39,7 +39,7 @@ class Grid:
         return divmod(index + self.offset, self.columns)
 
     def index(self, row: int, column: int) -> int | None:
-        """Return the tile in a row and a column; None if there is none."""
+        """Return the tile in a row and a column; None for an empty place."""
         index = row * self.columns + column - self.offset
         return index if 0 <= column < self.columns and 0 <= index < self.count else None
 

@@ -228,7 +228,7 @@ def found_games(history: History, words_: Sequence[str]) -> list[HistoryEntry]:
         entry = history.find(word)
         if entry is None:
             raise StoreError(
-                f"There is no saved game called {word!r}. To see your games: {program()} history"
+                f"No saved game is called {word!r}. To see your games: {program()} history"
             )
         found[entry.name] = entry
     return [*found.values()]

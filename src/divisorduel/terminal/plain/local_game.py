@@ -67,7 +67,7 @@ def resume(terminal: Terminal, name: str | None, *, delay: float | None = None) 
 def resumed_match(terminal: Terminal, name: str | None) -> LocalMatch:
     """Return the match with that number or id, in that file, or else the last unfinished one.
 
-    Raises `StoreError` if there is no such match, or it is finished.
+    Raises `StoreError` if the match is unknown or finished.
     """
     history = History.of_user()
     while True:

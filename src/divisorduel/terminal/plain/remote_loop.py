@@ -277,7 +277,7 @@ class _RemoteLoop:
             case Unclear(answer):
                 self._say(answer, is_reason=True)
             case Take():
-                # In a pipe there is no one to ask whether to take a number that loses.
+                # A pipe cannot confirm a number that loses.
                 self._submit(said, sure=not self._terminal.interactive)
             case Word("forfeit"):
                 self._forfeit()
