@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from attack.description import Json
 from divisorduel.web.app import application
-from divisorduel.web.live.direct_socket import EXTENSION, OnMessage
+from divisorduel.web.protocols.direct_socket import EXTENSION, OnMessage
 from divisorduel.web.server_settings import Settings
 from tests.web.databases import sqlite_in
 

@@ -24,7 +24,7 @@ from websockets.asyncio.client import connect
 
 from divisorduel import Match, Settings, application, game
 from divisorduel.cli import solve, table
-from divisorduel.web.live.direct_socket import DirectSocket
+from divisorduel.web.protocols.direct_socket import DirectSocket
 from tests.lab.executors.test_dask_cluster import running_cluster
 from tests.terminal.plain.test_match_loop import Played
 from tests.web.clients import NO_TLS

@@ -147,3 +147,11 @@ def assert_nothing_failed(server: Server) -> None:
     printed = server.log.read_text()
     assert "Traceback" not in printed
     assert "Exception" not in printed
+
+
+def deaf_client(server: Server, sent: bytes) -> RawClient:
+    """Connect as a client that asks, but does not read."""
+    client = RawClient(server)
+    client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.socket.sendall(sent)
+    return client

@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import click
 from divisorduel.cli import options
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.rules.game import Game
-from divisorduel.terminal.terminal import Terminal, system_terminal
+from divisorduel.store.output import is_standard_output
+from divisorduel.terminal.solve_report import heading, verdict_json, verdict_lines
+from divisorduel.terminal.terminal import system_terminal
 
 ORDER = 60
 NOT_PROVEN = 4
@@ -63,36 +66,24 @@ def command(
     from divisorduel.solve.budget import Budget
     from divisorduel.solve.certificate import certificate as prove
     from divisorduel.solve.solver import solve
-    from divisorduel.store.output import check_output, is_standard_output, write_output
+    from divisorduel.store.output import check_output, write_output
     from divisorduel.system import cores
     from divisorduel.terminal.progress import SearchProgress
-    from divisorduel.terminal.solve_report import verdict_json, verdict_lines
 
-    terminal = system_terminal()
-    without = without or no_nimber
     chosen, position = options.chosen_position(game, code, board)
+    without = without or no_nimber
     if table is not None:
-        if code or certificate:
-            raise click.UsageError(
-                "--table holds only whole boards; drop --position and --certificate."
-            )
-        if budget is not None or memory or threads or without:
-            raise click.UsageError(
-                "--table looks up instead of solving; use only the board options and --json."
-            )
-        _look_up(terminal, chosen, table, as_json=as_json)
+        _check_lookup(code, certificate, budget, memory, threads, without)
+        _look_up(chosen, table, as_json=as_json)
         return
-    is_printed = certificate is not None and is_standard_output(certificate)
-    if is_printed and as_json:
-        raise click.UsageError("--json is for standard output; name a file for --certificate.")
     if certificate:
+        _check_one_output(certificate, as_json=as_json)
         check_output(certificate, force=force)
-    progress = SearchProgress()
+    progress, proof = SearchProgress(), None
     thinking = Budget(budget, memory=memory, threads=threads or cores(), on_progress=progress.show)
     began = time.perf_counter()
     with progress.stopping(thinking):
         verdict = solve(chosen, position, thinking, nimber=not without)
-        proof = None
         if certificate and verdict.proven:
             proof = progress.unless_stopped(lambda: prove(chosen, position, thinking))
     took = time.perf_counter() - began
@@ -101,25 +92,48 @@ def command(
     if as_json:
         click.echo(json.dumps(verdict_json(chosen, position, verdict, took)))
     else:
-        first, *lines = verdict_lines(chosen, position, verdict, took, stopped=thinking.is_over())
-        if is_printed:
-            terminal.complain("\n".join((first, *lines)))
-        else:
-            terminal.say(f"{first}\n", "heading")
-            terminal.say("".join(f"{line}\n" for line in lines))
-            terminal.say(f"Proof written to {certificate}.\n" if proof else "")
+        lines = tuple(verdict_lines(chosen, position, verdict, took, stopped=thinking.is_over()))
+        _show(lines, certificate, is_written=proof is not None)
     failed = certificate and not proof
     if failed:
-        terminal.complain(f"Error: The proof was not finished, so {certificate} was not written.")
+        message = f"Error: The proof was not finished, so {certificate} was not written."
+        system_terminal().complain(message)
     unknown = NOT_PROVEN if verdict.winner is None else 0
     ctx.exit(INTERRUPTED if progress.interrupted else unknown or (1 if failed else 0))
 
 
-def _look_up(terminal: Terminal, game: Game, file: Path, *, as_json: bool) -> None:
-    from divisorduel.lab.formats import look_up
-    from divisorduel.terminal.solve_report import heading
+def _check_lookup(code: str | None, certificate: Path | None, *search: float | None) -> None:
+    """Refuse options that make no sense with a table: of a `search`, or of a single position."""
+    if code or certificate:
+        raise click.UsageError(
+            "--table holds only whole boards; drop --position and --certificate."
+        )
+    if any(option not in (None, False) for option in search):
+        raise click.UsageError(
+            "--table looks up instead of solving; use only the board options and --json."
+        )
 
-    row = look_up(file, game)
+
+def _check_one_output(certificate: Path, *, as_json: bool) -> None:
+    if as_json and is_standard_output(certificate):
+        raise click.UsageError("--json is for standard output; name a file for --certificate.")
+
+
+def _show(lines: Sequence[str], certificate: Path | None, *, is_written: bool) -> None:
+    """Print an answer; if standard output holds the proof, print it to standard error."""
+    terminal = system_terminal()
+    if certificate and is_standard_output(certificate):
+        terminal.complain("\n".join(lines))
+        return
+    terminal.say(f"{lines[0]}\n", "heading")
+    terminal.say("".join(f"{line}\n" for line in lines[1:]))
+    terminal.say(f"Proof written to {certificate}.\n" if is_written else "")
+
+
+def _look_up(game: Game, file: Path, *, as_json: bool) -> None:
+    from divisorduel.lab.formats import look_up
+
+    terminal, row = system_terminal(), look_up(file, game)
     if as_json:
         board = {"game": game.book.key, "board": game.board, "from": str(file)}
         click.echo(json.dumps({**board, **asdict(row)}))

@@ -67,7 +67,8 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
     import uvicorn
 
     from divisorduel.web.connections import OpenConnections, most_connections
-    from divisorduel.web.protocols import LimitedHttp, LimitedWebSocket
+    from divisorduel.web.protocols.limited_http import LimitedHttp
+    from divisorduel.web.protocols.limited_websocket import LimitedWebSocket
 
     connections = OpenConnections(settings, most_connections(settings.connections))
 

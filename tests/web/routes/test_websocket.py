@@ -9,7 +9,7 @@ from typing import Any
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Presence, Rooms, Step
 from divisorduel.web.dependencies import Caller
-from divisorduel.web.live.direct_socket import EXTENSION, OnMessage
+from divisorduel.web.protocols.direct_socket import EXTENSION, OnMessage
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.routes.websocket import TRY_AGAIN, _serve
 from tests.web.databases import sqlite_in

@@ -21,8 +21,8 @@ from divisorduel.web.dependencies import (
     start_move,
     submit,
 )
-from divisorduel.web.live.direct_socket import DirectSocket
 from divisorduel.web.live.live_match import seats_in
+from divisorduel.web.protocols.direct_socket import DirectSocket
 from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.asyncapi import CHANNEL
 from divisorduel.web.schemas.problems import ERRORS, CommandRefused, answer_to, problem

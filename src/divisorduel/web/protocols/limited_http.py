@@ -1,4 +1,4 @@
-"""The HTTP and WebSocket protocols of the server: those of uvicorn, with limits.
+"""uvicorn's HTTP, with limits.
 
 By itself, uvicorn reads endless headers, waits forever for the rest of a request, and keeps what a
 client does not read. It also answers some errors in plain text. All of that ends here, below the
@@ -6,29 +6,22 @@ application, which sees only complete requests.
 """
 
 import asyncio
-from functools import lru_cache
-from http import HTTPStatus
 from typing import Any
 
 import httptools
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
-from websockets.datastructures import Headers
-from websockets.frames import Frame
-from websockets.http11 import Response
 
 from divisorduel.web.connections import OpenConnections
-from divisorduel.web.live.direct_socket import DirectSocket
+from divisorduel.web.protocols.raw_answers import answer
+from divisorduel.web.protocols.unread_timer import UnreadTimer
 from divisorduel.web.schemas.problems import (
     MOST_BYTES,
     MOST_HEAD,
     MOST_HEADER,
     MOST_HEADERS,
     MOST_URL,
-    api_error,
-    problem,
 )
-from divisorduel.web.security import HEADERS
 
 MOST_PIPELINED = 8
 """How many requests may wait for the answer to an earlier one on the same connection."""
@@ -37,35 +30,6 @@ MOST_SENT_FOR_BODY = 2 * MOST_BYTES
 MOST_LINGERING, LINGERING_SECONDS = 1_000_000, 2.0
 """How much more is read, and how long, so that a client that still sends can read the answer."""
 BODY_HEADERS = b"content-length", b"transfer-encoding"
-PARSED_AT_ONCE = 1_000
-"""After how many bytes from a WebSocket its frames are counted."""
-MOST_FRAGMENTS = 1_000
-"""How many fragments a message may have."""
-TOO_MANY = 4429
-"""The code with which a WebSocket is closed for a minute."""
-
-PARAMS = {
-    "invalid-handshake": {"problem": "The request that opens a WebSocket has no body"},
-    "too-many-requests": {"what": "requests"},
-}
-"""What the sentences of some problems need."""
-
-
-class UnreadTimer:
-    """How long a client has left unread what was sent to it."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._since: float | None = None
-
-    def check(self, transport: asyncio.Transport, now: float) -> None:
-        """Break the connection if it is too long."""
-        if not transport.get_write_buffer_size():
-            self._since = None
-        elif self._since is None:
-            self._since = now
-        elif now - self._since > self._seconds:
-            transport.abort()
 
 
 class LimitedHttp(HttpToolsProtocol):
@@ -303,122 +267,3 @@ class LimitedHttp(HttpToolsProtocol):
             self._wait()
         else:
             self.transport.abort()
-
-
-class LimitedWebSocket(DirectSocket):
-    """A WebSocket, which has taken the place of an HTTP connection."""
-
-    def __init__(
-        self,
-        config: Config,
-        server_state: OpenConnections,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        self._open = server_state
-        self._unread = UnreadTimer(server_state.settings.unread_seconds)
-        self._network = self._own = ""
-        self.conn.reject = _rejection  # type: ignore[method-assign]
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count the WebSocket among the open connections."""
-        super().connection_made(transport)
-        # Read nothing before the application has begun: uvicorn cannot close before that.
-        self.read_paused = True
-        self.transport.pause_reading()
-        host, port = self.client or ("", 0)
-        self._network, self._own = self._open.network_of(host), f"{host} {port}"
-        self._open.enter(self, self._network)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
-        self._open.leave(self)
-        super().connection_lost(exc)
-
-    def give_way(self) -> None:
-        """Close at once."""
-        self.transport.abort()
-
-    def check(self, now: float) -> None:
-        """Close if the client does not read."""
-        self._unread.check(self.transport, now)
-
-    def data_received(self, data: bytes) -> None:
-        """Parse what has arrived bit by bit, until the address has sent too much."""
-        if self.is_direct:  # its frames are counted one by one
-            super().data_received(data)
-            return
-        for at in range(0, len(data), PARSED_AT_ONCE):
-            if not self.transport.is_closing():
-                super().data_received(data[at : at + PARSED_AT_ONCE])
-
-    def allows_frames(self, count: int) -> bool:
-        """Count frames. Close the connection if its address sends too many."""
-        allowed = self._open.allows_frames(self._network, self._own, count)
-        if not allowed:
-            self._close(TOO_MANY, problem("too-many-requests", what="messages").reason)
-        return allowed
-
-    def handle_events(self) -> None:
-        """Handle the frames that have arrived, unless the address sends too many."""
-        if self.allows_frames(len(self.conn.events)):
-            super().handle_events()
-
-    def handle_cont(self, event: Frame) -> None:
-        """Add a fragment to a message."""
-        if len(self.frames) < MOST_FRAGMENTS:
-            super().handle_cont(event)
-        else:
-            self._close(1009, "")
-
-    def send_receive_event_to_app(self) -> None:
-        """Hand a message to the application, unless it is not text: uvicorn would log that."""
-        if self.curr_msg_data_type == "text" and not self.is_direct:
-            try:
-                b"".join(self.frames).decode()
-            except UnicodeDecodeError:
-                self._close(1007, "")
-                return
-        super().send_receive_event_to_app()
-
-    def _close(self, code: int, reason: str) -> None:
-        if self.close_sent:
-            return
-        self.conn.fail(code, reason)
-        if self.conn.close_sent is None:  # the handshake is not complete
-            self.transport.abort()
-        else:
-            self.handle_parser_exception()
-
-
-@lru_cache(maxsize=32)
-def answer(code: str, *more: tuple[bytes, bytes]) -> bytes:
-    """Return a problem as a whole response, after which the connection is closed."""
-    error = api_error(code, **PARAMS.get(code, {}))
-    status, body = error.status_code, error.problem.model_dump_json().encode()
-    lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}"]
-    lines += [f"{name.decode()}: {value.decode()}" for name, value in more]
-    fields = {**_fields(body), **(error.headers or {})}
-    lines += [f"{name}: {value}" for name, value in fields.items()]
-    return "\r\n".join([*lines, "", ""]).encode() + body
-
-
-def _rejection(status: int, text: str) -> Response:
-    """Return the answer to a handshake that fails."""
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        about = problem("internal-error")
-    else:
-        about = problem("invalid-handshake", problem=text.strip().rstrip("."))
-    body = about.model_dump_json().encode()
-    return Response(status, HTTPStatus(status).phrase, Headers(_fields(body)), body)
-
-
-def _fields(body: bytes) -> dict[str, str]:
-    return {
-        **HEADERS,
-        "cache-control": "no-store",
-        "connection": "close",
-        "content-type": "application/json",
-        "content-length": str(len(body)),
-    }

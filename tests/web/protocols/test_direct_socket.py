@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from websockets.frames import Frame, Opcode
 
-from divisorduel.web.live.direct_socket import _whole_frame, text_frame
+from divisorduel.web.protocols.direct_socket import _whole_frame, text_frame
 from tests.web.clients import Json, Match, Server, joined_match
 
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
