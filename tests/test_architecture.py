@@ -259,7 +259,7 @@ def test_everything_named_in_a_path_exists(heading: str) -> None:
     folders = "|".join(sorted({folder.split("/")[0] for folder in PACKAGES}))
     for name in re.findall(rf"(?<![\w.])(?:{folders})(?:\.\w+)+", section(heading)):
         resolve(name)
-    for file, function in re.findall(r"(web/static/\w+\.js) (\w+)", section(heading)):
+    for file, function in re.findall(r"(web/static/[\w/]+\.js) (\w+)", section(heading)):
         assert re.search(rf"^  (async )?{function}\(", (SOURCE / file).read_text(), re.MULTILINE)
 
 

@@ -534,14 +534,14 @@ def test_every_text_that_the_page_uses_exists_and_none_is_unused(new_page: NewPa
     page.locator("form.setup").wait_for()
     known = page.evaluate(
         """async () => {
-            const { words } = await import("/static/words.js");
+            const { words } = await import("/static/words/words.js");
             const paths = (part, path) => typeof part === "object" && !Array.isArray(part)
                 ? Object.entries(part).flatMap(([key, value]) => paths(value, `${path}.${key}`))
                 : [path];
             return paths(words, "words");
         }"""
     )
-    scripts = "".join(script.read_text() for script in FOLDER.glob("*.js"))
+    scripts = "".join(script.read_text() for script in FOLDER.rglob("*.js"))
     used = set(re.findall(r"\bwords(?:\.\w+)+", scripts)) - {"words.js"}
 
     def touch(one: str, other: str) -> bool:

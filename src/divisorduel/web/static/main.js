@@ -1,15 +1,15 @@
 // The page: shows the view that the address names after the #.
 
-import { h, put, tell } from "./dom.js";
-import { watchDrops } from "./new_match.js";
-import * as storage from "./storage.js";
-import { words } from "./words.js";
+import { h, put, tell } from "./components/dom.js";
+import { watchDrops } from "./model/new_match.js";
+import * as storage from "./model/storage.js";
+import { words } from "./words/words.js";
 
 const views = {
   __proto__: null,
-  "": async () => (await import("./home.js")).home(),
-  rules: async (key) => (await import("./rules.js")).rules(key),
-  match: async (id, key) => (await import("./match_entry.js")).match(id, key),
+  "": async () => (await import("./views/home.js")).home(),
+  rules: async (key) => (await import("./views/rules.js")).rules(key),
+  match: async (id, key) => (await import("./views/match_entry.js")).match(id, key),
 };
 
 const main = h("main", { id: "main", tabindex: "-1" });

@@ -1,8 +1,8 @@
 // The dialog with the links to a match.
 
 import { h, tell, write } from "./dom.js";
-import * as storage from "./storage.js";
-import { words } from "./words.js";
+import * as storage from "../model/storage.js";
+import { words } from "../words/words.js";
 
 const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 

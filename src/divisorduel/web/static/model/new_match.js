@@ -1,9 +1,9 @@
 // Starts new matches and continues saved ones.
 
 import { call, options } from "./api.js";
-import { write } from "./dom.js";
+import { write } from "../components/dom.js";
 import * as storage from "./storage.js";
-import { words } from "./words.js";
+import { words } from "../words/words.js";
 
 export const describe = (match) => ({ title: words.title(match.game), span: match.game.span, names: match.names });
 

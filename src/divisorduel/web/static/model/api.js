@@ -1,6 +1,6 @@
 // Calls to the server.
 
-import { words } from "./words.js";
+import { words } from "../words/words.js";
 
 export class Refused extends Error {
   constructor(reason, status, code) {

@@ -1,10 +1,10 @@
 // The rules of a game, with an example that plays itself.
 
-import { ruleBooks } from "./api.js";
-import { Board } from "./board.js";
-import { h, reducedMotion, write } from "./dom.js";
-import * as storage from "./storage.js";
-import { words } from "./words.js";
+import { ruleBooks } from "../model/api.js";
+import { Board } from "../components/board.js";
+import { h, reducedMotion, write } from "../components/dom.js";
+import * as storage from "../model/storage.js";
+import { words } from "../words/words.js";
 
 const PACE = 1800;
 

@@ -1,7 +1,7 @@
 // Shows the numbers as tiles.
 
 import { h, write } from "./dom.js";
-import { words } from "./words.js";
+import { words } from "../words/words.js";
 
 const WIDE = 10;
 

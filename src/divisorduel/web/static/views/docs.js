@@ -1,7 +1,7 @@
 // The documentation of the API, generated from its OpenAPI and AsyncAPI descriptions.
 
-import { h } from "./dom.js";
-import { words } from "./words.js";
+import { h } from "../components/dom.js";
+import { words } from "../words/words.js";
 
 const EXAMPLE = `→ {"type": "hello", "key": "KEY"}
 ← {"type": "welcome", "seats": [1], "match": {…}, "presence": {…}}

@@ -1,6 +1,6 @@
 // Describes events and the state of a match in words, for screen readers and notices.
 
-import { words } from "./words.js";
+import { words } from "../words/words.js";
 
 const MOST_SPOKEN = 15; // how many numbers a screen reader reads out
 

@@ -1,10 +1,10 @@
 // The home view: a form for a new game, open games, your games, and saved games.
 
-import { call, options, ruleBooks } from "./api.js";
-import { h, put, write } from "./dom.js";
-import { describe, enter, resume } from "./new_match.js";
-import * as storage from "./storage.js";
-import { words } from "./words.js";
+import { call, options, ruleBooks } from "../model/api.js";
+import { h, put, write } from "../components/dom.js";
+import { describe, enter, resume } from "../model/new_match.js";
+import * as storage from "../model/storage.js";
+import { words } from "../words/words.js";
 
 const REFRESH = 4000;
 

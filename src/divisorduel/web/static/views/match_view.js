@@ -1,17 +1,17 @@
 // The view of a match: the board, the players, the actions.
 
-import { describeEvents, roundEnded, situation, whoseTurn } from "./announcer.js";
-import { call } from "./api.js";
-import { Board } from "./board.js";
-import { Connection } from "./connection.js";
-import { ask, h, isVisible, put, reducedMotion, write } from "./dom.js";
-import { Graph } from "./graph.js";
-import { History } from "./history.js";
-import { describe } from "./new_match.js";
-import { Review } from "./review.js";
-import { share, waitingPanel } from "./share_dialog.js";
-import * as storage from "./storage.js";
-import { words } from "./words.js";
+import { describeEvents, roundEnded, situation, whoseTurn } from "../model/announcer.js";
+import { call } from "../model/api.js";
+import { Board } from "../components/board.js";
+import { Connection } from "../model/connection.js";
+import { ask, h, isVisible, put, reducedMotion, write } from "../components/dom.js";
+import { Graph } from "../components/graph.js";
+import { History } from "../components/history.js";
+import { describe } from "../model/new_match.js";
+import { Review } from "../components/review.js";
+import { share, waitingPanel } from "../components/share_dialog.js";
+import * as storage from "../model/storage.js";
+import { words } from "../words/words.js";
 
 const PACE = 650; // the shortest time between a computer's moves, in ms
 const DIGITS_TOGETHER = 4000; // how long typed digits are kept, in ms

@@ -1,7 +1,7 @@
 // Draws the numbers in layers, with a line between every two numbers that are related.
 
 import { h, put, svg, write } from "./dom.js";
-import { words } from "./words.js";
+import { words } from "../words/words.js";
 
 const WIDTH = 1000;
 const ROW = 120;

@@ -1,11 +1,11 @@
 // Opens a match with the key in a link or a key that this browser has saved, or joins it first.
 
-import { call, options } from "./api.js";
-import { h, write } from "./dom.js";
+import { call, options } from "../model/api.js";
+import { h, write } from "../components/dom.js";
 import { MatchView } from "./match_view.js";
-import { describe } from "./new_match.js";
-import * as storage from "./storage.js";
-import { words } from "./words.js";
+import { describe } from "../model/new_match.js";
+import * as storage from "../model/storage.js";
+import { words } from "../words/words.js";
 
 export async function match(id, given) {
   const { key, seen } = await find(id, given);

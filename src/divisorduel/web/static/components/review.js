@@ -1,8 +1,8 @@
 // The review of a finished round: who was winning when, and which moves were mistakes.
 
-import { call } from "./api.js";
+import { call } from "../model/api.js";
 import { h, put, svg } from "./dom.js";
-import { words } from "./words.js";
+import { words } from "../words/words.js";
 
 const WIDTH = 640;
 const HEIGHT = { 1: 28, 2: 92 };

@@ -1,8 +1,8 @@
 // The list of moves, with buttons that step through earlier positions.
 
-import { call } from "./api.js";
+import { call } from "../model/api.js";
 import { h, put, write } from "./dom.js";
-import { words } from "./words.js";
+import { words } from "../words/words.js";
 
 export class History {
   constructor(matchView) {
