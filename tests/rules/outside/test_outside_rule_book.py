@@ -16,6 +16,7 @@ from tests.conftest import Duel
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import HERE, Client, Server, new_match
 from tests.web.databases import sqlite_in
+from tests.web.game_page import start_game
 from tests.wheel import unpacked_wheel
 
 __all__ = ["browser", "new_page"]
@@ -138,16 +139,13 @@ def test_an_outside_game_is_played_over_http(web: Server) -> None:
 
 def test_the_page_shows_the_board_refusals_and_graph_of_an_outside_game(new_page: NewPage) -> None:
     page = new_page()
-    page.locator("input[name=game][value=coprime]").check()
-    page.locator("[name=opponent]").select_option("here")
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.locator(".table").wait_for()
+    start_game(page, "coprime")
     assert page.locator(".tile .digits").all_inner_texts() == [str(n) for n in range(2, 13)]
     page.locator(".tile[aria-label^='6,']").click()
     expect(page.locator(".moves li button")).to_have_count(1)
     assert page.locator(".tile.legal .digits").all_inner_texts() == ["5", "7", "11"]
     page.locator(".tile[aria-label^='9,']").click(force=True)
     expect(page.get_by_role("alert")).to_have_text("9 and 6 are both divisible by 3.")
-    page.keyboard.press("g")
     expect(page.locator(".graph figcaption")).to_contain_text(CAPTION)
-    expect(page.locator(".graph .edge")).to_have_count(34)
+    expect(page.locator(".graph .edge.near")).to_have_count(3)
+    expect(page.locator(".graph .edge")).to_have_count(26)  # the lines of 5, 7 and 11

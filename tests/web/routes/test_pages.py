@@ -13,39 +13,9 @@ from tests.conftest import ALL_KEYS, thorough_except
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import NO_LIMITS, Client, Guest, Server
 from tests.web.conftest import Start
+from tests.web.game_page import BOARDS, legal, start_game, turns
 
 __all__ = ["browser", "new_page"]
-
-BOARDS = {"antichain": {"to": 12}, "chain": {"to": 20}, "juniper": {"to": 20}}
-
-
-def start_game(page: Page, game: str, opponent: str = "here", **fields: str) -> None:
-    """Fill in the form as a person would, and start the game."""
-    page.get_by_label("Divisor Duel").first.wait_for()
-    page.locator(f"input[name=game][value={game}]").check()
-    for name, number in BOARDS.get(game, {}).items():
-        page.locator(f"[name={name}]").fill(str(number))
-    page.locator("[name=opponent]").select_option(opponent)
-    page.get_by_text("More options").click()
-    for name, value in fields.items():
-        field = page.locator(f"[name={name}]")
-        if field.evaluate("field => field.type") == "checkbox":
-            field.set_checked(value == "yes")
-        elif field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.locator(".table").wait_for()
-
-
-def legal(page: Page) -> list[int]:
-    """Return the numbers that the page offers."""
-    return [int(text) for text in page.locator(".tile.legal .digits").all_inner_texts()]
-
-
-def turns(page: Page) -> int:
-    return page.locator(".moves li button").count()
 
 
 @pytest.mark.parametrize("game", thorough_except(ALL_KEYS, "chain", "descent"))
@@ -65,17 +35,19 @@ def test_every_game_is_played_to_its_end_by_the_keyboard_alone(
     game: str, new_page: NewPage
 ) -> None:
     page = new_page()
+    page.locator(f"[data-game={game}]").focus()
+    page.keyboard.press("Enter")
     page.locator("form.setup").wait_for()
-    page.keyboard.press("Tab")
-    page.locator(f"input[name=game][value={game}]").focus()
-    page.keyboard.press("Space")
+    if game in BOARDS:
+        page.locator("[name=size][value=custom]").focus()
+        page.keyboard.press("Space")
     for name, value in BOARDS.get(game, {}).items():
         page.locator(f"[name={name}]").focus()
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type(str(value))
-    page.locator("[name=opponent]").focus()
-    page.keyboard.type("A friend a")
-    page.locator("[name=you]").focus()
+    page.locator("[name=opponent][value=here]").focus()
+    page.keyboard.press("Space")
+    page.locator("[name=friend]").focus()
     page.keyboard.press("Enter")
     page.locator(".board").wait_for()
     while numbers := legal(page):
@@ -249,15 +221,23 @@ def test_a_finished_game_is_reviewed_with_its_mistakes_on_a_timeline(new_page: N
     for number in (4, 2, 14, 7):
         page.locator(f".tile[aria-label^='{number},']").click()
         expect(page.locator(f".tile[aria-label^='{number}, taken']")).to_be_visible()
-    page.get_by_role("button", name="Review").click()
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text("1 mistake")
+    result.get_by_role("button", name="Find it").click()
     review = page.locator(".review")
-    expect(review).to_contain_text("made")
-    expect(review.locator(".course")).to_be_visible()
-    first = review.locator(".mistakes button").first
-    expect(first).to_contain_text("Turn 3: Player 1 took 14.")
-    expect(review.locator("path.bad").first).to_be_visible()
-    first.click()
-    expect(page.locator(".banner")).to_contain_text("after turn 3 of 4")
+    expect(review).to_contain_text("Turn 3: Player 1 took 14.")
+    expect(page.locator(".tile.good")).not_to_have_count(0)
+    expect(page.locator(".tile[aria-label^='14,']")).to_have_class(re.compile(r"\bbad\b"))
+    expect(page.locator(".tile.taken")).to_have_count(2)  # the position before the mistake
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tile.taken")).to_have_count(3)
+    page.keyboard.press("ArrowRight")
+    expect(review).to_contain_text("14 loses to 7.")
+    expect(page.locator(".tile.taken")).to_have_count(4)
+    review.get_by_role("button", name="Turn 1").click()
+    expect(page.locator(".tile.taken")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(".tile.taken")).to_have_count(4)
 
 
 @pytest.mark.thorough
@@ -289,13 +269,13 @@ def test_a_record_is_downloaded_and_dropped_on_the_page_to_continue(new_page: Ne
     page.locator(".tile[aria-label^='12,']").click()
     expect(page.locator(".moves li button")).to_have_count(1)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download this game").click()
+        page.get_by_role("button", name="Download").click()
     text = download.value.path().read_text()
     assert '[Player1 "Ann"]' in text
     assert "1. 12 *" in text
 
     other = new_page()
-    other.locator("form.setup").wait_for()
+    other.locator(".home").wait_for()
     other.evaluate(
         """text => {
             const data = new DataTransfer();
@@ -344,7 +324,7 @@ def test_two_browsers_play_through_a_link_while_a_third_watches(new_page: NewPag
     pages = {"Ann": one, "Bob": two}
     expect(one.locator(".status")).to_have_text("Your turn. The first number must be even.")
     expect(two.locator(".status")).to_have_text("Ann's turn.")
-    expect(one.locator(".players")).to_contain_text("1 spectator")
+    expect(one.locator(".watchers")).to_have_text("1 spectator")
     expect(one.locator(".player.two")).to_contain_text("online")
     moves = 0
     while numbers := legal(watcher):
@@ -476,7 +456,7 @@ def test_an_invalid_link_says_so_and_a_new_game_can_be_started(new_page: NewPage
     page = new_page("#/match/aaaaaaaaaa/wrong")
     expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid.")
     page.get_by_role("link", name="New game").click()
-    expect(page.locator("form.setup")).to_be_visible()
+    expect(page.locator(".home")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -487,7 +467,7 @@ def test_an_invitation_can_be_opened_without_joining(new_page: NewPage) -> None:
     two = new_page(invite.split("/", 3)[3])
     two.locator("form.joining").wait_for()
     two.get_by_role("link", name="Divisor Duel").click()
-    expect(two.locator("form.setup")).to_be_visible()
+    expect(two.locator(".home")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -531,7 +511,7 @@ def test_hints_are_available_again_after_a_game_without_them(
 
 def test_every_text_that_the_page_uses_exists_and_none_is_unused(new_page: NewPage) -> None:
     page = new_page()
-    page.locator("form.setup").wait_for()
+    page.locator(".home").wait_for()
     known = page.evaluate(
         """async () => {
             const { words } = await import("/static/words/words.js");
@@ -568,7 +548,7 @@ def test_a_screen_reader_reads_the_turn_the_move_and_the_choices(new_page: NewPa
 
 def test_the_shortcuts_are_listed_under_the_question_mark(new_page: NewPage) -> None:
     page = new_page()
-    page.locator("form.setup").wait_for()
+    page.locator(".home").wait_for()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("type a number to go to it")
     page.keyboard.press("Escape")
@@ -592,12 +572,12 @@ def test_the_docs_show_every_call_and_every_message(new_page: NewPage, web: Serv
 
 def test_the_form_offers_what_the_server_lists(new_page: NewPage, web: Server) -> None:
     page = new_page()
-    page.locator("form.setup").wait_for()
+    page.locator("[data-game=chain]").click()
     with Client(web.url) as client:
         options = client.get("/options")
     names = {"level": "computers", "opponent": "players", "first": "first", "then": "then"}
     for name, listed in names.items():
-        values = page.locator(f"select[name={name}] option").evaluate_all(
+        values = page.locator(f"select[name={name}] option, input[name={name}]").evaluate_all(
             "all => all.map(o => o.value)"
         )
         assert sorted(values) == sorted(options[listed])
@@ -626,7 +606,7 @@ def test_with_reduced_motion_nothing_moves_by_itself(new_page: NewPage) -> None:
 def test_nothing_is_cut_off_on_any_screen(width: int, new_page: NewPage) -> None:
     page = new_page(viewport={"width": width, "height": 800})
     fits = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    page.locator("form.setup").wait_for()
+    page.locator(".home").wait_for()
     assert page.evaluate(fits)
     start_game(page, "juniper", to="100")
     page.keyboard.press("g")
@@ -643,7 +623,11 @@ VIEWS = (
     "home",
     "match",
     "advice",
+    "result",
     "review",
+    "setup",
+    "settings",
+    "statistics",
     "waiting",
     "joining",
     "rules",
@@ -659,7 +643,7 @@ VIEWS = (
 )
 def test_axe_finds_no_violation(view: str, scheme: str, new_page: NewPage, web: Server) -> None:
     page = new_page(color_scheme=scheme)
-    page.locator("form.setup").wait_for()
+    page.locator(".home").wait_for()
     if view == "docs":
         page.goto(f"{web.url}/docs")
         page.locator("article").first.wait_for()
@@ -668,6 +652,13 @@ def test_axe_finds_no_violation(view: str, scheme: str, new_page: NewPage, web: 
         page.locator(".example").wait_for()
     elif view == "keys":
         page.keyboard.press("?")
+    elif view == "setup":
+        page.locator("[data-game=descent]").click()
+    elif view in ("settings", "statistics"):
+        page.get_by_role("button", name="Settings").click()
+        if view == "statistics":
+            page.get_by_role("button", name="Your results").click()
+            page.locator(".statistics").wait_for()
     elif view in ("waiting", "joining"):
         start_game(page, "chain", "link")
         if view == "joining":
@@ -686,8 +677,11 @@ def test_axe_finds_no_violation(view: str, scheme: str, new_page: NewPage, web: 
             page.get_by_role("button", name="Give up").click()
         elif view == "review":
             page.locator(".tile[aria-label^='7,']").click()
-            page.get_by_role("button", name="Review").click()
-            page.locator(".course").wait_for()
+            page.get_by_role("button", name="Find it").click()
+            page.locator(".timeline").wait_for()
+        elif view == "result":
+            page.locator(".tile[aria-label^='7,']").click()
+            page.locator(".result .sparkline").wait_for()
     page.mouse.move(0, 0)
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
@@ -707,7 +701,7 @@ def test_the_first_load_is_small_and_comes_only_from_this_server(
     session.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
     page.on("request", lambda request: addresses.append(request.url))
     page.goto(f"{web.url}/")
-    page.locator("form.setup").wait_for()
+    page.locator(".home").wait_for()
     assert 5_000 < sum(sizes) < 150_000
     assert {address for address in addresses if not address.startswith(web.url)} == set()
 

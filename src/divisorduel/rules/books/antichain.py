@@ -41,8 +41,7 @@ class Antichain(RemovalGame):
             far, by you or by your opponent. So 5 rules out 10, 15, 20 and all its other multiples,
             and 12 rules out 2, 3, 4, 6, 24, 36 and 48.
 
-            The list of available numbers shows every number that has not been selected, including
-            those that are ruled out. The program can show you which ones you may still select.
+            A number that is ruled out is still shown among the others, but you may not select it.
 
             If you cannot select any number on your turn, you lose.""",
             own_board="""

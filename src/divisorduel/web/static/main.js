@@ -1,42 +1,37 @@
 // The page: shows the view that the address names after the #.
 
-import { h, put, tell } from "./components/dom.js";
+import { closeDialogs, h, put, showTab } from "./components/dom.js";
+import { icon } from "./components/icon.js";
+import { showKeys, showSettings } from "./components/settings_dialog.js";
 import { watchDrops } from "./model/new_match.js";
-import * as storage from "./model/storage.js";
+import { applyTheme } from "./model/theme.js";
 import { words } from "./words/words.js";
 
-const views = {
-  __proto__: null,
+/** @typedef {{element: Element, title?: string, heading?: Element, ready?: () => void, leave?: () => void}} View */
+
+/** @type {Record<string, (...rest: string[]) => Promise<View>>} */
+const views = Object.assign(Object.create(null), {
   "": async () => (await import("./views/home.js")).home(),
   rules: async (key) => (await import("./views/rules.js")).rules(key),
-  match: async (id, key) => (await import("./views/match_entry.js")).match(id, key),
-};
+  match: async (id, key, place) => (await import("./views/match_entry.js")).match(id, key, place),
+});
 
 const main = h("main", { id: "main", tabindex: "-1" });
+const title = h("div", { class: "title" });
 
 function frame() {
-  const shortcuts = h("button", { type: "button", class: "plain", onclick: showKeys }, words.actions.keys, " ", h("kbd", {}, "?"));
+  const shortcuts = h("button", { type: "button", class: "plain wide", onclick: showKeys }, words.actions.keys, " ", h("kbd", {}, "?"));
+  const settings = h("button", { type: "button", class: "plain", "aria-label": words.settings.heading, title: words.settings.heading, onclick: showSettings }, icon("settings"));
   document.body.replaceChildren(
     h("a", { class: "skip", href: "#main", onclick: (event) => (event.preventDefault(), main.focus()) }, words.skip),
     h(
       "header",
       { class: "top" },
-      h("a", { class: "brand", href: "#/" }, h("img", { src: "/static/icon.svg", alt: "", width: 28, height: 28 }), words.brand),
-      h("nav", { "aria-label": words.brand }, h("a", { href: "#/rules" }, words.footer.rules), h("a", { href: "/docs" }, words.footer.api), shortcuts),
+      h("a", { class: "brand", href: "#/", "aria-label": words.brand }, h("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, words.brand)),
+      title,
+      h("nav", { "aria-label": words.brand }, h("a", { href: "#/rules", class: "wide" }, words.footer.rules), shortcuts, settings),
     ),
     main,
-  );
-}
-
-export function showKeys() {
-  tell(
-    words.keys.heading,
-    words.close,
-    h("p", {}, words.keys.lead),
-    h("label", { class: "tick" },
-      h("input", { type: "checkbox", checked: storage.choices().letters !== false, onchange: ({ target }) => storage.keepChoices({ ...storage.choices(), letters: target.checked }) }),
-      words.keys.letters),
-    h("dl", { class: "keys" }, words.keys.table.map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)])),
   );
 }
 
@@ -49,7 +44,9 @@ async function go() {
   const first = number === 1;
   leave();
   leave = () => {};
-  put(main, h("p", { class: "quiet" }, words.loading));
+  closeDialogs();
+  put(main, h("p", { class: "quiet loading" }, words.loading));
+  /** @type {View} */
   let view;
   try {
     view = await (views[name] ?? views[""])(...rest);
@@ -58,22 +55,24 @@ async function go() {
   }
   if (number !== shown) return view.leave?.();
   leave = view.leave ?? leave;
-  document.title = view.title ? `${view.title} – ${words.brand}` : words.brand;
+  if (!view.heading) showTab(view.title ? `${view.title} – ${words.brand}` : words.brand);
+  document.body.classList.toggle("playing", Boolean(view.heading));
+  put(title, view.heading);
   put(main, view.element);
   scrollTo(0, 0);
   view.ready?.();
   // Keyboard users continue from here, not from the top of the page.
-  if (!first && document.activeElement === document.body) main.focus();
+  if (!first && document.activeElement === document.body) main.focus({ preventScroll: true });
 }
 
 function failed(error) {
   const again = h("button", { type: "button", onclick: go }, words.again);
-  return h("div", {}, h("p", { role: "alert", class: "reason" }, error.message || words.errors.unknown), h("p", { class: "row" }, again, h("a", { class: "button", href: "#/" }, words.actions.newGame)));
+  return h("div", { class: "failed" }, h("p", { role: "alert", class: "reason" }, error.message || words.errors.unknown), h("p", { class: "row" }, again, h("a", { class: "button", href: "#/" }, words.actions.newGame)));
 }
 
 addEventListener("hashchange", go);
 addEventListener("keydown", (event) => {
-  const typing = event.target.matches?.("input, select, textarea");
+  const typing = event.target instanceof Element && event.target.matches("input, select, textarea");
   if (event.key === "?" && !typing && !document.querySelector("dialog[open]")) {
     event.preventDefault();
     showKeys();
@@ -81,9 +80,10 @@ addEventListener("keydown", (event) => {
 });
 watchDrops((text) => {
   const said = h("p", { role: "alert", class: "reason dropped" }, text);
-  main.querySelector(".dropped")?.remove();
-  main.prepend(said);
+  document.querySelector(".dropped")?.remove();
+  document.body.append(said);
   setTimeout(() => said.remove(), 15000);
 });
+applyTheme();
 frame();
 go();

@@ -1,125 +1,139 @@
-// Draws the numbers in layers, with a line between every two numbers that are related.
+// Draws the numbers in layers, with the lines that matter now.
 
-import { h, put, svg, write } from "./dom.js";
+import { layers } from "../model/layers.js";
 import { words } from "../words/words.js";
+import { h, put, svg, write } from "./dom.js";
 
-const WIDTH = 1000;
-const ROW = 120;
+const WIDTH = 520;
+const ROW = 74;
+const RADIUS = 25;
 const MOST_DRAWN = 200;
+const FEW_LINES = 45;
+const TINTS = 5;
 
-// Return the height of each number: the length of the longest ascending chain of related numbers below
-// it. If divisors are related, a number with more prime factors is higher.
-function heights(numbers, edges) {
-  const height = new Map(numbers.map((number) => [number, 0]));
-  for (const [low, high] of [...edges].sort((one, other) => one[1] - other[1])) {
-    height.set(high, Math.max(height.get(high), height.get(low) + 1));
-  }
-  return height;
-}
+/** @typedef {import("../model/types.d.ts").BoardData} BoardData */
 
 export class Graph {
-  constructor({ numbers, edges, caption }) {
-    this.edges = edges;
+  /** @param {BoardData} board @param {{act?: string, choose?: (number: number) => void}} [options] */
+  constructor({ numbers, edges, caption, pool }, { act = "chain", choose = () => {} } = {}) {
+    // A number leads to any of its divisors: one line for each prime factor is enough to show that.
+    this.edges = pool ? edges : edges.filter(([low, high]) => isPrime(high / low));
+    this.pool = pool;
+    this.act = act;
     this.note = caption;
+    this.choose = choose;
     this.caption = h("p", { class: "quiet" });
     this.element = h("figure", { class: "graph" });
-    const shown = numbers.length <= MOST_DRAWN;
-    this.places = shown ? layOut(numbers, edges) : new Map();
-    this.radius = Math.max(11, Math.min(26, 430 / longestRow(this.places)));
-    put(this.element, shown && this.draw(numbers), h("figcaption", {}, this.caption));
-    if (!shown) write(this.caption, words.graph.none);
+    this.pointed = 0;
+    /** @type {any} */
+    this.state = null;
+    /** @type {Map<number, {x: number, y: number, row: number}>} */
+    this.places = numbers.length <= MOST_DRAWN ? layers(numbers, edges, WIDTH, ROW) : new Map();
+    this.areas = svg("g");
+    this.lines = svg("g");
+    this.nodes = new Map([...this.places.keys()].map((number) => [number, this.node(number)]));
+    put(this.element, this.nodes.size > 0 && this.draw(), h("figcaption", {}, this.caption));
+    if (!this.nodes.size) write(this.caption, words.graph.none);
   }
 
-  draw(numbers) {
-    this.lines = new Map(this.edges.map(([a, b]) => [`${a}-${b}`, this.line(a, b, "edge")]));
-    this.pairs = svg("g");
-    this.nodes = new Map(numbers.map((number) => [number, this.node(number)]));
-    const height = ROW * Math.max(1, ...[...this.places.values()].map((p) => p.row + 1));
+  draw() {
+    const height = ROW * (1 + Math.max(...[...this.places.values()].map(({ row }) => row)));
     return svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": words.graph.label },
-      svg("g", {}, [...this.lines.values()]),
-      this.pairs,
+      { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": words.graph.label, onpointerleave: () => this.point(0) },
+      this.areas,
+      this.lines,
       [...this.nodes.values()],
     );
   }
 
   line(a, b, kind) {
-    const [from, to] = [this.places.get(a), this.places.get(b)];
-    return svg("line", { class: kind, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+    const from = this.places.get(a);
+    const to = this.places.get(b);
+    return from && to ? svg("line", { class: kind, x1: from.x, y1: from.y, x2: to.x, y2: to.y }) : null;
   }
 
   node(number) {
-    const { x, y } = this.places.get(number);
-    const r = this.radius;
-    const size = r * Math.min(1.05, 2.6 / String(number).length);
+    const { x, y } = this.places.get(number) ?? { x: 0, y: 0 };
+    const r = RADIUS;
+    const size = r * Math.min(1.05, 2.8 / String(number).length);
     return svg(
       "g",
-      { class: "node" },
+      { class: "node", onclick: () => this.choose(number), onpointerenter: () => this.point(number) },
       svg("circle", { cx: x, cy: y, r }),
-      svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r }),
+      svg("rect", { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 5 }),
       svg("text", { x, y: y + size / 3, "font-size": size, "text-anchor": "middle" }, String(number)),
-      svg("text", { class: "letter", x: Math.min(x + r, WIDTH - r), y: y - r * 0.7, "font-size": r * 0.8 }),
     );
   }
 
-  show({ turns, playable, legal, last, pairs = [], parts = [], best }) {
-    if (!this.nodes) return;
+  // Show the lines of the number under the pointer.
+  point(number) {
+    if (number === this.pointed || !this.state) return;
+    this.pointed = number;
+    this.showLines(this.state);
+  }
+
+  show(state) {
+    if (!this.nodes.size) return;
+    this.state = state;
+    const { turns, playable, legal, last, best, marks } = state;
     const seats = new Map(turns.map((turn) => [turn.number, turn.seat]));
-    const free = new Set([...(playable ?? []), ...legal]);
-    const letters = new Map();
-    const named = parts.map((part, at) => ({ ...part, letter: letterOf(at) }));
-    for (const part of named) for (const number of part.numbers) letters.set(number, part.letter);
+    const open = new Set(legal);
+    const left = new Set([...(playable ?? []), ...legal]);
     for (const [number, node] of this.nodes) {
       const seat = seats.get(number);
-      const gone = !seat && playable && !free.has(number);
-      node.setAttribute(
-        "class",
-        ["node", seat === 1 && "one", seat === 2 && "two", gone && "gone", number === last && "last",
-          legal.includes(number) && "legal", number === best && "best"].filter(Boolean).join(" "),
-      );
-      write(node.lastChild, letters.get(number) ?? "");
+      const classes = {
+        one: seat === 1,
+        two: seat === 2,
+        gone: !seat && !left.has(number),
+        last: number === last,
+        legal: open.has(number),
+        best: number === best || marks?.good?.includes(number),
+        bad: number === marks?.bad,
+      };
+      node.setAttribute("class", ["node", ...Object.keys(classes).filter((name) => classes[name])].join(" "));
     }
-    for (const [a, b] of this.edges) {
-      const near = a === last || b === last;
-      const dead = (number) => number !== last && playable && !free.has(number);
-      this.lines.get(`${a}-${b}`).setAttribute("class", dead(a) || dead(b) ? "edge dead" : near ? "edge near" : "edge");
-    }
-    put(this.pairs, pairs.filter(([a, b]) => this.places.has(a) && this.places.has(b)).map(([a, b]) => this.line(a, b, "pair")));
-    const sentences = [this.note, pairs.length && words.graph.pairs, named.length > 1 && words.graph.parts(named)];
+    this.showLines(state);
+    this.showParts(state.parts ?? []);
+    const several = (state.parts ?? []).length > 1;
+    const sentences = [this.note, state.pairs?.length && words.graph.pairs, several && words.graph.parts(state.parts)];
     write(this.caption, sentences.filter(Boolean).join(" "));
   }
+
+  showLines({ playable, legal, last, pairs = [] }) {
+    const left = new Set([...(playable ?? []), ...legal]);
+    const open = new Set(legal);
+    const from = this.act === "chain" ? last : undefined;
+    const alive = (number) => left.has(number) || number === from;
+    const matter = this.edges.filter(([a, b]) => alive(a) && alive(b) && (open.has(a) || open.has(b)));
+    const all = !pairs.length && matter.length <= FEW_LINES;
+    const lines = matter.flatMap(([a, b]) => {
+      const near = a === from || b === from || a === this.pointed || b === this.pointed;
+      return near || all ? [this.line(a, b, near ? "edge near" : "edge")] : [];
+    });
+    put(this.lines, lines, pairs.map(([a, b]) => this.line(a, b, "pair")));
+  }
+
+  // A part is an area around its numbers, with its value.
+  showParts(parts) {
+    const tint = (at) => `part tint${at % TINTS}`;
+    put(this.areas, parts.length > 1 && parts.map(({ numbers, nimber }, at) => {
+      const inside = new Set(numbers);
+      const edges = this.edges.filter(([a, b]) => inside.has(a) && inside.has(b));
+      const places = numbers.map((number) => this.places.get(number)).filter(Boolean);
+      const top = places.reduce((one, other) => (other.y < one.y ? other : one), places[0]);
+      return top && svg(
+        "g",
+        { class: tint(at) },
+        edges.map(([a, b]) => this.line(a, b, "")),
+        places.map(({ x, y }) => svg("circle", { cx: x, cy: y, r: RADIUS * 1.35 })),
+        svg("text", { x: Math.min(top.x + RADIUS, WIDTH - 22), y: top.y - RADIUS * 0.8, "font-size": 20 }, `*${nimber}`),
+      );
+    }));
+  }
 }
 
-const letterOf = (at) => (at < 26 ? String.fromCharCode(65 + at) : `${letterOf(Math.floor(at / 26) - 1)}${letterOf(at % 26)}`);
-
-function longestRow(places) {
-  const rows = new Map();
-  for (const { row } of places.values()) rows.set(row, (rows.get(row) ?? 0) + 1);
-  return Math.max(1, ...rows.values());
-}
-
-// Place the numbers in layers, the highest on top. A layer too long for one row is split into several.
-function layOut(numbers, edges) {
-  const layers = new Map();
-  const height = heights(numbers, edges);
-  for (const number of numbers) {
-    const layer = height.get(number);
-    layers.set(layer, [...(layers.get(layer) ?? []), number]);
-  }
-  const places = new Map();
-  let row = 0;
-  for (const layer of [...layers.keys()].sort((a, b) => b - a)) {
-    const all = layers.get(layer);
-    const rows = Math.ceil(all.length / 20);
-    const each = Math.ceil(all.length / rows);
-    for (let at = 0; at < all.length; at += each, row++) {
-      const some = all.slice(at, at + each);
-      some.forEach((number, i) => {
-        const sway = some.length > 2 ? (i % 2 ? 14 : -14) : 0;
-        places.set(number, { row, x: ((i + 0.5) * WIDTH) / some.length, y: (row + 0.5) * ROW + sway });
-      });
-    }
-  }
-  return places;
+function isPrime(number) {
+  for (let factor = 2; factor * factor <= number; factor++) if (number % factor === 0) return false;
+  return number > 1;
 }

@@ -4,12 +4,21 @@ import { call } from "../model/api.js";
 import { h, put, write } from "./dom.js";
 import { words } from "../words/words.js";
 
+/** @typedef {import("../model/types.d.ts").Round} Round */
+
 export class History {
+  /** @param {import("../views/match_view.js").MatchView} matchView */
   constructor(matchView) {
     this.matchView = matchView;
+    /** @type {import("../model/types.d.ts").Position | null} */
     this.looking = null; // the earlier position on screen, or null for the current one
     this.ended = ""; // how the round on screen has just ended
+    this.behind = false; // whether the match has continued meanwhile
+    this.shown = "";
+    /** @type {Round | null} */
     this.round = null;
+    /** @type {Round | null} */
+    this.loaded = null;
     this.at = 0;
     this.queue = Promise.resolve();
     const button = (name, mark, does) =>
@@ -41,7 +50,7 @@ export class History {
     this.ended = text;
     this.behind = false;
     this.render();
-    this.onward.focus();
+    this.onward.focus({ preventScroll: true });
   }
 
   back() {
@@ -57,9 +66,14 @@ export class History {
     this.queue = this.queue.then(() => {
       const { view } = this.matchView;
       const at = this.looking ? this.at : view.turns.length;
-      return this.look(to(at), this.looking ? this.round.round : view.round);
+      return this.look(to(at), this.number);
     });
     return this.queue;
+  }
+
+  /** The number of the round on screen. */
+  get number() {
+    return this.looking && this.round ? this.round.round : this.matchView.view.round;
   }
 
   // Show the position of a round after `at` turns.
@@ -70,17 +84,16 @@ export class History {
         this.loaded = await call(`matches/${matchView.id}/rounds/${number}`, { key: matchView.key });
       }
     } catch (error) {
-      return write(matchView.alert, error.message);
+      return matchView.message.warn(error.message);
     }
     const round = this.loaded;
     this.ended = "";
-    if (at < 0) return;
-    if (number === matchView.view.round && at >= round.turns.length) return this.now();
+    if (at < 0 || !round) return;
+    if (number === matchView.view.round && at >= round.turns.length && !matchView.review.isOpen) return this.now();
     this.round = round;
     this.at = Math.min(at, round.turns.length);
     this.looking = this.position(round, this.at);
-    matchView.showPosition();
-    this.render();
+    matchView.render();
   }
 
   position(round, at) {
@@ -101,20 +114,19 @@ export class History {
     const focused = this.banner.contains(document.activeElement);
     this.looking = this.round = null;
     this.ended = "";
-    write(this.matchView.alert, "");
+    this.matchView.message.warn("");
     this.behind = false;
-    this.matchView.showPosition();
-    this.render();
+    this.matchView.render();
     if (focused) this.matchView.ready();
   }
 
   render() {
     const { view } = this.matchView;
-    const number = this.looking ? this.round.round : view.round;
-    const turns = this.looking
+    const { number } = this;
+    const turns = this.looking && this.round
       ? this.round.turns
       : view.turns.map((taken, at) => ({ number: taken, seat: at % 2 ? 3 - view.starter : view.starter }));
-    this.banner.hidden = !this.looking;
+    this.banner.hidden = !this.looking || this.matchView.review.isOpen;
     if (this.looking) {
       const text = this.ended || words.history.looking(this.at, turns.length);
       write(this.caption, this.behind && !this.ended ? `${text} ${words.match.movedOn}` : text);
@@ -144,7 +156,7 @@ export class History {
         "button",
         { type: "button", class: "plain", "aria-current": current ? "step" : null, onclick: () => this.look(at, number) },
         h("span", { class: "mark", "aria-hidden": "true" }, words.match.seatMark[turn.seat]),
-        words.history.turn(at, this.matchView.view.names[turn.seat - 1], turn.number),
+        h("span", {}, `${at}. `, h("span", { class: "unseen" }, words.history.who(this.matchView.view.names[turn.seat - 1])), String(turn.number)),
         turn.gone?.length ? h("span", { class: "quiet" }, ` ${words.history.also(turn.gone)}`) : null,
       ),
     );
@@ -153,9 +165,9 @@ export class History {
   showRounds(number) {
     const { round } = this.matchView.view;
     this.rounds.hidden = round < 2;
-    while (this.chosen.options.length > round) this.chosen.lastChild.remove();
+    while (this.chosen.options.length > round) this.chosen.options[round].remove();
     for (let n = this.chosen.options.length + 1; n <= round; n++) this.chosen.append(h("option", { value: n }, words.history.round(n)));
-    this.chosen.value = number;
+    this.chosen.value = String(number);
   }
 
   chooseRound(number) {

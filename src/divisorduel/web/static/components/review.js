@@ -1,92 +1,151 @@
-// The review of a finished round: who was winning when, and which moves were mistakes.
+// The review of a finished round, on the board: before each mistake, what would have won, and why.
 
 import { call } from "../model/api.js";
-import { h, put, svg } from "./dom.js";
 import { words } from "../words/words.js";
+import { h, put } from "./dom.js";
+import { timeline } from "./timeline.js";
 
-const WIDTH = 640;
-const HEIGHT = { 1: 28, 2: 92 };
+/** @typedef {import("../model/types.d.ts").ReviewOf} ReviewOf */
 
 export class Review {
+  /** @param {import("../views/match_view.js").MatchView} matchView */
   constructor(matchView) {
     this.matchView = matchView;
-    this.element = h("section", { class: "review", "aria-live": "polite", hidden: true });
+    this.isOpen = false;
+    this.round = 0;
+    this.turn = 1; // the turn on screen; the board shows the position before it
+    this.line = 0; // how many numbers of the mistake and its refutation are on the board
+    /** @type {Map<number, Promise<ReviewOf>>} */
+    this.loaded = new Map();
+    /** @type {ReviewOf | null} */
+    this.review = null;
+    this.element = h("section", { class: "review", "aria-live": "polite", "aria-label": words.review.heading, hidden: true });
+  }
+
+  /** Load the review of a round, once. @param {number} round @returns {Promise<ReviewOf>} */
+  load(round) {
+    const { id, key } = this.matchView;
+    let review = this.loaded.get(round);
+    if (!review) {
+      review = /** @type {Promise<ReviewOf>} */ (call(`matches/${id}/rounds/${round}/review`, { key }));
+      review.catch(() => this.loaded.delete(round));
+      this.loaded.set(round, review);
+    }
+    return review;
+  }
+
+  forget() {
+    this.loaded.clear();
+    this.close();
   }
 
   close() {
+    if (!this.isOpen) return;
+    this.isOpen = false;
     this.element.hidden = true;
     put(this.element);
+    this.matchView.element.classList.remove("reviewing");
   }
 
-  async open() {
-    const { view, id, key, history } = this.matchView;
-    // Review the round on screen if it is over, otherwise the last finished round.
-    const finished = view.results.length;
-    const looked = history.looking ? history.round.round : view.round;
-    const number = Math.min(looked, finished);
+  /** Review a round: the one on screen if it is over, otherwise the last finished one. */
+  async start(number = this.matchView.history.number) {
+    const { view, result, coach } = this.matchView;
+    const round = Math.min(number, view.results.length);
+    result.close();
+    coach.clear();
+    this.isOpen = true;
     this.element.hidden = false;
-    put(this.element, h("h2", {}, words.review.heading), h("p", { class: "quiet" }, words.review.wait));
+    this.matchView.element.classList.add("reviewing");
+    put(this.element, h("p", { class: "quiet" }, words.review.wait));
     try {
-      this.show(await call(`matches/${id}/rounds/${number}/review`, { key }), number);
+      const review = await this.load(round);
+      if (!this.isOpen) return;
+      this.review = review;
+      this.round = round;
+      await this.go((review.turns.find((turn) => turn.mistake) ?? review.turns[0])?.turn ?? 1);
+      this.element.querySelector("button")?.focus({ preventScroll: true });
     } catch (error) {
-      put(this.element, h("h2", {}, words.review.heading), h("p", { class: "reason" }, error.message));
+      put(this.element, h("p", { class: "reason" }, error.message), this.done());
     }
-    this.element.scrollIntoView({ block: "nearest" });
   }
 
-  show(review, number) {
-    const mistakes = review.turns.filter((turn) => turn.mistake !== false);
+  get judged() {
+    return this.review?.turns[this.turn - 1];
+  }
+
+  /** The numbers that are played out after the position on screen: the mistake, then its refutation. */
+  get played() {
+    const { judged } = this;
+    return judged ? [judged.move, ...(judged.line.length ? judged.line : judged.answer ? [judged.answer] : [])] : [];
+  }
+
+  /** Show the position before a turn. @param {number} turn */
+  async go(turn) {
+    this.turn = Math.max(1, Math.min(turn, this.review?.turns.length ?? 1));
+    this.line = 0;
+    await this.matchView.history.look(this.turn - 1, this.round);
+    this.render();
+  }
+
+  /** Step through the refutation. On a good move, step through the game. @param {number} by */
+  step(by) {
+    if (!this.isOpen || !this.review) return;
+    const { judged } = this;
+    if (!judged?.mistake || (by < 0 && this.line === 0) || (by > 0 && this.line === this.played.length)) return this.go(this.turn + by);
+    this.line += by;
+    this.matchView.showPosition();
+    this.render();
+  }
+
+  /** What the review marks on the board: the position, then the numbers played after it. */
+  get marks() {
+    const { judged } = this;
+    if (!this.isOpen || !judged) return null;
+    const more = this.played.slice(0, this.line);
+    return { good: this.line || !judged.mistake ? [] : judged.better, bad: judged.mistake ? judged.move : null, more };
+  }
+
+  render() {
+    const { review, judged } = this;
+    if (!review || !judged) return put(this.element, h("p", {}, review?.summary ?? ""), this.done());
+    const mistakes = review.turns.filter((turn) => turn.mistake);
+    const at = mistakes.findIndex((turn) => turn.turn === this.turn);
+    const next = mistakes.find((turn) => turn.turn > this.turn);
+    const button = (label, does, properties = {}) => h("button", { type: "button", onclick: does, ...properties }, label);
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
     put(
       this.element,
-      h("h2", {}, words.review.heading),
-      h("p", {}, review.summary),
-      this.timeline(review, number),
-      h("p", { class: "quiet" }, words.review.legend),
-      mistakes.length || review.gave_up_a_win
-        ? h("ul", { class: "mistakes" }, mistakes.map((turn) => this.mistake(turn, review, number)))
-        : h("p", {}, words.review.clean),
+      h("div", { class: "row steps" },
+        button("←", () => this.step(-1), { "aria-label": words.review.back, "data-step": "back" }),
+        button("→", () => this.step(1), { "aria-label": words.review.on, "data-step": "on" }),
+        next && button(words.review.next, () => this.go(next.turn), { class: "main", "data-step": "next" }),
+        this.done()),
+      h("p", { class: "remark" }, h("strong", { class: judged.mistake ? "wrong" : "" }, at >= 0 ? words.review.count(at + 1, mistakes.length) : ""), " ", this.remark()),
+      judged.line_text && h("details", {}, h("summary", {}, words.review.line), judged.line_text),
+      timeline(review, this.turn, (turn) => this.go(turn)),
+      h("p", { class: "quiet summary" }, review.summary),
     );
+    const again = focused && this.element.querySelector(`[data-step="${focused}"]`);
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
-  mistake(turn, review, number) {
-    const name = review.players[turn.player - 1];
-    const remark = turn.mistake ? [h("strong", {}, words.review.mistake), ` ${review.told[turn.turn]}`] : words.review.unproven;
-    const line = turn.line_text ? h("details", {}, h("summary", {}, words.review.line), turn.line_text) : null;
-    return h(
-      "li",
-      {},
-      h("button", { type: "button", class: "plain", onclick: () => this.matchView.history.look(turn.turn, number) }, words.review.turn(turn.turn, name, turn.move)),
-      " ",
-      remark,
-      line,
-    );
+  remark() {
+    const { review, judged } = this;
+    if (!review || !judged) return "";
+    const name = review.players[judged.player - 1];
+    const took = words.review.turn(judged.turn, name, judged.move);
+    if (judged.mistake === null) return `${took} ${words.review.unproven}`;
+    if (!judged.mistake) return `${took} ${words.review.good}`;
+    if (this.line === 0) return `${took} ${review.told[judged.turn]} ${words.review.see}`;
+    const played = this.played.slice(1, this.line);
+    const other = review.players[2 - judged.player];
+    return played.length ? words.review.loses(judged.move, played, this.line === this.played.length) : words.review.answers(judged.move, other);
   }
 
-  timeline(review, number) {
-    const favours = [...review.turns.map((turn) => turn.favours), review.favours_end];
-    const step = Math.min(60, (WIDTH - 140) / Math.max(1, favours.length - 1));
-    const points = favours.map((seat, at) => [125 + at * step, HEIGHT[seat] ?? 60]);
-    const marks = review.turns.map((turn, at) => this.mark(turn, points[at], number));
-    if (review.gave_up_a_win) marks.push(triangle(points.at(-1)));
-    const name = (seat) => svg("text", { x: 0, y: HEIGHT[seat] + 5, "font-size": 18 }, `${words.match.seatMark[seat]} ${review.players[seat - 1].slice(0, 8)}`);
-    return h(
-      "div",
-      { class: "timeline" },
-      svg(
-        "svg",
-        { viewBox: `0 0 ${WIDTH} 120`, role: "img", "aria-label": words.review.course },
-        name(1),
-        name(2),
-        svg("polyline", { class: "course", points: points.map((point) => point.join(",")).join(" ") }),
-        marks,
-      ),
-    );
-  }
-
-  mark(turn, [x, y], number) {
-    const shape = turn.mistake ? triangle([x, y]) : svg("circle", { class: "dot", cx: x, cy: y, r: 5 });
-    return svg("g", { class: "turn", onclick: () => this.matchView.history.look(turn.turn, number) }, shape, svg("title", {}, words.review.show(turn.turn)));
+  done() {
+    return h("button", { type: "button", "data-step": "done", onclick: () => {
+      this.close();
+      this.matchView.history.now();
+    } }, words.review.done);
   }
 }
-
-const triangle = ([x, y]) => svg("path", { class: "bad", d: `M${x} ${y - 11} l10 18 h-20 z` });

@@ -6,8 +6,8 @@ import { words } from "../words/words.js";
 
 const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
 
-function linkRow(id, label, key) {
-  const address = `${location.origin}/#/match/${id}/${key}`;
+function linkRow(id, label, key, place = "") {
+  const address = `${location.origin}/#/match/${id}/${key}${place && `/${place}`}`;
   const input = h("input", { readonly: true, value: address, onfocus: () => input.select() });
   const said = h("span", { role: "status", class: "quiet" });
   const copy = async () => {
@@ -24,6 +24,7 @@ function linkRow(id, label, key) {
     { class: "linkrow" },
     h("label", {}, h("span", {}, label), input),
     h("button", { type: "button", onclick: copy }, words.share.copy),
+    typeof navigator.share === "function" && h("button", { type: "button", onclick: () => navigator.share({ title: words.brand, url: address }).catch(() => {}) }, words.share.system),
     said,
   );
 }
@@ -39,8 +40,22 @@ export function links(view) {
   ];
 }
 
-export const share = (view) =>
-  tell(words.share.heading, words.close, links(view), linkRow(view.id, words.share.own, storage.keyTo(view.id)));
+// Links that open at the turn on screen or at the review, for spectators.
+function places({ view, history }) {
+  const { watch } = storage.game(view.id) ?? {};
+  const round = history.number;
+  const turn = history.looking ? history.at : view.turns.length;
+  return [
+    watch && turn > 0 && linkRow(view.id, words.share.turn(turn), watch, `turn-${round}-${turn}`),
+    watch && round <= view.results.length && linkRow(view.id, words.share.review, watch, `review-${round}`),
+  ];
+}
+
+/** @param {import("../views/match_view.js").MatchView} matchView */
+export const share = (matchView) => {
+  const { view } = matchView;
+  return tell(words.share.heading, words.close, links(view), places(matchView), linkRow(view.id, words.share.own, storage.keyTo(view.id)));
+};
 
 export function waitingPanel(view) {
   return [

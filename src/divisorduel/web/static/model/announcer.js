@@ -7,9 +7,9 @@ const MOST_SPOKEN = 15; // how many numbers a screen reader reads out
 const nameOf = (view, seat) => view.names[seat - 1];
 
 // Say why a round ended.
-function howItEnded(view, loser, forfeit) {
+function howItEnded(view, loser, forfeit, isYou = false) {
   const name = nameOf(view, loser);
-  if (!forfeit) return words.match.stuck(name);
+  if (!forfeit) return isYou ? words.match.youStuck : words.match.stuck(name);
   if (forfeit.wrong_number !== null) return words.match.wrongNumber(name, forfeit.reason);
   return forfeit.reason || words.match.forfeited(name);
 }
@@ -49,13 +49,23 @@ export function situation(view, seats, pool) {
   if (view.state === "off") return words.match.calledOff;
   if (view.state === "expired") return words.match.expired;
   if (view.state === "waiting") return seats.length ? `${words.share.waiting}.` : words.share.waitingForBoth;
-  if (view.state === "over") return ending(view, seats);
+  if (view.state === "over") return said(ending(view, seats));
   const mover = view.to_move;
   if (seats.includes(mover)) return `${whoseTurn(view, seats)} ${choices(view, pool)}`.trim();
   return view.kinds[mover - 1] === "human" ? words.match.turn(nameOf(view, mover)) : words.match.thinking(nameOf(view, mover));
 }
 
-export function whoseTurn(view, seats) {
+// Say the situation in brief, without the numbers, which the board shows.
+export function brief(view, seats, pool) {
+  if (view.state === "playing" && seats.includes(view.to_move)) {
+    const first = pool ? view.game.note : words.sentence(view.game.move);
+    return `${whoseTurn(view, seats)} ${view.turns.length ? "" : first}`.trim();
+  }
+  if (view.state === "waiting" && seats.length) return ""; // a panel says so
+  return `${situation(view, seats, pool)}${seats.length ? "" : ` ${words.match.watching}`}`;
+}
+
+function whoseTurn(view, seats) {
   return seats.length === 1 ? words.match.yourTurn : words.match.turn(nameOf(view, view.to_move));
 }
 
@@ -64,10 +74,18 @@ function choices({ legal, game }, pool) {
   return pool ? listed : `${words.sentence(game.move)} ${listed}`;
 }
 
-function ending(view, seats) {
-  const how = howItEnded(view, 3 - view.winner, view.forfeit);
-  const mine = seats.length === 1 && seats.includes(view.winner);
-  const won = mine ? words.match.youWon : words.match.won(nameOf(view, view.winner));
-  const match = view.rounds > 1 && view.series > 1 ? words.match.final(view.names, view.score) : "";
-  return [how, won, match].filter(Boolean).join(" ");
+const said = ({ by, title, match }) => [by, title, match].filter(Boolean).join(" ");
+
+/** Say how the match ended: why, who won, and the score. @param {import("./types.d.ts").Match} view @param {number[]} seats */
+export function ending(view, seats) {
+  const loser = view.winner === 1 ? 2 : 1;
+  const mine = seats.length === 1 && view.winner !== null && seats.includes(view.winner);
+  const yours = seats.length === 1 && seats.includes(loser);
+  return {
+    by: howItEnded(view, loser, view.forfeit, yours),
+    title: mine ? words.match.youWon : words.match.won(nameOf(view, view.winner)),
+    match: view.rounds > 1 && view.series > 1 ? words.match.final(view.names, view.score) : "",
+    won: mine,
+    turns: view.turns,
+  };
 }

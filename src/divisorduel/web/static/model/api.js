@@ -10,7 +10,9 @@ export class Refused extends Error {
   }
 }
 
+/** @param {string} path @param {{key?: string, body?: unknown}} [options] @returns {Promise<any>} */
 export async function call(path, { key, body } = {}) {
+  /** @type {Record<string, string>} */
   const headers = {};
   if (key) headers.authorization = `Bearer ${key}`;
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -33,5 +35,6 @@ export async function call(path, { key, body } = {}) {
 
 // Make a call once and keep the answer. If the call fails, the next use makes it again.
 const once = (path, answer) => () => (answer ??= call(path).catch((error) => ((answer = undefined), Promise.reject(error))));
+/** @type {() => Promise<import("./types.d.ts").RuleBook[]>} */
 export const ruleBooks = once("games");
 export const options = once("options");

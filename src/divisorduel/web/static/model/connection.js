@@ -28,7 +28,15 @@ export class Connection {
     this.onMessage = onMessage;
     this.wait = FIRST_WAIT;
     this.number = 0;
+    /** @type {{id: number, version: number, command: object, answer: (outcome: any) => void} | null} */
     this.pending = null;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.timer = 0;
+    this.pinging = 0;
+    this.alive = false;
+    /** @type {any} */
+    this.match = null;
     this.closed = false;
     this.reconnect = () => this.socket?.readyState !== WebSocket.OPEN && this.connect();
     addEventListener("online", this.reconnect);
@@ -49,7 +57,7 @@ export class Connection {
 
   drop() {
     clearInterval(this.pinging);
-    this.pinging = null;
+    this.pinging = 0;
     const socket = this.socket;
     this.socket = null;
     socket?.close();
@@ -59,7 +67,7 @@ export class Connection {
     this.alive = true;
     if (message.type === "step") {
       if (message.version <= this.match.version) return;
-      if (message.version !== this.match.version + 1) return this.socket.send('{"type":"sync"}');
+      if (message.version !== this.match.version + 1) return this.socket?.send('{"type":"sync"}');
       message.match = afterStep(this.match, message);
     }
     this.match = message.match ?? this.match;
@@ -86,7 +94,7 @@ export class Connection {
   ping() {
     if (!this.alive) return this.lost();
     this.alive = false;
-    this.socket.send('{"type":"ping"}');
+    this.socket?.send('{"type":"ping"}');
   }
 
   lost(code) {
@@ -107,7 +115,7 @@ export class Connection {
   // command is unanswered. An earlier command for an older version counts as answered: the page
   // already shows its result, even though its answer has not arrived.
   command(version, command) {
-    if (this.pending?.version < version) this.settle({ stale: true });
+    if (this.pending && this.pending.version < version) this.settle({ stale: true });
     if (this.pending) return Promise.resolve({ busy: true });
     return new Promise((answer) => {
       this.pending = { id: ++this.number, version, command, answer };
@@ -116,6 +124,7 @@ export class Connection {
   }
 
   transmit() {
+    if (!this.pending) return;
     const { id, version, command } = this.pending;
     if (this.socket?.readyState === WebSocket.OPEN) {
       this.socket.send(JSON.stringify({ type: "command", id, version, command }));
@@ -123,9 +132,9 @@ export class Connection {
   }
 
   settle(outcome) {
-    const { answer } = this.pending;
+    const answered = this.pending;
     this.pending = null;
-    answer(outcome);
+    answered?.answer(outcome);
   }
 
   close() {

@@ -5,7 +5,19 @@ import { write } from "../components/dom.js";
 import * as storage from "./storage.js";
 import { words } from "../words/words.js";
 
-export const describe = (match) => ({ title: words.title(match.game), span: match.game.span, names: match.names });
+/** Describe a match for the list of your games. @param {import("./types.d.ts").Match} match @param {number[]} seats the seats you play for */
+export const describe = (match, seats) => ({
+  title: words.title(match.game),
+  span: match.game.span,
+  names: match.names,
+  seats,
+  state: match.state,
+  toMove: match.to_move,
+  winner: match.winner,
+  turns: match.turns.length,
+});
+
+const seatsOf = (keys, match) => [1, 2].filter((seat) => match.kinds[seat - 1] === "human" && (!match.apart || match.joined[seat - 1]) && keys[seat]);
 
 // Create a match and open it, or say why it was refused.
 export async function enter(alert, creating) {
@@ -13,7 +25,7 @@ export async function enter(alert, creating) {
   try {
     const { id, keys, match } = await creating();
     const [mine, theirs] = match.joined[0] ? [keys[1] ?? keys[2], keys[2]] : [keys[2], keys[1]];
-    storage.keep({ id, key: mine, invite: match.apart ? theirs : null, watch: keys.watch, ...describe(match) });
+    storage.keep({ id, key: mine, invite: match.apart ? theirs : null, watch: keys.watch, ...describe(match, seatsOf(keys, match)) });
     location.hash = `#/match/${id}`;
   } catch (error) {
     write(alert, error.message);
@@ -32,7 +44,7 @@ export async function resume(file, alert) {
 export function watchDrops(say) {
   const done = () => document.body.classList.remove("dropping");
   addEventListener("dragover", (event) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
+    if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     document.body.classList.add("dropping");
     document.body.dataset.drop = words.record.drop;
@@ -41,7 +53,7 @@ export function watchDrops(say) {
   addEventListener("drop", async (event) => {
     event.preventDefault();
     done();
-    const [file] = event.dataTransfer.files;
+    const file = event.dataTransfer?.files[0];
     if (!file) return;
     const alert = document.createElement("p");
     await resume(file, alert);

@@ -5,11 +5,12 @@
 
 const GAMES = "duel.games";
 const CHOICES = "duel.choices";
+const STATISTICS = "duel.statistics";
 const MOST_GAMES = 30;
 
 function read(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(name) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -62,4 +63,6 @@ export function forget(id) {
 }
 
 export const choices = () => read(CHOICES, {});
+export const statistics = () => read(STATISTICS, {});
+export const keepStatistics = (all) => write(STATISTICS, all);
 export const keepChoices = (chosen) => write(CHOICES, chosen);

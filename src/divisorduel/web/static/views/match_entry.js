@@ -1,23 +1,34 @@
 // Opens a match with the key in a link or a key that this browser has saved, or joins it first.
 
-import { call, options } from "../model/api.js";
+import { call, options, ruleBooks } from "../model/api.js";
 import { h, write } from "../components/dom.js";
 import { MatchView } from "./match_view.js";
+import { actOf } from "../model/act.js";
 import { describe } from "../model/new_match.js";
 import * as storage from "../model/storage.js";
 import { words } from "../words/words.js";
 
-export async function match(id, given) {
+/** @param {string} id @param {string} [given] the key in the link @param {string} [place] a turn or a review to open */
+export async function match(id, given, place = "") {
   const { key, seen } = await find(id, given);
   if (given) {
-    storage.keepKey(id, key, describe(seen.match));
+    storage.keepKey(id, key, describe(seen.match, seen.seats));
     // Remove the key from the address bar, where others could read it.
     history.replaceState(null, "", `#/match/${id}`);
   }
   const free = seen.seats.find((seat) => !seen.match.joined[seat - 1]);
   if (free && seen.match.state === "waiting") return joining(id, key, seen, free, await options());
-  const view = new MatchView(id, key, seen, await call(`matches/${id}/board`, { key }));
-  return { element: view.element, title: words.match.title(seen.match), leave: () => view.leave(), ready: () => view.ready() };
+  const [board, books] = await Promise.all([call(`matches/${id}/board`, { key }), ruleBooks()]);
+  const act = actOf(books.find((book) => book.key === seen.match.game.key));
+  const view = new MatchView(id, key, seen, board, act);
+  return { element: view.element, heading: view.heading, leave: () => view.leave(), ready: () => (view.ready(), open(view, place)) };
+}
+
+// Open "turn-ROUND-TURN" or "review-ROUND".
+function open(view, place) {
+  const [kind, round, turn] = place.split("-");
+  if (kind === "turn") view.history.look(Number(turn), Number(round));
+  else if (kind === "review") view.review.start(Number(round));
 }
 
 // Find a key to the match: the one in the link, or a saved one.
@@ -59,7 +70,7 @@ function joining(id, key, { match: agreed }, seat, { limits }) {
       const body = { key: own, ...(chosen && { name: chosen }) };
       const joined = await call(`matches/${id}/join`, { key, body }).catch((error) => hasJoined(id, own, error));
       storage.keepChoices({ ...storage.choices(), you: chosen });
-      storage.keepKey(id, own, describe(joined.match), key);
+      storage.keepKey(id, own, describe(joined.match, [seat]), key);
       dispatchEvent(new Event("hashchange"));
     } catch (error) {
       button.disabled = false;

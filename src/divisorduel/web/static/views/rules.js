@@ -10,7 +10,7 @@ const PACE = 1800;
 
 export async function rules(wanted) {
   const books = await ruleBooks();
-  const book = books.find((one) => one.key === wanted) ?? books.find((one) => one.key === "chain");
+  const book = books.find((one) => one.key === wanted) ?? books[0];
   const example = new Example(book);
   const element = h(
     "article",
@@ -64,7 +64,7 @@ class Example {
 
   stop() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = 0;
     write(this.button, this.at >= this.round.turns.length ? words.rules.again : words.rules.run);
   }
 

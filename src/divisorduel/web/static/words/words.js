@@ -1,11 +1,11 @@
-// Every text of the page. To translate the page, translate this file.
+// Every text of the page. To translate the page, translate the files of this folder.
 // A text that contains names or numbers is a function of them.
 //
 // The server sends refusals, hints, reasons, reviews and rules.
 
-const list = (items) =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
-const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+import { guide } from "./guide.js";
+import { home } from "./home.js";
+import { count, list } from "./lists.js";
 
 export const words = {
   brand: "Divisor Duel",
@@ -17,74 +17,15 @@ export const words = {
   title: (game) => game.nickname || game.title,
   sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
 
-  setup: {
-    heading: "Play",
-    lead: "Two players, one set of numbers. If you cannot move, you lose.",
-    game: "Game",
-    rulesOf: (title) => `Rules of ${title}`,
-    rules: "Rules",
-    board: "Board",
-    parameters: {
-      from: "Smallest number",
-      to: "Largest number",
-      step: "Step",
-      opening: "First number",
-      number: "Starting number",
-    },
-    openings: { any: "Any", even: "Even", low: "At most half the largest" },
-    opponent: "Opponent",
-    opponents: {
-      computer: "The computer",
-      here: "A friend on the same screen",
-      link: "A friend online",
-    },
-    level: "Level",
-    levels: (kind) =>
-      ({ random: "Random", greedy: "Greedy", perfect: "Perfect", 1: "1, for beginners", 10: "10, almost perfect" })[kind] ?? kind,
-    you: "Your name",
-    friend: "Your friend's name",
-    starter: "Who starts",
-    starters: { 1: "You", 2: "Your opponent", random: "Random" },
-    more: "More options",
-    rounds: "Rounds",
-    then: "Who starts the next round",
-    thens: { alternate: "The other player", same: "The same player", loser: "The loser" },
-    undo: "Allow undo",
-    hints: "Allow hints",
-    listed: "List it as an open game that anyone can join",
-    play: "Play",
-    defaultYou: "Player 1",
-    defaultFriend: "Player 2",
-  },
-
-  lobby: {
-    heading: "Open games",
-    none: "No open games right now.",
-    join: (host) => `Play against ${host}`,
-    about: (game, rounds, starts) =>
-      `${words.title(game)} (${game.title}), ${game.span}${rounds > 1 ? `, ${rounds} rounds` : ""}; ${
-        starts === "you" ? "you start" : "your opponent starts"
-      }.${game.note ? ` ${game.note}` : ""}`,
-  },
-
-  mine: {
-    heading: "Your games",
-    about: (one) => `${one.title}, ${one.span}: ${one.names.join(" vs. ")}`,
-    forget: (one) => `Remove ${one.title}, ${one.names.join(" vs. ")}`,
-  },
-
-  record: {
-    heading: "Continue a saved game",
-    lead: "Drop a saved game on this page, or choose a file.",
-    choose: "Choose a file",
-    drop: "Drop the file to continue this game",
-    tooLong: "This file is too large to be a saved game. Choose another file.",
-  },
-
   match: {
-    title: (match) => `${match.game.title}: ${match.names.join(" vs. ")}`,
+    title: (match, yourTurn) => `${yourTurn ? "● Your turn – " : ""}${match.game.title}: ${match.names.join(" vs. ")}`,
     board: "The numbers",
     players: "Players",
+    player: (name) => `Player ${name}`,
+    yours: "Your turn",
+    theirs: "To move",
+    thinks: "Thinking …",
+    lose: "If you cannot move, you lose.",
     seatMark: { 1: "●", 2: "■" },
     you: "you",
     computer: "computer",
@@ -97,6 +38,7 @@ export const words = {
     watching: "You are watching.",
     lost: "Connection lost. Reconnecting …",
     waits: "Connection lost. Your move will be sent as soon as the connection is back.",
+    slow: "The connection is slow. Your move is still on its way.",
     busy: "Your last move is still being sent. Wait a moment.",
     lookedBack: "You were looking at an earlier move. This is the current position.",
     movedOn: "The game has moved on.",
@@ -113,6 +55,7 @@ export const words = {
     wrongNumber: (name, reason) => `${name} took a wrong number: ${reason}`,
     won: (name) => `${name} wins!`,
     youWon: "You win!",
+    youStuck: "You have no move left.",
     stuck: (name) => `${name} has no move left.`,
     roundBegan: (n) => `Round ${n} begins.`,
     final: (names, score) =>
@@ -158,10 +101,15 @@ export const words = {
     last: (label) => `${label}, the last number taken`,
     partner: (label, n) => `${label}; partner ${n}`,
     best: (label) => `${label}; suggested`,
+    pending: (label) => `${label}; on its way`,
+    good: (label) => `${label}; would have won`,
+    bad: (label) => `${label}; the mistake`,
   },
 
   actions: {
     label: "Actions",
+    menu: "More",
+    others: "More actions",
     hint: "Hint",
     more: "Another hint",
     why: "Why?",
@@ -176,10 +124,9 @@ export const words = {
     decline: "Decline",
     withdraw: "Cancel request",
     review: "Review",
-    download: "Download this game",
+    download: "Download",
     share: "Share",
-    graph: "Show the graph",
-    noGraph: "Hide the graph",
+    graph: "Graph",
     rules: "Rules",
     keys: "Shortcuts",
     newGame: "New game",
@@ -200,6 +147,9 @@ export const words = {
     own: "Open this link on another device to continue there (keep it secret)",
     copy: "Copy",
     copied: "Copied.",
+    system: "Share …",
+    turn: (n) => `Link to the position after turn ${n}`,
+    review: "Link to the review",
     localOnly: 'These links work only on this computer. To play with others on your network, start the server with "duel serve --host 0.0.0.0".',
     waiting: "Waiting for your opponent",
     waitingForBoth: "Waiting for the players.",
@@ -216,7 +166,7 @@ export const words = {
   history: {
     heading: "Moves",
     none: "No moves yet.",
-    turn: (turn, name, number) => `${turn}. ${name}: ${number}`,
+    who: (name) => `${name}: `,
     also: (numbers) => `also removes ${list(numbers)}`,
     first: "First",
     back: "Back",
@@ -232,8 +182,7 @@ export const words = {
     heading: "The graph",
     label: "The numbers and the lines between them",
     pairs: "Thick lines join partners: answer a number with its partner.",
-    parts: (parts) =>
-      `Letters mark the parts: ${parts.map((p) => `${p.letter} (worth ${p.nimber})`).join(", ")}.`,
+    parts: (parts) => `The coloured areas are ${parts.length} separate parts, each with its value.`,
     none: "This board is too large to draw.",
   },
 
@@ -241,51 +190,26 @@ export const words = {
     heading: "Review",
     wait: "Reviewing the game …",
     course: "Who was winning, turn by turn",
-    legend: "The line is on the side of the player who could force a win. A triangle marks a mistake.",
     turn: (turn, name, move) => `Turn ${turn}: ${name} took ${move}.`,
-    mistake: "Mistake!",
+    count: (at, of) => (of > 1 ? `Mistake ${at} of ${of}.` : "The mistake."),
+    see: "Press → to see it on the board.",
     line: "Show the line",
-    clean: "No mistakes.",
+    good: "Nothing better was possible.",
+    answers: (move, name) => `${move} was taken. How does ${name} answer?`,
+    loses: (move, line, ended) => `${move} loses to ${line[0]}${line.length > 1 ? `, then ${line.slice(1).join(", ")}` : ""}${ended ? "." : " …"}`,
     unproven: "The solver ran out of time before it could tell whether this was a mistake.",
-    show: (turn) => `Show turn ${turn}`,
+    show: (turn, mistake) => (mistake ? `Turn ${turn}, a mistake` : `Turn ${turn}`),
+    back: "Back",
+    on: "On",
+    next: "Next mistake",
+    done: "Close review",
   },
 
-  keys: {
-    heading: "Keyboard shortcuts",
-    lead: "Everything works without a mouse.",
-    letters: "Use single letters as shortcuts",
-    table: [
-      ["← → ↑ ↓", "move from number to number"],
-      ["0 – 9", "type a number to go to it"],
-      ["Enter or Space", "take the number"],
-      ["H", "hint; press again for more"],
-      ["W", "why?"],
-      ["U", "undo"],
-      ["R", "redo"],
-      ["G", "show or hide the graph"],
-      ["[ and ]", "step back and forward through the moves"],
-      ["Esc", "back to the game"],
-      ["N", "play again, when the game is over"],
-      ["?", "show this list"],
-    ],
-  },
-
-  rules: {
-    heading: (title) => `How to play ${title}`,
-    others: "Other games",
-    howTo: "How to play",
-    example: (span) => `An example game (${span})`,
-    tips: "Tips",
-    play: "Play this game",
-    run: "Play the example",
-    pause: "Pause",
-    again: "Play it again",
-    takes: (turn, name, number) => `Turn ${turn}: ${name} takes ${number}.`,
-    over: (loser, winner) => `${loser} cannot move: ${winner} wins.`,
-    start: "The game begins.",
-    wrongForfeit: "A wrong number loses the game. The page asks you before that happens.",
-    wrongAgain: "A wrong number costs nothing: the page says why, and you choose again.",
-    players: ["Player 1", "Player 2"],
+  result: {
+    heading: "Result",
+    mistakes: (n) => (n ? count(n, "mistake", "mistakes") : "No mistakes."),
+    yours: (n, name, others) => `You made ${n ? count(n, "mistake", "mistakes") : "no mistakes"}, ${name} made ${others || "none"}.`,
+    find: (n) => (n === 1 ? "Find it" : "Find them"),
   },
 
   footer: { api: "API", rules: "Rules" },
@@ -295,16 +219,6 @@ export const words = {
     unknown: "Something went wrong. Try again.",
   },
 
-  docs: {
-    heading: "The API",
-    lead: "Programs can do everything that the page does. docs/api.md explains how. The machine-readable descriptions are",
-    and: "and",
-    needsKey: "needs a key",
-    body: "Body",
-    http: "HTTP calls",
-    live: "WebSocket messages",
-    received: "You send",
-    sent: "The server sends",
-    shapes: "Schemas",
-  },
+  ...home,
+  ...guide,
 };

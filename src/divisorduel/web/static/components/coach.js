@@ -1,0 +1,87 @@
+// Hints and reasons, next to the board on a wide screen and below it on a phone.
+
+import { call } from "../model/api.js";
+import { words } from "../words/words.js";
+import { h, put } from "./dom.js";
+
+export class Coach {
+  /** @param {import("../views/match_view.js").MatchView} matchView */
+  constructor(matchView) {
+    this.matchView = matchView;
+    this.hints = 0;
+    /** @type {{move: number | null, more: boolean, text: string} | null} */
+    this.hinted = null;
+    /** @type {{move: number | null, pairs: [number, number][], parts: any[], text: string} | null} */
+    this.reason = null;
+    this.element = h("div", { class: "advice", "aria-live": "polite" });
+  }
+
+  clear() {
+    this.hints = 0;
+    this.hinted = this.reason = null;
+    put(this.element);
+  }
+
+  /** The number that the hints have named. */
+  get best() {
+    return this.hinted?.move ?? null;
+  }
+
+  /** The partners of numbers, each pair under a letter. */
+  get partners() {
+    const pairs = this.reason?.pairs ?? [];
+    return new Map(pairs.flatMap(([a, b], at) => {
+      const letter = letterOf(at);
+      return [[a, { letter, other: b }], [b, { letter, other: a }]];
+    }));
+  }
+
+  async hint() {
+    const { id, key } = this.matchView;
+    const step = Math.min(this.hints + 1, 3);
+    await this.learn(call(`matches/${id}/hint`, { key, body: { step } }), (hinted) => {
+      this.hints = step;
+      this.hinted = hinted;
+      return hinted;
+    });
+  }
+
+  async why() {
+    const { id, key } = this.matchView;
+    await this.learn(call(`matches/${id}/why?hints=${this.hints}`, { key }), (reason) => {
+      this.reason = reason;
+      return reason;
+    });
+  }
+
+  // Wait for an answer about this position, and use it unless the match has changed.
+  async learn(answer, use) {
+    const { matchView } = this;
+    const { version } = matchView.view;
+    put(this.element, h("p", { class: "quiet" }, words.loading));
+    try {
+      const learned = await answer;
+      if (version !== matchView.view.version) return;
+      const { text } = use(learned);
+      put(this.element, this.close(), h("p", {}, text), this.next());
+      matchView.keepFocus(() => matchView.render());
+    } catch (error) {
+      put(this.element);
+      matchView.message.warn(error.message);
+    }
+  }
+
+  // On a phone, advice covers the buttons below the board, so it has its own.
+  next() {
+    const button = (label, does) => h("button", { type: "button", onclick: does }, label);
+    return h("div", { class: "row narrow" },
+      this.hinted?.more !== false && button(this.hints ? words.actions.more : words.actions.hint, () => this.hint()),
+      !this.reason && button(words.actions.why, () => this.why()));
+  }
+
+  close() {
+    return h("button", { type: "button", class: "plain close", "aria-label": words.close, onclick: () => this.matchView.keepFocus(() => put(this.element)) }, "✕");
+  }
+}
+
+const letterOf = (at) => (at < 26 ? String.fromCharCode(65 + at) : `${letterOf(Math.floor(at / 26) - 1)}${letterOf(at % 26)}`);

@@ -1,0 +1,38 @@
+// Sounds, made with WebAudio. They are off on one screen and on across a link, unless the player chooses.
+
+import * as storage from "../model/storage.js";
+import { words } from "../words/words.js";
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** @param {number[]} notes frequencies in Hz, one after the other */
+function tones(notes) {
+  audio ??= new AudioContext();
+  const context = audio;
+  notes.forEach((note, at) => {
+    const start = context.currentTime + at * 0.11;
+    const source = new OscillatorNode(context, { frequency: note, type: "triangle" });
+    const volume = new GainNode(context, { gain: 0 });
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.16, start + 0.01);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.22);
+    source.connect(volume).connect(context.destination);
+    source.start(start);
+    source.stop(start + 0.25);
+  });
+}
+
+const mayNotify = () => storage.choices().notify && globalThis.Notification?.permission === "granted";
+
+const isOn = (view) => ({ always: true, never: false })[storage.choices().sound] ?? view.apart;
+
+/** Play what happened: a move, your turn, or the end. @param {import("../model/types.d.ts").Match} view @param {number[]} seats */
+export function play(view, seats) {
+  const yours = view.to_move !== null && seats.length === 1 && seats.includes(view.to_move);
+  if (yours && storage.choices().vibrate) navigator.vibrate?.(40);
+  if (yours && document.hidden && mayNotify()) new Notification(words.match.title(view, true), { icon: "/static/icon-turn.svg" });
+  if (!isOn(view) || !navigator.userActivation?.hasBeenActive) return;
+  if (view.state === "over") tones(view.winner && seats.includes(view.winner) ? [523, 659, 784] : [392, 330]);
+  else if (view.turns.length) tones(yours ? [440, 587] : [392]);
+}

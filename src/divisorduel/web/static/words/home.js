@@ -1,0 +1,93 @@
+// The texts of the home view.
+
+import { words } from "./words.js";
+
+export const home = {
+  home: {
+    heading: "Number games for two",
+    friend: "Play a friend",
+    learn: "Learn",
+    games: "Choose a game",
+    last: ({ key, title, nickname }, { opponent, level }) => `${key === "juniper" ? title : nickname || title} · ${opponent === "computer" ? words.setup.levels(level) : words.setup.opponents[opponent]}`,
+    code: "Have a code or a link?",
+    join: "Join",
+    noCode: "This is not a link to a game. Paste the whole link that you were sent.",
+  },
+
+  setup: {
+    lead: "Take turns with numbers. If you cannot move, you lose.",
+    rulesOf: (title) => `Rules of ${title}`,
+    rules: "Rules",
+    board: "Board",
+    parameters: {
+      from: "Smallest number",
+      to: "Largest number",
+      step: "Step",
+      opening: "First number",
+      number: "Starting number",
+    },
+    sizes: { small: "Small", classic: "Classic", large: "Large", custom: "Custom" },
+    prime: (n) => `${words.number(n)} is a prime: the first player could not move.`,
+    notPrime: "Choose a starting number that is not a prime.",
+    openings: { any: "Any", even: "Even", low: "At most half the largest" },
+    opponent: "Opponent",
+    opponents: {
+      computer: "Computer",
+      here: "Friend here",
+      link: "Friend online",
+    },
+    level: "Level",
+    levels: (kind) => ({ random: "Random", greedy: "Greedy", perfect: "Perfect" })[kind] ?? `Level ${kind}`,
+    strength: "How strong",
+    strengths: (kind) =>
+      ({ random: "Takes any number", greedy: "Leaves you few moves", perfect: "Never makes a mistake" })[kind] ??
+      ["Beginner", "Learner", "Club player", "Expert", "Almost perfect"][Math.min(4, Math.floor((Number(kind) - 1) / 2))],
+    you: "Your name",
+    friend: "Your friend's name",
+    starter: "Who starts",
+    starters: { 1: "You", 2: "Your opponent", random: "Random" },
+    more: "More options",
+    rounds: "Rounds",
+    then: "Who starts the next round",
+    thens: { alternate: "The other player", same: "The same player", loser: "The loser" },
+    undo: "Allow undo",
+    hints: "Allow hints",
+    listed: "List it as an open game that anyone can join",
+    play: "Play",
+    defaultYou: "Player 1",
+    defaultFriend: "Player 2",
+  },
+
+  lobby: {
+    heading: "Open games",
+    join: (host) => `Play against ${host}`,
+    about: (game, rounds, starts) =>
+      `${words.title(game)} (${game.title}), ${game.span}${rounds > 1 ? `, ${rounds} rounds` : ""}; ${
+        starts === "you" ? "you start" : "your opponent starts"
+      }.${game.note ? ` ${game.note}` : ""}`,
+  },
+
+  mine: {
+    heading: "Continue",
+    about: (one) => `${one.title}, ${one.span}`,
+    forget: (one) => `Remove ${one.title}, ${one.names.join(" vs. ")}`,
+    badge: ({ state, toMove, winner, seats = [], names }) => {
+      if (state === "waiting") return { text: "Waiting", yours: false };
+      const alone = seats.length === 1;
+      if (state === "playing") {
+        const yours = seats.includes(toMove);
+        return { text: yours ? "Your turn" : alone ? "Their turn" : "Open", yours };
+      }
+      if (!winner) return { text: "", yours: false };
+      return { text: alone && seats.includes(winner) ? "You won" : `${names[winner - 1]} won`, yours: false };
+    },
+  },
+
+  record: {
+    heading: "Continue a saved game",
+    lead: "Drop a saved game on this page, or choose a file.",
+    choose: "Choose a file",
+    drop: "Drop the file to continue this game",
+    tooLong: "This file is too large to be a saved game. Choose another file.",
+  },
+};

@@ -1,0 +1,6 @@
+// Lists and counts in sentences.
+
+export const list = (items) =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+
+export const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;

@@ -1,0 +1,55 @@
+"""What a person does on the page: start a game, and read the board."""
+
+from playwright.sync_api import Locator, Page
+
+BOARDS = {"antichain": {"to": 12}, "chain": {"to": 20}, "juniper": {"to": 20}}
+BOARD_FIELDS = {"from", "to", "step", "opening", "number"}
+
+
+def start_game(page: Page, game: str, opponent: str = "here", **fields: str) -> None:
+    """Choose a game and fill in its sheet as a person would, and start the game."""
+    page.locator(f"[data-game={game}]").click()
+    board = {name: str(number) for name, number in BOARDS.get(game, {}).items()}
+    wanted = {**board, **fields}
+    if wanted.keys() & BOARD_FIELDS:
+        page.locator("[name=size][value=custom]").check()
+    page.locator(f"[name=opponent][value={opponent}]").check()
+    page.get_by_text("More options").click()
+    for name, value in wanted.items():
+        fill(page.locator(f"form.setup [name={name}]"), value)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator(".table").wait_for()
+
+
+def fill(field: Locator, value: str) -> None:
+    """Set a field of a form, whatever its kind."""
+    if field.count() > 1:  # radio buttons
+        field.and_(field.page.locator(f"[value='{value}']")).check()
+    elif field.evaluate("field => field.type") == "checkbox":
+        field.set_checked(value == "yes")
+    elif field.evaluate("field => field.tagName") == "SELECT":
+        field.select_option(value)
+    else:
+        field.fill(value)
+
+
+def tile(page: Page, number: int) -> Locator:
+    """Return the tile of a number."""
+    return page.locator(f".tile[aria-label^='{number},']")
+
+
+def legal(page: Page) -> list[int]:
+    """Return the numbers that the page offers."""
+    return [int(text) for text in page.locator(".tile.legal .digits").all_inner_texts()]
+
+
+def turns(page: Page) -> int:
+    """Return how many moves the page lists."""
+    return page.locator(".moves li button").count()
+
+
+def take(page: Page, *numbers: int) -> None:
+    """Take numbers one after the other, by mouse."""
+    for number in numbers:
+        tile(page, number).click()
+        page.locator(f".tile[aria-label^='{number}, taken']").wait_for()
