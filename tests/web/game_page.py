@@ -53,3 +53,25 @@ def take(page: Page, *numbers: int) -> None:
     for number in numbers:
         tile(page, number).click()
         page.locator(f".tile[aria-label^='{number}, taken']").wait_for()
+
+
+Rectangle = tuple[int, ...]
+
+
+def rectangle(page: Page) -> Rectangle:
+    """Return where the board is: x, y, width and height."""
+    box = page.locator(".board").bounding_box()
+    assert box is not None
+    return tuple(round(part) for part in (box["x"], box["y"], box["width"], box["height"]))
+
+
+def in_view(page: Page, selector: str) -> bool:
+    """Return whether an element is inside the window, without scrolling."""
+    return bool(
+        page.locator(selector).first.evaluate(
+            """element => {
+                const box = element.getBoundingClientRect();
+                return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight + 1;
+            }"""
+        )
+    )

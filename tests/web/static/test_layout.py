@@ -4,40 +4,18 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import WebSocketRoute, expect
 
-from divisorduel.web.routes.pages import FOLDER
 from tests.conftest import thorough_except
 from tests.web.browser import NewPage, browser, new_page
-from tests.web.game_page import legal, start_game, take, tile, turns
+from tests.web.clients import NO_LIMITS
+from tests.web.conftest import Start
+from tests.web.game_page import in_view, legal, rectangle, start_game, take, tile, turns
+from tests.web.static.sizes import SIZES, viewport
 
 __all__ = ["browser", "new_page"]
 
 PHONE = {"width": 390, "height": 844}
-SIZES = [(320, 640), (390, 844), (768, 1024), (1280, 860), (1920, 1080)]
-
-Rectangle = tuple[int, ...]
-
-
-def rectangle(page: Page) -> Rectangle:
-    box = page.locator(".board").bounding_box()
-    assert box is not None
-    return tuple(round(part) for part in (box["x"], box["y"], box["width"], box["height"]))
-
-
-def viewport(size: tuple[int, int]) -> dict[str, int]:
-    return {"width": size[0], "height": size[1]}
-
-
-def in_view(page: Page, selector: str) -> bool:
-    return bool(
-        page.locator(selector).first.evaluate(
-            """element => {
-                const box = element.getBoundingClientRect();
-                return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight + 1;
-            }"""
-        )
-    )
 
 
 # --- sizes
@@ -199,6 +177,22 @@ def test_a_tapped_tile_is_pending_and_a_slow_connection_is_named(new_page: NewPa
     expect(page.locator(".tile.taken")).to_have_count(1)
 
 
+def test_a_tap_without_a_connection_shows_at_once_and_is_sent_later(
+    new_page: NewPage, start: Start
+) -> None:
+    server = start(*NO_LIMITS)
+    page = new_page(server.url)
+    start_game(page, "chain")
+    server.kill()
+    expect(page.get_by_role("alert")).to_contain_text("Connection lost.")
+    tile(page, 8).click()
+    expect(page.locator(".tile.pending .digits")).to_have_text("8")
+    expect(page.get_by_role("alert")).to_contain_text("Your move will be sent")
+    server.restart()
+    expect(page.locator(".tile.taken .digits")).to_have_text("8")
+    expect(page.locator(".tile.pending")).to_have_count(0)
+
+
 # --- tiles
 
 
@@ -254,6 +248,54 @@ def test_on_a_small_screen_with_many_numbers_the_second_tap_takes(
     expect(page.locator(".tile.taken .digits")).to_have_text("8")
 
 
+def test_an_illegal_number_shakes_and_the_message_line_says_why(new_page: NewPage) -> None:
+    page = new_page(reduced_motion="no-preference")
+    start_game(page, "chain")
+    take(page, 8)
+    page.evaluate(
+        """() => {
+            window.moved = [];
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (frames, options) {
+                window.moved.push([this.textContent, options.duration ?? options]);
+                return animate.call(this, frames, options);
+            };
+        }"""
+    )
+    tile(page, 19).click(force=True)
+    expect(page.locator(".message .reason")).to_contain_text("19 neither divides")
+    assert page.evaluate("window.moved") == [["19", 180]]
+
+
+STATES = """tiles => tiles.map((tile) => {
+    const style = getComputedStyle(tile);
+    return [style.borderTopWidth, style.borderTopStyle, style.borderRadius,
+        style.outlineStyle, getComputedStyle(tile.children[1]).textDecorationLine].join(" ");
+})"""
+
+
+@pytest.mark.parametrize("colours", thorough_except(["none", "active"], "active"))
+def test_the_states_of_a_tile_differ_in_shape(colours: str, new_page: NewPage) -> None:
+    page = new_page(forced_colors=colours)
+    start_game(page, "antichain")
+    take(page, 12, 10, 8)
+    page.mouse.move(0, 0)
+    kinds = [".tile.one:not(.last)", ".tile.two", ".tile.legal", ".tile.gone:not(.taken)"]
+    shapes = [page.locator(kind).evaluate_all(STATES)[0] for kind in kinds]
+    assert len({*shapes}) == len(kinds)
+
+
+@pytest.mark.thorough
+def test_a_zoom_of_200_percent_cuts_nothing_off(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 640, "height": 430})
+    start_game(page, "chain")
+    take(page, 8)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for name in ("Hint", "Undo", "Graph", "More"):
+        page.locator(".bar").get_by_role("button", name=name).scroll_into_view_if_needed()
+        expect(page.locator(".bar").get_by_role("button", name=name)).to_be_in_viewport()
+
+
 # --- the graph
 
 
@@ -279,158 +321,3 @@ def test_the_graph_shows_what_can_be_taken_next_and_follows_the_pointer(
     expect(page.locator(".graph .edge.near")).to_have_count(3)  # 2, 4 and 16
     page.locator(".node", has_text="4").first.hover()
     expect(page.locator(".graph .edge.near")).not_to_have_count(3)
-
-
-# --- the end and the review
-
-
-def test_the_review_shows_the_board_and_the_remark_together_on_a_phone(new_page: NewPage) -> None:
-    page = new_page(viewport=viewport(SIZES[0]))
-    start_game(page, "chain")
-    take(page, 4, 2, 14, 7)
-    page.get_by_role("button", name="Find it").click()
-    expect(page.locator(".remark")).to_contain_text("14")
-    for part in (".board", ".review", ".remark", ".tile.good", ".tile.bad"):
-        assert in_view(page, part)
-    page.get_by_role("button", name="On", exact=True).click()
-    expect(page.locator(".tile.taken")).to_have_count(3)
-
-
-def test_the_heading_names_the_round_on_the_board(new_page: NewPage) -> None:
-    page = new_page()
-    start_game(page, "descent", number="6", rounds="2")
-    page.locator(".tile.legal").first.click()
-    expect(page.get_by_role("button", name="Next round")).to_be_visible()
-    expect(page.locator("h1")).to_contain_text("Round 1 of 2")
-    page.get_by_role("button", name="Next round").click()
-    expect(page.locator("h1")).to_contain_text("Round 2 of 2")
-
-
-# --- the page
-
-
-def test_a_new_game_begins_at_the_top_of_the_page(new_page: NewPage) -> None:
-    page = new_page(viewport=viewport(SIZES[0]))
-    page.locator("[data-game=evens]").scroll_into_view_if_needed()
-    start_game(page, "evens")
-    assert page.evaluate("scrollY") == 0
-    assert in_view(page, ".board")
-
-
-def test_a_dialog_does_not_survive_the_way_back(new_page: NewPage) -> None:
-    page = new_page()
-    start_game(page, "chain")
-    page.get_by_role("button", name="Give up").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    page.go_back()
-    page.locator(".home").wait_for()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-
-
-@pytest.mark.thorough
-def test_a_typed_name_is_kept_during_a_visit_to_the_rules(new_page: NewPage) -> None:
-    page = new_page()
-    page.locator("[data-game=chain]").click()
-    page.get_by_text("More options").click()
-    page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("dialog").get_by_role("link", name="Rules").click()
-    page.locator(".rules").wait_for()
-    page.go_back()
-    page.locator("[data-game=chain]").click()
-    expect(page.locator("[name=you]")).to_have_value("Ada")
-
-
-def test_a_prime_is_not_accepted_as_a_starting_number(new_page: NewPage) -> None:
-    page = new_page()
-    page.locator("[data-game=descent]").click()
-    page.locator("[name=size][value=custom]").check()
-    page.locator("[name=number]").fill("17")
-    expect(page.get_by_text("17 is a prime: the first player could not move.")).to_be_visible()
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("alert").filter(has_text="not a prime")).to_be_visible()
-    assert "match" not in page.url
-
-
-def test_the_home_view_continues_games_and_opens_codes(new_page: NewPage) -> None:
-    page = new_page()
-    start_game(page, "chain", "computer", you="Ann")
-    code = page.url.rsplit("/", 1)[1]
-    page.get_by_role("link", name="Divisor Duel").click()
-    game = page.get_by_role("link", name="Follow the chain, 2 to 20")
-    expect(game).to_contain_text("Your turn")
-    page.get_by_label("Have a code").fill(code)
-    page.get_by_role("button", name="Join").click()
-    expect(page.locator(".player.one")).to_contain_text("Ann")
-
-
-def test_every_file_of_the_page_can_be_read_at_one_sitting() -> None:
-    lines = {file.name: file.read_text().count("\n") for file in FOLDER.rglob("*.*")}
-    assert {name: count for name, count in lines.items() if count > 250} == {}
-
-
-def test_a_link_opens_a_turn_and_a_review(new_page: NewPage) -> None:
-    page = new_page()
-    start_game(page, "chain")
-    take(page, 4, 2, 14, 7)
-    page.get_by_role("region", name="Result").get_by_role("button", name="Share").click()
-    rows = page.get_by_role("dialog").locator(".linkrow")
-    turn = rows.filter(has_text="after turn 4").locator("input").input_value()
-    review = rows.filter(has_text="Link to the review").locator("input").input_value()
-    other = new_page(turn.replace("turn-1-4", "turn-1-2").split("/", 3)[3])
-    expect(other.locator(".banner")).to_contain_text("after turn 2 of 4")
-    third = new_page(review.split("/", 3)[3])
-    expect(third.locator(".remark")).to_contain_text("Turn 3: Player 1 took 14.")
-
-
-@pytest.mark.thorough
-def test_colours_can_be_chosen(new_page: NewPage) -> None:
-    page = new_page(color_scheme="light")
-    page.get_by_role("button", name="Settings").click()
-    before = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    page.get_by_label("Dark").check()
-    after = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert before != after
-    page.reload()
-    page.locator(".home").wait_for()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == after
-
-
-@pytest.mark.thorough
-def test_results_against_the_computer_are_counted_exported_and_imported(
-    new_page: NewPage,
-) -> None:
-    page = new_page()
-    start_game(page, "descent", "computer", number="6", level="perfect")
-    take(page, 3)
-    expect(page.locator(".result .title")).to_have_text("You win!")
-    expect(page.locator(".result .found")).to_have_text("No mistakes.")
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Your results").click()
-    row = page.locator(".statistics tbody tr td")
-    expect(row).to_have_text(["Down to a prime", "Perfect", "1", "0"])
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Export").click()
-    other = new_page()
-    other.get_by_role("button", name="Settings").click()
-    other.get_by_role("button", name="Your results").click()
-    expect(other.locator(".statistics")).to_have_text("No results yet.")
-    other.get_by_label("Import").set_input_files(download.value.path())
-    expect(other.locator(".statistics tbody tr td")).to_have_text(
-        ["Down to a prime", "Perfect", "1", "0"]
-    )
-
-
-def test_a_phone_offers_the_next_hint_where_the_last_one_is(new_page: NewPage) -> None:
-    page = new_page(viewport=PHONE, has_touch=True)
-    start_game(page, "chain")
-    page.get_by_role("button", name="Hint").tap()
-    expect(page.locator(".advice p").first).to_contain_text("You can win")
-    last = page.locator(".tile").last.bounding_box()
-    advice = page.locator(".advice").bounding_box()
-    assert last is not None
-    assert advice is not None
-    assert last["y"] + last["height"] <= advice["y"]
-    for _ in range(2):
-        page.locator(".advice").get_by_role("button", name="Another hint").tap()
-        expect(page.locator(".advice p").first).not_to_have_class("quiet")
-    expect(page.locator(".tile.best")).to_have_count(1)

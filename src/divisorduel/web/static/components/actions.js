@@ -13,6 +13,8 @@ export class Actions {
     this.matchView = matchView;
     /** @type {Record<string, HTMLButtonElement>} */
     this.buttons = {};
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.twins = {}; // in the menu of a phone, whose bar has no room for them
     const { coach, sheets } = matchView;
     const button = (name, does, properties = {}) => {
       const picture = hasIcon(name) && icon(name);
@@ -24,15 +26,17 @@ export class Actions {
       button("rematch", () => matchView.commands.command("rematch"), { class: "main", "aria-keyshortcuts": "n" }),
       button("review", () => matchView.review.start()),
       button("hint", () => coach.hint(), { "aria-keyshortcuts": "h" }),
-      button("why", () => coach.why(), { "aria-keyshortcuts": "w" }),
+      button("why", () => coach.why(), { class: "wide", "aria-keyshortcuts": "w" }),
       button("undo", () => matchView.commands.command("undo"), { "aria-keyshortcuts": "u" }),
-      button("redo", () => matchView.commands.command("redo"), { "aria-keyshortcuts": "r" }),
+      button("redo", () => matchView.commands.command("redo"), { class: "wide", "aria-keyshortcuts": "r" }),
       button("graph", () => this.toggleGraph(), { "aria-pressed": "false", "aria-keyshortcuts": "g" }),
       button("menu", () => sheets.toggle("more"), { class: "narrow" }),
     );
     this.menu = h(
       "div",
       { class: "menu", role: "group", "aria-label": words.actions.others },
+      this.twin("why"),
+      this.twin("redo"),
       button("forfeit", () => matchView.commands.forfeit()),
       button("callOff", () => matchView.commands.command("call-off")),
       button("share", () => share(matchView)),
@@ -40,6 +44,14 @@ export class Actions {
       h("a", { class: "button", href: `#/rules/${matchView.view.game.key}`, target: "_blank", rel: "noopener" }, words.actions.rules),
       h("a", { class: "button", href: "#/" }, words.actions.newGame),
     );
+  }
+
+  twin(name) {
+    const press = () => {
+      this.matchView.sheets.close();
+      this.press(name);
+    };
+    return (this.twins[name] = h("button", { type: "button", class: "narrow", onclick: press }, words.actions[name]));
   }
 
   press(name) {
@@ -66,6 +78,7 @@ export class Actions {
       graph: boardData.numbers.length > 0,
     };
     for (const [name, condition] of Object.entries(seen)) this.buttons[name].hidden = !condition;
+    for (const [name, twin] of Object.entries(this.twins)) twin.hidden = this.buttons[name].hidden;
     this.label("undo", view.apart ? words.actions.askUndo : words.actions.undo);
     this.label("hint", coach.hints ? words.actions.more : words.actions.hint);
     const shown = Boolean(this.matchView.graph);

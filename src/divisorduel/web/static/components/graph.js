@@ -4,7 +4,7 @@ import { layers } from "../model/layers.js";
 import { words } from "../words/words.js";
 import { h, put, svg, write } from "./dom.js";
 
-const WIDTH = 520;
+const WIDTH = 440;
 const ROW = 74;
 const RADIUS = 25;
 const MOST_DRAWN = 200;

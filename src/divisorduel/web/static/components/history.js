@@ -2,6 +2,7 @@
 
 import { call } from "../model/api.js";
 import { h, put, write } from "./dom.js";
+import { sparkline } from "./timeline.js";
 import { words } from "../words/words.js";
 
 /** @typedef {import("../model/types.d.ts").Round} Round */
@@ -15,6 +16,8 @@ export class History {
     this.ended = ""; // how the round on screen has just ended
     this.behind = false; // whether the match has continued meanwhile
     this.shown = "";
+    /** @type {import("../model/types.d.ts").ReviewOf | undefined} */
+    this.reviewed = undefined; // the review whose course is on screen
     /** @type {Round | null} */
     this.round = null;
     /** @type {Round | null} */
@@ -35,7 +38,8 @@ export class History {
       button("forward", "▶", () => this.forward()),
       button("last", "▶|", () => this.now()),
     );
-    this.element = h("section", { class: "history" }, h("h2", {}, words.history.heading), this.rounds, this.steps, this.list);
+    this.advantage = h("div", { class: "advantage", hidden: true });
+    this.element = h("section", { class: "history" }, h("h2", {}, words.history.heading), this.rounds, this.steps, this.list, this.advantage);
   }
 
   // The match has continued. Keep showing an earlier position, but say so.
@@ -132,6 +136,7 @@ export class History {
       write(this.caption, this.behind && !this.ended ? `${text} ${words.match.movedOn}` : text);
       write(this.onward, this.ended ? words.match.nextRound : words.history.now);
     }
+    this.showAdvantage(number);
     const key = JSON.stringify([number, turns, this.at, Boolean(this.looking), view.names, view.round]);
     if (this.shown === key) return;
     this.shown = key;
@@ -160,6 +165,15 @@ export class History {
         turn.gone?.length ? h("span", { class: "quiet" }, ` ${words.history.also(turn.gone)}`) : null,
       ),
     );
+  }
+
+  // Who was winning, turn by turn, once the round is over and its review is known.
+  showAdvantage(number) {
+    const review = this.matchView.review.known.get(number);
+    this.advantage.hidden = !review || review.turns.length < 2;
+    if (this.reviewed === review) return;
+    this.reviewed = review;
+    put(this.advantage, review && [h("h2", {}, words.review.course), sparkline(review)]);
   }
 
   showRounds(number) {

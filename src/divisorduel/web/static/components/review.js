@@ -17,6 +17,8 @@ export class Review {
     this.line = 0; // how many numbers of the mistake and its refutation are on the board
     /** @type {Map<number, Promise<ReviewOf>>} */
     this.loaded = new Map();
+    /** @type {Map<number, ReviewOf>} */
+    this.known = new Map();
     /** @type {ReviewOf | null} */
     this.review = null;
     this.element = h("section", { class: "review", "aria-live": "polite", "aria-label": words.review.heading, hidden: true });
@@ -28,14 +30,19 @@ export class Review {
     let review = this.loaded.get(round);
     if (!review) {
       review = /** @type {Promise<ReviewOf>} */ (call(`matches/${id}/rounds/${round}/review`, { key }));
-      review.catch(() => this.loaded.delete(round));
       this.loaded.set(round, review);
+      review.then((known) => {
+        if (this.loaded.get(round) !== review) return;
+        this.known.set(round, known);
+        this.matchView.history.render();
+      }, () => this.loaded.delete(round));
     }
     return review;
   }
 
   forget() {
     this.loaded.clear();
+    this.known.clear();
     this.close();
   }
 

@@ -1,36 +1,37 @@
-// The line that shows who was winning, turn by turn.
+// Who was winning, turn by turn: as a small picture, and as buttons that open the turns.
 
 import { words } from "../words/words.js";
 import { h, svg } from "./dom.js";
 
-const HEIGHT = { 1: 12, 2: 36 };
 const STEP = 20;
+const HALF = 20;
 
 /** @typedef {import("../model/types.d.ts").ReviewOf} ReviewOf */
 
-/** @param {ReviewOf} review */
-function course(review) {
-  const favours = [...review.turns.map((turn) => turn.favours), review.favours_end];
-  return favours.map((seat, at) => [10 + at * STEP, seat ? HEIGHT[seat] : 24]);
-}
+const sideOf = (seat) => (seat === 1 ? "one" : seat === 2 ? "two" : "");
 
-/** The line alone. @param {ReviewOf} review */
+/** A bar for each turn, on the side of the player who was winning, and a dot at each mistake. @param {ReviewOf} review */
 export function sparkline(review) {
-  const points = course(review);
-  const bad = review.turns.filter((turn) => turn.mistake).map((turn) => cross(points[turn.turn - 1]));
-  return svg(
-    "svg",
-    { class: "sparkline", viewBox: `0 0 ${points.length * STEP} 48`, preserveAspectRatio: "none", role: "img", "aria-label": words.review.course },
-    svg("polyline", { class: "course", points: points.map((point) => point.join(",")).join(" ") }),
-    bad,
+  const favours = [...review.turns.map((turn) => turn.favours), review.favours_end];
+  const bar = (seat, at) => svg("rect", { class: sideOf(seat), x: at * STEP, y: seat === 2 ? HALF : 0, width: STEP, height: seat ? HALF : 0 });
+  const dot = ({ turn }) => ["ring", "bad"].map((kind) => svg("path", { class: kind, d: `M${turn * STEP} ${HALF}h.01` }));
+  const width = favours.length * STEP;
+  return h(
+    "div",
+    { class: "sparkline" },
+    h("span", { class: "who", "aria-hidden": "true" }, [1, 2].map((seat) => h("span", { class: sideOf(seat) }, words.match.seatMark[seat]))),
+    svg(
+      "svg",
+      { viewBox: `0 0 ${width} ${2 * HALF}`, preserveAspectRatio: "none", role: "img", "aria-label": words.review.course },
+      favours.map(bar),
+      svg("path", { class: "middle", d: `M0 ${HALF}H${width}` }),
+      review.turns.filter((turn) => turn.mistake).map(dot),
+    ),
   );
 }
 
-/** @param {number[]} point */
-const cross = ([x, y]) => svg("path", { class: "bad", d: `M${x} ${y}h.01` });
-
 /**
- * The line with a button for each turn. The turns of each player are on their side.
+ * A button for each turn, on the side of the player who was winning.
  * @param {ReviewOf} review @param {number} shown @param {(turn: number) => void} choose
  */
 export function timeline(review, shown, choose) {
@@ -39,7 +40,7 @@ export function timeline(review, shown, choose) {
     { class: "timeline", "aria-label": words.review.course },
     review.turns.map((turn) => h(
       "li",
-      { class: turn.favours === 1 ? "one" : turn.favours === 2 ? "two" : "" },
+      { class: sideOf(turn.favours) },
       h("button", {
         type: "button",
         class: turn.mistake ? "wrong" : "",

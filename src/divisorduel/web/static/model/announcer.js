@@ -6,22 +6,25 @@ const MOST_SPOKEN = 15; // how many numbers a screen reader reads out
 
 const nameOf = (view, seat) => view.names[seat - 1];
 
+// The name of a player, or "" for you: the texts then say "you".
+const nameFor = (view, seat, seats) => (seats.length === 1 && seats[0] === seat ? "" : nameOf(view, seat));
+
 // Say why a round ended.
-function howItEnded(view, loser, forfeit, isYou = false) {
-  const name = nameOf(view, loser);
-  if (!forfeit) return isYou ? words.match.youStuck : words.match.stuck(name);
+function howItEnded(view, loser, forfeit, seats) {
+  const name = nameFor(view, loser, seats);
+  if (!forfeit) return words.match.stuck(name);
   if (forfeit.wrong_number !== null) return words.match.wrongNumber(name, forfeit.reason);
   return forfeit.reason || words.match.forfeited(name);
 }
 
 // Say how the previous round ended, if these events ended it; otherwise return "".
-export function roundEnded(events, view) {
+export function roundEnded(events, view, seats) {
   const began = events.filter((event) => event.type === "round-began").length;
   if (!began || events[0].type === "rounds-added") return "";
   const round = view.round - began;
   const winner = view.results[round - 1];
   const forfeit = events.find((event) => event.type === "forfeited");
-  return `${howItEnded(view, 3 - winner, forfeit)} ${words.match.wonRound(nameOf(view, winner), round, view.score)}`;
+  return `${howItEnded(view, 3 - winner, forfeit, seats)} ${words.match.wonRound(nameFor(view, winner, seats), round, view.score)}`;
 }
 
 // Return a list of sentences that say what happened: those that `words.events` has for the events,
@@ -39,7 +42,7 @@ export function describeEvents(events, before, view, seats) {
     if (event.type === "number-taken") turn = 3 - turn;
     else if (event.type === "round-began") turn = event.starter;
   }
-  const ended = roundEnded(events, view);
+  const ended = roundEnded(events, view, seats);
   if (ended) lines.push(ended, words.match.roundBegan(view.round));
   return lines.filter(Boolean);
 }
@@ -79,13 +82,14 @@ const said = ({ by, title, match }) => [by, title, match].filter(Boolean).join("
 /** Say how the match ended: why, who won, and the score. @param {import("./types.d.ts").Match} view @param {number[]} seats */
 export function ending(view, seats) {
   const loser = view.winner === 1 ? 2 : 1;
-  const mine = seats.length === 1 && view.winner !== null && seats.includes(view.winner);
-  const yours = seats.length === 1 && seats.includes(loser);
+  const name = nameFor(view, view.winner, seats);
+  const [one, two] = view.score;
+  const first = one >= two ? 1 : 2; // the winner of the match, unless it is a draw
   return {
-    by: howItEnded(view, loser, view.forfeit, yours),
-    title: mine ? words.match.youWon : words.match.won(nameOf(view, view.winner)),
-    match: view.rounds > 1 && view.series > 1 ? words.match.final(view.names, view.score) : "",
-    won: mine,
+    by: howItEnded(view, loser, view.forfeit, seats),
+    title: words.match.won(name),
+    match: view.rounds > 1 && view.series > 1 ? words.match.final(nameFor(view, first, seats), Math.max(one, two), Math.min(one, two)) : "",
+    won: !name,
     turns: view.turns,
   };
 }

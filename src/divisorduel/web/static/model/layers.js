@@ -1,6 +1,6 @@
 // Places the numbers of a graph in layers.
 
-const PER_ROW = 7;
+const PER_ROW = 6;
 const SWAY = 9; // so that lines between the numbers of a row can be seen
 
 // Return the height of each number: the length of the longest ascending chain of related numbers below

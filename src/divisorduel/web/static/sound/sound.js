@@ -10,6 +10,7 @@ let audio = null;
 function tones(notes) {
   audio ??= new AudioContext();
   const context = audio;
+  if (context.state === "suspended") context.resume();
   notes.forEach((note, at) => {
     const start = context.currentTime + at * 0.11;
     const source = new OscillatorNode(context, { frequency: note, type: "triangle" });
@@ -25,13 +26,24 @@ function tones(notes) {
 
 const mayNotify = () => storage.choices().notify && globalThis.Notification?.permission === "granted";
 
+/** @param {string} text */
+function notify(text) {
+  const look = { icon: "/static/icon-turn.svg" };
+  try {
+    new Notification(text, look);
+  } catch {
+    // Phones offer notifications only through a service worker.
+    navigator.serviceWorker?.ready.then((worker) => worker.showNotification(text, look));
+  }
+}
+
 const isOn = (view) => ({ always: true, never: false })[storage.choices().sound] ?? view.apart;
 
 /** Play what happened: a move, your turn, or the end. @param {import("../model/types.d.ts").Match} view @param {number[]} seats */
 export function play(view, seats) {
   const yours = view.to_move !== null && seats.length === 1 && seats.includes(view.to_move);
   if (yours && storage.choices().vibrate) navigator.vibrate?.(40);
-  if (yours && document.hidden && mayNotify()) new Notification(words.match.title(view, true), { icon: "/static/icon-turn.svg" });
+  if (yours && document.hidden && mayNotify()) notify(words.match.title(view, true));
   if (!isOn(view) || !navigator.userActivation?.hasBeenActive) return;
   if (view.state === "over") tones(view.winner && seats.includes(view.winner) ? [523, 659, 784] : [392, 330]);
   else if (view.turns.length) tones(yours ? [440, 587] : [392]);

@@ -19,6 +19,7 @@ export async function home() {
   const book = books.find((one) => one.key === settings().game) ?? books[0];
   const sorted = [...books].sort((one, other) => Number(other.key === FIRST) - Number(one.key === FIRST));
   const small = sorted.map((one) => ({ book: one, picture: miniature(one) }));
+  const large = miniature(book);
   const lobby = openGames(alert);
   const element = h(
     "div",
@@ -32,13 +33,13 @@ export async function home() {
         h("a", { class: "button", href: `#/rules/${book.key}` }, words.home.learn)),
       codeForm(),
       alert),
-    h("div", { class: "beside" }, yourGames(), lobby.element),
+    h("div", { class: "beside" }, yourGames() ?? h("div", { class: "showcase" }, large.element), lobby.element),
     h("section", { class: "wholerow", "aria-labelledby": "games" },
       h("h2", { id: "games" }, words.home.games),
       h("ul", { class: "games" }, small.map(({ book: one, picture }) => h("li", {}, gameTile(one, picture, choices))))),
     h("footer", { class: "foot wholerow" }, savedGame(), h("a", { href: "/docs" }, words.footer.api)),
   );
-  const stop = animate(small.map(({ picture }) => picture));
+  const stop = animate([large, ...small.map(({ picture }) => picture)]);
   return { element, leave: () => (stop(), lobby.stop()) };
 }
 

@@ -3,7 +3,7 @@
 import { Actions } from "../components/actions.js";
 import { Board } from "../components/board.js";
 import { Coach } from "../components/coach.js";
-import { h, isVisible, put, reducedMotion, showTab, wide, write } from "../components/dom.js";
+import { h, isVisible, put, showTab, wide, write } from "../components/dom.js";
 import { Graph } from "../components/graph.js";
 import { History } from "../components/history.js";
 import { Keyboard } from "../components/keyboard.js";
@@ -17,14 +17,13 @@ import { Sheets } from "../components/sheets.js";
 import { brief, describeEvents, ending, roundEnded, situation } from "../model/announcer.js";
 import { Connection } from "../model/connection.js";
 import { describe } from "../model/new_match.js";
+import { PACE, pause } from "../model/pace.js";
 import { positionOf } from "../model/position.js";
 import * as storage from "../model/storage.js";
 import { play } from "../sound/sound.js";
 import { words } from "../words/words.js";
 import { Commands } from "./match_commands.js";
 import { layOut } from "./match_layout.js";
-
-const PACE = 650; // the shortest time between a computer's moves, in ms
 
 /** @typedef {import("../model/types.d.ts").Match} Match */
 
@@ -127,7 +126,7 @@ export class MatchView {
     const { to_move: mover } = before;
     if (mover && before.kinds[mover - 1] !== "human") await pause(this.stepped);
     const lines = describeEvents(events, before, view, this.seats);
-    const ended = roundEnded(events, view);
+    const ended = roundEnded(events, view, this.seats);
     this.keepFocus(() => {
       this.advance(view);
       this.just = events.findLast((event) => event.type === "number-taken")?.number ?? null;
@@ -176,6 +175,11 @@ export class MatchView {
     return state === "playing" && mover !== null && this.seats.includes(mover);
   }
 
+  // A number with too many divisors to list has no tiles at first.
+  get typesNumbers() {
+    return !this.boardData.pool && !this.boardData.numbers.length;
+  }
+
   get plays() {
     return this.seats.length > 0;
   }
@@ -195,7 +199,7 @@ export class MatchView {
     this.showWaiting();
     this.offers.show();
     this.actions.show();
-    this.parts.entry.hidden = this.boardData.pool || !this.canMove;
+    this.parts.entry.hidden = !this.typesNumbers || !this.canMove;
     this.history.render();
   }
 
@@ -213,11 +217,10 @@ export class MatchView {
     put(this.parts.current, shown.current && [h("span", { class: "quiet" }, words.match.current), h("strong", {}, words.number(shown.current))]);
   }
 
-  // A number with too many divisors to list has no tiles at first: the players type their moves. Show
-  // tiles as soon as the divisors can be listed.
+  // Players type their moves until the divisors can be listed: then show tiles.
   listDivisors() {
+    if (!this.typesNumbers) return;
     const { legal } = positionOf(this);
-    if (this.boardData.pool || this.boardData.numbers.length) return;
     const listed = legal.length > 0 || this.view.state !== "playing";
     if (listed && legal.every((number) => this.board.tiles.has(number))) return;
     this.board = this.newBoard({ numbers: legal, pool: false });
@@ -241,10 +244,4 @@ export class MatchView {
     waiting.hidden = !waits;
     put(waiting, waits && waitingPanel(this.view));
   }
-}
-
-// Delay a computer's answer, so that the player sees what happened.
-async function pause(stepped) {
-  const wait = (reducedMotion.matches ? PACE / 2 : PACE) - (performance.now() - stepped);
-  if (wait > 0) await new Promise((done) => setTimeout(done, wait));
 }

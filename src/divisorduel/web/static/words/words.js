@@ -7,6 +7,8 @@ import { guide } from "./guide.js";
 import { home } from "./home.js";
 import { count, list } from "./lists.js";
 
+const wins = (name) => (name ? `${name} wins` : "You win");
+
 export const words = {
   brand: "Divisor Duel",
   skip: "Skip to content",
@@ -47,21 +49,17 @@ export const words = {
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
     thinking: (name) => `${name} is thinking …`,
-    wonRound: (name, round, score) => `${name} wins round ${round}. The score is ${score[0]} to ${score[1]}.`,
+    // In the texts about the end of a game, a player without a name is you.
+    wonRound: (name, round, score) => `${wins(name)} round ${round}. The score is ${score[0]} to ${score[1]}.`,
     nextRound: "Next round",
     came: (name) => `${name} is online.`,
     left: (name) => `${name} is away.`,
-    forfeited: (name) => `${name} gave up.`,
-    wrongNumber: (name, reason) => `${name} took a wrong number: ${reason}`,
-    won: (name) => `${name} wins!`,
-    youWon: "You win!",
-    youStuck: "You have no move left.",
-    stuck: (name) => `${name} has no move left.`,
+    forfeited: (name) => `${name || "You"} gave up.`,
+    wrongNumber: (name, reason) => `${name || "You"} took a wrong number: ${reason}`,
+    won: (name) => `${wins(name)}!`,
+    stuck: (name) => (name ? `${name} has no move left.` : "You have no move left."),
     roundBegan: (n) => `Round ${n} begins.`,
-    final: (names, score) =>
-      score[0] === score[1]
-        ? `The match is a draw, ${score[0]} to ${score[1]}.`
-        : `${names[score[0] > score[1] ? 0 : 1]} wins the match, ${Math.max(...score)} to ${Math.min(...score)}.`,
+    final: (name, most, least) => (most === least ? `The match is a draw, ${most} to ${least}.` : `${wins(name)} the match, ${most} to ${least}.`),
     mayTake: (numbers, more) =>
       more ? `You may take ${numbers.join(", ")} and ${count(more, "other number", "other numbers")}.` : numbers.length ? `You may take ${list(numbers)}.` : "",
     offered: { undo: (name) => `${name} asks to undo a move.`, rematch: (name) => `${name} wants to play again.` },

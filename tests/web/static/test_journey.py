@@ -1,0 +1,157 @@
+"""Everything that a match offers, at every size, in both themes, by mouse, touch and keyboard."""
+
+import re
+from itertools import product
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.conftest import thorough_except
+from tests.web.browser import NewPage, browser, new_page
+from tests.web.game_page import Rectangle, in_view, legal, rectangle, turns
+from tests.web.static.hands import WAYS, Hands
+from tests.web.static.sizes import SIZES, Size, viewport
+
+__all__ = ["browser", "new_page"]
+
+CASES = [*product(SIZES, ("light", "dark"), WAYS)]
+USUAL = (
+    (SIZES[0], "dark", "touch"),
+    (SIZES[2], "dark", "keyboard"),
+    (SIZES[3], "light", "mouse"),
+)
+
+
+@pytest.mark.parametrize(("size", "scheme", "way"), thorough_except(CASES, *USUAL))
+def test_a_match_is_played_advised_reviewed_and_played_again(
+    size: Size, scheme: str, way: str, new_page: NewPage
+) -> None:
+    page = new_page(viewport=viewport(size), color_scheme=scheme, has_touch=way == "touch")
+    hands = WAYS[way](page)
+    begin(hands)
+    still = Still(page)
+    take_a_wrong_number(hands, still)
+    ask_for_hints(hands, still)
+    undo_and_redo(hands, still)
+    open_the_graph(hands, still)
+    play_to_the_end(hands, still)
+    review_the_mistakes(hands, still)
+    hands.press(page.locator(".bar").get_by_role("button", name="Play again"))
+    expect(page.locator(".tile.taken")).to_have_count(0)
+    still.check()
+    hands.press(page.get_by_role("link", name="Divisor Duel"))
+    expect(page.get_by_role("link", name="Follow the chain, 2 to 20")).to_be_visible()
+
+
+class Still:
+    """The board where it was at the beginning."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.rectangle: Rectangle = rectangle(page)
+
+    def check(self) -> None:
+        """Check that the board has not moved and that the window does not scroll sideways."""
+        assert rectangle(self.page) == self.rectangle
+        assert in_view(self.page, ".board")
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def is_narrow(page: Page) -> bool:
+    """Return whether advice, moves and graph are sheets instead of columns."""
+    return bool(page.evaluate("innerWidth < 1000"))
+
+
+def begin(hands: Hands) -> None:
+    page = hands.page
+    hands.press(page.locator("[data-game=chain]"))
+    hands.press(page.locator("[name=opponent][value=here]"))
+    hands.press(page.locator("[name=size][value=custom]"))
+    page.locator("[name=to]").fill("20")
+    hands.press(page.get_by_role("button", name="Play", exact=True))
+    expect(page.locator(".tile")).to_have_count(19)
+
+
+def take_a_wrong_number(hands: Hands, still: Still) -> None:
+    hands.take(8)
+    hands.try_number(19)
+    expect(hands.page.get_by_role("alert")).to_contain_text("19 neither divides")
+    assert in_view(hands.page, ".message .reason")
+    still.check()
+
+
+def ask_for_hints(hands: Hands, still: Still) -> None:
+    page = hands.page
+    hands.press(page.locator(".bar").get_by_role("button", name="Hint"))
+    advice = page.locator(".advice" if is_narrow(page) else ".bar")
+    for step in range(3):
+        expect(page.locator(".advice p").first).not_to_have_class("quiet")
+        assert in_view(page, ".advice")
+        still.check()
+        expect(page.locator(".tile.best")).to_have_count(int(step == 2))
+        if step < 2:
+            hands.press(advice.get_by_role("button", name="Another hint"))
+    hands.press(advice.get_by_role("button", name="Why?"))
+    expect(page.locator(".advice p").first).not_to_have_class("quiet")
+    still.check()
+    close_advice(hands)
+
+
+def close_advice(hands: Hands) -> None:
+    hands.press(hands.page.locator(".advice .close"))
+    expect(hands.page.locator(".advice")).to_be_empty()
+
+
+def undo_and_redo(hands: Hands, still: Still) -> None:
+    page = hands.page
+    hands.press(page.get_by_role("button", name="Undo"))
+    expect(page.locator(".tile.taken")).to_have_count(0)
+    still.check()
+    if is_narrow(page):
+        hands.press(page.get_by_role("button", name="More"))
+    hands.press(page.get_by_role("button", name="Redo"))
+    expect(page.locator(".tile.taken")).to_have_count(1)
+    still.check()
+
+
+def open_the_graph(hands: Hands, still: Still) -> None:
+    page = hands.page
+    if is_narrow(page):
+        hands.press(page.get_by_role("button", name="Graph"))
+    expect(page.locator(".node.legal").first).to_be_visible()
+    if is_narrow(page):
+        hands.press(page.locator(".panel.open > .close"))
+        expect(page.locator(".node.legal").first).to_be_hidden()
+    still.check()
+
+
+def play_to_the_end(hands: Hands, still: Still) -> None:
+    page = hands.page
+    while numbers := legal(page):
+        taken = turns(page)
+        hands.take(numbers[0])
+        expect(page.locator(".moves li button")).to_have_count(taken + 1)
+        still.check()
+    result = page.get_by_role("region", name="Result")
+    expect(result.locator(".title")).to_contain_text("wins!")
+    expect(result.locator(".sparkline")).to_be_visible()
+    assert in_view(page, ".result")
+    still.check()
+
+
+def review_the_mistakes(hands: Hands, still: Still) -> None:
+    page = hands.page
+    hands.press(page.get_by_role("button", name=re.compile("Find (it|them)")))
+    expect(page.locator(".remark")).to_be_visible()
+    for part in (".board", ".remark", ".tile.bad"):
+        assert in_view(page, part)
+    still.check()
+    before = page.locator(".tile.taken").count()
+    hands.press(page.get_by_role("button", name="On", exact=True))
+    expect(page.locator(".tile.taken")).to_have_count(before + 1)
+    hands.press(page.locator(".timeline button").first)
+    expect(page.locator(".tile.taken")).to_have_count(0)
+    still.check()
+    hands.press(page.get_by_role("button", name="Close review"))
+    expect(page.locator(".review")).to_be_hidden()
+    still.check()
