@@ -105,7 +105,7 @@ def _steady(outcomes: Mapping[str, Outcome]) -> list[str]:
 
 def _highest(outcomes: Mapping[str, Outcome]) -> list[str]:
     lines = [
-        "| server | moves per second | p50 | p99 | against boardgame.io in memory | each pass | cores |",
+        "| server | moves per second | p50 | p99 | against in memory | each pass | cores |",
         "|---|---|---|---|---|---|---|",
     ]
     for outcome in outcomes.values():
@@ -124,7 +124,7 @@ def _highest(outcomes: Mapping[str, Outcome]) -> list[str]:
 def _verdict(outcomes: Mapping[str, Outcome]) -> list[str]:
     if "sqlite" not in outcomes or (ratio := _ratio(outcomes["sqlite"], outcomes)) is None:
         return []
-    target = f"Target: with SQLite at least {TARGET_RATIO:g} times the rate of boardgame.io in memory"
+    target = f"Target: with SQLite at least {TARGET_RATIO:g} times boardgame.io in memory"
     return [f"{target}. {'Met' if ratio >= TARGET_RATIO else '**Missed**'}: {ratio:.1f} times.", ""]
 
 
