@@ -86,6 +86,6 @@ find_python() {
             return
         fi
     done
-    echo "Divisor Duel needs Python 3.11 or newer, but there is none on the PATH. Install it, or set PYTHON." >&2
+    echo "Divisor Duel needs Python 3.11 or newer, which is not on the PATH. Install it, or set PYTHON." >&2
     return 1
 }

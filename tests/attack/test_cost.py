@@ -1,4 +1,4 @@
-"""Dear requests: a short run, and what makes them dear."""
+"""Costly requests: a short run, and what makes them costly."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -7,8 +7,13 @@ from random import Random
 
 import pytest
 
-from attack.campaigns.cost.dear_matches import Archive, DearMatch, dear_matches, largest_boards
-from attack.campaigns.cost.dear_requests import dearest
+from attack.campaigns.cost.costly_matches import (
+    Archive,
+    CostlyMatch,
+    costly_matches,
+    largest_boards,
+)
+from attack.campaigns.cost.costly_requests import costliest
 from attack.description import operations
 from attack.in_process import Application
 from divisorduel.rules.catalogue import keys
@@ -20,7 +25,7 @@ STEPS = 920
 
 
 @pytest.mark.thorough
-def test_no_one_else_notices_the_dearest_requests(tmp_path: Path) -> None:
+def test_no_one_else_notices_the_most_expensive_requests(tmp_path: Path) -> None:
     context = run_short("cost", tmp_path)
     assert context.tried > 14
 
@@ -32,14 +37,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def matches(folder: Path) -> list[DearMatch]:
-    """Store dear matches, shorter than in the campaign."""
+def matches(folder: Path) -> list[CostlyMatch]:
+    """Store costly matches, shorter than in the campaign."""
     with closing(Archive(sqlite_in(folder))) as archive:
-        return dear_matches(archive, steps=STEPS, copies=1)
+        return costly_matches(archive, steps=STEPS, copies=1)
 
 
 @pytest.fixture(scope="module")
-def running(folder: Path, matches: list[DearMatch]) -> Iterator[Application]:
+def running(folder: Path, matches: list[CostlyMatch]) -> Iterator[Application]:
     """Run a server on the archive."""
     with closing(Application(folder, thinking=0.1)) as application:
         yield application
@@ -50,7 +55,7 @@ def test_every_rule_book_has_its_largest_boards() -> None:
 
 
 @pytest.mark.thorough
-def test_the_dear_matches_can_be_played(running: Application, matches: list[DearMatch]) -> None:
+def test_the_costly_matches_can_be_played(running: Application, matches: list[CostlyMatch]) -> None:
     for match in matches[:4]:
         seen = running.get(f"/api/matches/{match.id}", match.key).json["match"]
         assert seen["version"] == match.version
@@ -61,12 +66,12 @@ def test_the_dear_matches_can_be_played(running: Application, matches: list[Dear
 
 
 @pytest.mark.thorough
-def test_every_call_has_dear_requests_that_it_accepts(
-    running: Application, matches: list[DearMatch]
+def test_every_call_has_costly_requests_that_it_accepts(
+    running: Application, matches: list[CostlyMatch]
 ) -> None:
     document = running.openapi
     for operation in sorted(operations(document), key=lambda operation: operation.method):
-        sent = dearest(operation, document, matches[:3], Random(1))[-1]
+        sent = costliest(operation, document, matches[:3], Random(1))[-1]
         if operation.label != "POST /api/records":
             answer = (
                 running.get(sent.path, sent.key)
@@ -77,7 +82,7 @@ def test_every_call_has_dear_requests_that_it_accepts(
 
 
 @pytest.mark.thorough
-def test_the_dearest_records_are_about_as_long_as_they_may_be(running: Application) -> None:
+def test_the_most_expensive_records_are_about_as_long_as_they_may_be(running: Application) -> None:
     [resume] = [o for o in operations(running.openapi) if o.label == "POST /api/records"]
-    lengths = [len(r.body["record"]) for r in dearest(resume, running.openapi, [], Random(1))]
+    lengths = [len(r.body["record"]) for r in costliest(resume, running.openapi, [], Random(1))]
     assert 0.95 * LONGEST_RECORD < max(lengths) <= LONGEST_RECORD

@@ -306,7 +306,7 @@ TURNED = (
 
 
 @pytest.mark.parametrize("words", [["replay"], ["review"], ["review", "--json"]], ids=" ".join)
-def test_a_file_cannot_turn_around_what_is_shown(duel: Duel, words: list[str]) -> None:
+def test_a_file_cannot_reverse_what_is_shown(duel: Duel, words: list[str]) -> None:
     (duel.home / "g.duel").write_text(TURNED)
     done = duel.run(*words, "g.duel", LC_ALL="C.UTF-8")
     assert done.returncode == 0

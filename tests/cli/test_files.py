@@ -159,13 +159,13 @@ def test_every_command_is_in_the_list_of_this_file() -> None:
 
 
 @pytest.mark.parametrize("place", READ, ids=" ".join)
-def test_an_endless_device_is_told_in_a_sentence(duel_here: Commands, place: Place) -> None:
+def test_an_endless_device_is_reported_in_a_sentence(duel_here: Commands, place: Place) -> None:
     ended = duel_here.run(place.words("/dev/zero"))
     assert ended == (1, "", "Error: /dev/zero is too large. A stream may have at most 64 MB.\n")
 
 
 @pytest.mark.parametrize("place", READ, ids=" ".join)
-def test_a_huge_file_is_told_in_a_sentence(duel_here: Commands, place: Place) -> None:
+def test_a_huge_file_is_reported_in_a_sentence(duel_here: Commands, place: Place) -> None:
     with (duel_here.folder / "huge.csv").open("wb") as file:
         file.truncate(10 * 2**30)
     ended = duel_here.run(place.words("huge.csv"))
@@ -174,7 +174,7 @@ def test_a_huge_file_is_told_in_a_sentence(duel_here: Commands, place: Place) ->
 
 @pytest.mark.parametrize("place", READ, ids=" ".join)
 @pytest.mark.parametrize("data", [b"\xff\xfe\0\x01" * 9, b"\x80", b"\0"], ids=repr)
-def test_data_that_is_not_text_is_told_in_a_sentence(
+def test_data_that_is_not_text_is_reported_in_a_sentence(
     duel_here: Commands, place: Place, data: bytes
 ) -> None:
     (duel_here.folder / "data.csv").write_bytes(data)

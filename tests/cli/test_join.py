@@ -91,7 +91,7 @@ def test_a_match_between_two_terminals_survives_a_cut_connection_and_a_spectator
         assert "Ann wins" in said
 
 
-def test_undo_is_asked_for_and_a_rematch_as_well(web: Server, terminal: Terminals) -> None:
+def test_undo_and_rematch_are_asked_for(web: Server, terminal: Terminals) -> None:
     with joined_match(web.url) as match:
         ann = terminal("join", link_to(web.url, match.id, match.keys["1"]))
         ann.see(PROMPT)
@@ -224,7 +224,7 @@ def test_piped_moves_wait_for_their_turn(web: Server, duel: Duel) -> None:
     assert "Ann wins" in done[0]
 
 
-def test_an_input_that_ends_too_early_is_told(web: Server, duel: Duel) -> None:
+def test_an_input_that_ends_too_early_is_reported(web: Server, duel: Duel) -> None:
     with joined_match(web.url) as match:
         link = link_to(web.url, match.id, match.keys["1"])
         done = duel.run("join", link, typed="7\n9\n")
@@ -242,14 +242,14 @@ def test_an_input_that_ends_too_early_is_told(web: Server, duel: Duel) -> None:
         ("http://me:pw@x/#/match/abcdefghij/KEY", "is not the address of a server"),
     ],
 )
-def test_a_link_that_cannot_be_used_is_told(duel: Duel, link: str, said: str) -> None:
+def test_a_link_that_cannot_be_used_is_reported(duel: Duel, link: str, said: str) -> None:
     done = duel.run("join", link)
     assert done.returncode == 1
     assert said in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_an_invalid_key_and_a_host_without_a_server_are_told(web: Server, duel: Duel) -> None:
+def test_an_invalid_key_and_a_host_without_a_server_are_reported(web: Server, duel: Duel) -> None:
     with joined_match(web.url) as match:
         done = duel.run("join", link_to(web.url, match.id, match.invited.key))
         assert "This seat is taken, or the game is no longer on the server. " in done.stderr
@@ -307,7 +307,7 @@ def test_a_server_that_is_not_ours_is_refused(match: str, said: str) -> None:
         other.shutdown()
 
 
-def test_host_only_prints_the_links_if_told_so(web: Server, duel: Duel) -> None:
+def test_host_only_prints_the_links_if_asked_to(web: Server, duel: Duel) -> None:
     words = ("--server", web.url, "--name", "Ann", "--rounds", "3", "--no-hints", "--no-join")
     done = duel.run("host", "chain", "--to", "20", "--opening", "even", *words)
     assert done.returncode == 0

@@ -44,7 +44,7 @@ def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, n
 
 @pytest.mark.parametrize("sent", [HALF_A_HEAD, HALF_A_BODY], ids=["half a head", "half a body"])
 @pytest.mark.thorough
-def test_the_server_stops_though_a_request_is_half_sent(tmp_path: Path, sent: bytes) -> None:
+def test_the_server_stops_even_if_a_request_is_half_sent(tmp_path: Path, sent: bytes) -> None:
     with served(tmp_path) as server, RawClient(server, sent) as client:
         seconds_to_answer(server)  # so the half has arrived as well
         assert server.stop() == -signal.SIGTERM
@@ -56,7 +56,7 @@ def test_the_server_stops_though_a_request_is_half_sent(tmp_path: Path, sent: by
 
 
 @pytest.mark.thorough
-def test_the_server_stops_though_a_client_does_not_read(tmp_path: Path) -> None:
+def test_the_server_stops_even_if_a_client_does_not_read(tmp_path: Path) -> None:
     asked = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 8
     with served(tmp_path) as server, RawClient(server) as client:
         client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

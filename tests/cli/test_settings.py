@@ -70,7 +70,7 @@ def test_the_environment_wins_over_the_settings(duel: Duel) -> None:
     assert "Random's turn." in duel.run("play", "chain", typed="8\n", DUEL_LEVEL="random").stdout
 
 
-def test_a_broken_file_is_told_and_the_program_starts_with_the_defaults(duel: Duel) -> None:
+def test_a_broken_file_is_reported_and_the_program_starts_with_the_defaults(duel: Duel) -> None:
     settings_file(duel).parent.mkdir(parents=True)
     settings_file(duel).write_text('name = "Ann\n')
     done = duel.run("play", "chain", typed="43\n")

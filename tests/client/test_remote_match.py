@@ -114,7 +114,7 @@ def test_a_match_that_cannot_be_is_refused(changes: dict[str, object]) -> None:
         match_of(sent, match.game, match.start, "http://x")
 
 
-def test_a_game_that_is_not_installed_is_told() -> None:
+def test_a_game_that_is_not_installed_is_reported() -> None:
     fields = sent_fields(Match.of(small_game("chain")))
     fields["game"] = {**fields["game"], "key": "checkers", "title": "Checkers"}
     sent = server_messages.parse(server_messages.SentMatch, fields)

@@ -69,7 +69,7 @@ def test_a_player_who_forfeits_starts_the_next_round_if_the_loser_starts() -> No
     assert match.current.starter == 2
 
 
-def test_a_match_of_two_rounds_can_end_level() -> None:
+def test_a_match_of_two_rounds_can_end_in_a_draw() -> None:
     match = play(Match.of(DIVIDER, rounds=2), 2, 3, 2, 3)
     assert match.score == (1, 1)
     assert match.over

@@ -108,13 +108,13 @@ def test_a_replacement_of_standard_output_gets_a_result_as_text(
     assert replacement.getvalue() == "zwö"
 
 
-def test_a_stream_that_is_not_open_is_told(tmp_path: Path) -> None:
+def test_a_stream_that_is_not_open_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="/dev/fd/987654 cannot be written: Bad file descriptor"):
         write_output(Path("/dev/fd/987654"), "new", force=False)
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b", "file/below"])
-def test_a_name_that_cannot_be_used_is_told(tmp_path: Path, name: str) -> None:
+def test_a_name_that_cannot_be_used_is_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").touch()
     for refused in (is_stream, lambda path: write_output(path, "new", force=True)):
         with pytest.raises(StoreError, match="cannot be written: "):

@@ -86,7 +86,7 @@ def test_a_value_that_cannot_be_used_is_refused_with_a_reason(
         parse(key, text)
 
 
-def test_a_faulty_value_is_told_with_its_line_and_the_others_are_used(file: Path) -> None:
+def test_a_faulty_value_is_reported_with_its_line_and_the_others_are_used(file: Path) -> None:
     written(file, '# mine\nname = "Ann"\nlevle = 3\ndelay = "soon"\nsounds = 1\nlevel = 4\n')
     found, faults = read_preferences(file)
     assert found == Preferences(name="Ann", level="4")

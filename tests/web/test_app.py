@@ -132,7 +132,7 @@ def new_match_answer(server: Server) -> httpx.Response:
 
 
 @pytest.mark.thorough
-def test_a_deleted_database_is_reported_though_no_one_plays(start: Start, file: Path) -> None:
+def test_a_deleted_database_is_reported_even_if_no_one_plays(start: Start, file: Path) -> None:
     server = start(database=f"sqlite:///{file}")
     file.rename(file.with_name("moved.sqlite"))
     for _ in wait_until("it is in the log"):

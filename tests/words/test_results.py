@@ -38,7 +38,7 @@ AGAINST_COMPUTER = ("5", "human")
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_result_is_told_from_the_side_of_a_person_who_plays_a_computer(
+def test_a_result_is_given_from_the_side_of_a_person_who_plays_a_computer(
     found: MatchSummary, result: str
 ) -> None:
     assert words.result(found) == result
@@ -63,7 +63,7 @@ def test_mistakes_are_counted_for_the_person_or_for_both_players() -> None:
     assert mistakes(summary(1), Tally((5, 4), (4, 2), unproven=1)) == "1, 2+"
 
 
-def test_mistakes_are_not_told_before_the_end_or_before_they_are_known() -> None:
+def test_mistakes_are_not_shown_before_the_end_or_before_they_are_known() -> None:
     assert mistakes(summary(1, None, rounds=2), Tally((5, 4), (4, 2)), None) == ""
     assert mistakes(summary(1), None) == "?"
 

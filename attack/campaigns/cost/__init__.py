@@ -1,4 +1,4 @@
-"""The dearest requests that every call allows, many at once, while a stranger plays on."""
+"""The costliest requests that every call allows, many at once, while a stranger plays on."""
 
 import asyncio
 import shutil
@@ -10,8 +10,8 @@ import httpx
 
 from attack.bystander import MOST_SECONDS, Bystander, Noticed, summary
 from attack.campaign import Context
-from attack.campaigns.cost.dear_matches import Archive, dear_matches
-from attack.campaigns.cost.dear_requests import dearest, dearest_commands
+from attack.campaigns.cost.costly_matches import Archive, costly_matches
+from attack.campaigns.cost.costly_requests import costliest, costliest_commands
 from attack.campaigns.cost.flood import Flood, MessageFlood
 from attack.description import Json, operations
 from attack.servers import serving, sqlite_in
@@ -21,24 +21,26 @@ MINUTES = 30.0
 SECONDS_FOR_SHORT = 10.0
 """How long a stranger may wait in the short form, which runs on any machine."""
 EXPECTED = {"done", "refused", "closed", "200", "201", "404", "409", "422", "429", "503"}
-"""How a dear request or message may be answered. 503: the solvers have no time for it."""
+"""How a costly request or message may be answered. 503: the solvers have no time for it."""
 
 
 def run(context: Context) -> None:
-    """Attack every call of a server with default settings, on matches that are dear."""
+    """Attack every call of a server with default settings, on matches that are costly."""
     folder = context.folder("archive")
     began = time.monotonic()
     with closing(Archive(sqlite_in(folder))) as archive:
         steps, copies = context.scaled(19_900, 1_500), context.scaled(8, 3)
-        matches = dear_matches(archive, steps=steps, copies=copies)
-    context.note(f"{len(matches)} dear matches, stored in {time.monotonic() - began:.0f} s")
+        matches = costly_matches(archive, steps=steps, copies=copies)
+    context.note(f"{len(matches)} costly matches, stored in {time.monotonic() - began:.0f} s")
     with serving(context) as server:
         document: Json = httpx.get(f"{server.url}/openapi.json", verify=NO_TLS).json()
     floods: dict[str, Flood] = {
-        operation.label: Flood(dearest(operation, document, matches, context.rng(operation.label)))
+        operation.label: Flood(
+            costliest(operation, document, matches, context.rng(operation.label))
+        )
         for operation in operations(document)
     }
-    floods["WebSocket"] = MessageFlood(dearest_commands(matches))
+    floods["WebSocket"] = MessageFlood(costliest_commands(matches))
     seen: list[Noticed] = []
     for name, flood in floods.items():
         if not context.seconds_left:

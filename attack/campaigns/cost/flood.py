@@ -1,4 +1,4 @@
-"""Attackers who send dear requests, each the next one as soon as the last one is answered."""
+"""Attackers who send costly requests, each the next one as soon as the last one is answered."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import cycle, islice
 
-from attack.campaigns.cost.dear_requests import Request
+from attack.campaigns.cost.costly_requests import Request
 from attack.raw_line import TEXT, Line, frame, line_to, websocket
 
 AT_ONCE = 16

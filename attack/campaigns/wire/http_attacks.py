@@ -212,11 +212,11 @@ BOMBS = {
     "many escapes": b'{"game": "' + b"\\u0041" * 48_000 + b'"}',
     "many numbers": b'{"board": [' + b"1e5," * 72_000 + b"1]}",
 }
-"""Bodies that are small enough to be read, and dear to read."""
+"""Bodies that are small enough to be read, and costly to read."""
 
 
 async def nesting_bombs(attacked: Attacked) -> None:
-    """Send bodies that are dear to read, one after the other."""
+    """Send bodies that are costly to read, one after the other."""
 
     async def send(body: bytes, more: bytes = b"") -> None:
         head = b"POST /api/matches HTTP/1.1\r\n" + JSON + more

@@ -1,4 +1,4 @@
-"""Positions and legal moves as arrays of NumPy, for frameworks of learning."""
+"""Positions and legal moves as NumPy arrays, for learning frameworks."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -40,7 +40,7 @@ LONGEST_CODE = 20_000
 """The most characters of a position code; those of our boards have fewer."""
 
 Number = int | str
-"""A number; a text if it is above 2⁵³."""
+"""A number; a string if it is above 2⁵³."""
 Data = dict[str, Any]
 
 

@@ -83,7 +83,7 @@ class Summary:
         """Return the summary in two or three lines."""
         low, high = self.interval
         right, graded = self.marks["right"], self.graded
-        share = f"{right / graded:.1%} (95 % interval {low:.1%} to {high:.1%})" if graded else "?"
+        share = f"{right / graded:.1%} (95% interval {low:.1%} to {high:.1%})" if graded else "?"
         counts = ", ".join(f"{self.marks[mark]} {mark}" for mark in MARKS if self.marks[mark])
         floors = ", ".join(f"{name} {score:.1%}" for name, score in self.floors.items())
         lines = [f"{_TITLES[self.kind]}: {right} of {graded} right, {share}", f"  {counts}"]

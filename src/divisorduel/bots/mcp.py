@@ -26,8 +26,8 @@ P = ParamSpec("P")
 
 INSTRUCTIONS = """\
 Number games for two players, with an exact solver. A position code says everything about a game:
-pass on the code that the last answer returned. Verdicts, hints, reasons and reviews are proven, not
-guessed. With a learner, give hints step by step before you name a move.
+pass the code from the last answer to the next call. Verdicts, hints, reasons and reviews are
+proven, not guessed. With a learner, give hints step by step before you name a move.
 """
 
 GAMES = "divisorduel://games"
@@ -96,7 +96,7 @@ def play(
         Field(description=f"A computer player that answers at once: {one_of(PLAYERS)}."),
     ] = None,
 ) -> Data:
-    """Take a number, and let a computer player answer if wanted. An illegal move is explained."""
+    """Take a number, and optionally let a computer player answer. An illegal move is explained."""
     return assistant.play(position, number, opponent)
 
 

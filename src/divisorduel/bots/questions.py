@@ -32,7 +32,7 @@ TRIES = 1_000
 
 _ASKED: dict[Kind, str] = {
     "move": (
-        "At least one move wins, however well the opponent plays. Which one? Name one of them. "
+        "At least one move wins, however well the opponent plays. Name one such move. "
         "Finish with a line that has the word ANSWER, a colon and your number."
     ),
     "moves": (
@@ -75,7 +75,7 @@ class Question:
         return sha256(f"{self.kind} {self.code}".encode()).hexdigest()[:16]
 
     def prompt(self, *, legal: bool = False) -> str:
-        """Return the whole question in words, if wanted with the list of legal moves."""
+        """Return the whole question in words, optionally with the list of legal moves."""
         parts = [board_rules(self.game), position_text(self.game, self.position)]
         if legal:
             moves = ", ".join(map(str, self.game.moves(self.position)))

@@ -54,7 +54,7 @@ def command(
     budget: float,
     **board: int | str | None,
 ) -> None:
-    """Write questions about positions of GAME, one JSON object on each line, without answers.
+    """Write questions about positions of GAME, without the answers, one JSON object per line.
 
     Each question has an id, a position and a prompt with the rules for its board. All questions are
     different. "duel grade" scores the answers.

@@ -35,8 +35,8 @@ def command(
 
     A start is a board, sometimes with a rule for the first number or with a number that is already
     taken. For each start you see who wins if both players play perfectly, how many first moves win,
-    how long such a game lasts, and how easily the winner can go wrong. Without options, it tries
-    the boards up to 10, 12, 14, and so on up to 30.
+    how long such a game lasts, and how easily the winner can go wrong. Without options, duel
+    tries the boards that end at 10, 12, 14, and so on to 30.
     """
     from divisorduel.coach.fair_starts import fair_starts, usual_start
     from divisorduel.solve.budget import Budget
@@ -46,7 +46,7 @@ def command(
 
     terminal = system_terminal()
     if why := rule_book(game).book.easy_win:
-        terminal.say(" ".join(f"No start of {game} is fair. {why}".split()) + "\n", "prose")
+        terminal.say(" ".join(f"{game} has no fair starts. {why}".split()) + "\n", "prose")
         return
     sizes = range(low or 2, (high or low or 2) + 1) if low or high else SIZES
     if not sizes:
@@ -71,4 +71,4 @@ def _missing(left_out: list[range]) -> str:
     named = [str(size) for size in islice(chain.from_iterable(left_out), NAMED)]
     more = [f"{number - NAMED} more"] if number > NAMED else []
     boards = listing([*named, *more])
-    return f"Starts on the boards up to these numbers are missing: {boards}."
+    return f"Not searched: the boards up to {boards}."

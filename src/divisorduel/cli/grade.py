@@ -23,8 +23,8 @@ def command(questions: Path, answers: Path, as_json: bool, budget: float) -> Non
     """Grade ANSWERS to QUESTIONS, the output of "duel ask".
 
     ANSWERS has a JSON object on each line, with the id of a question and the answer: a number, a
-    list of numbers, or a text that ends with "ANSWER:" and the answer. A question without an
-    answer counts as not answered.
+    list of numbers, or a text that ends with "ANSWER:" and the answer. A question that ANSWERS
+    leaves out counts as not answered.
     """
     from divisorduel.bots.grading import grades, read_answers, read_questions, summaries
     from divisorduel.store.atomic_file import read_text

@@ -14,7 +14,7 @@ ORDER = 35
 @click.option("--ids", is_flag=True, help="Show the ids of the games instead of the dates.")
 @click.pass_context
 def command(ctx: click.Context, show_all: bool, ids: bool) -> None:
-    """List your games on this machine, the one played last first.
+    """List your games on this machine, most recent first.
 
     Each has a number that stays the same. "duel review", "duel replay", "duel resume" and the
     commands below take it as GAME. They also take an id, or "last".
@@ -60,5 +60,7 @@ def delete(saved: tuple[str, ...], yes: bool) -> None:
     terminal, history = system_terminal(), History.of_user()
     chosen = found_games(history, saved)
     if not yes and not terminal.interactive:
-        raise click.UsageError("To delete games without being asked, add --yes.")
+        raise click.UsageError(
+            "There is no terminal to ask for confirmation. Add --yes to delete without asking."
+        )
     delete_games(terminal, history, chosen, ask=not yes)

@@ -40,8 +40,8 @@ ORDER = 24
 @click.option("--no-undo", is_flag=True, help="Do not let players take back moves.")
 @click.option("--no-hints", is_flag=True, help="Do not let players ask for hints.")
 @click.option("--listed", is_flag=True, help="Let anyone find the game on the page and join it.")
-@click.option("--no-join", is_flag=True, help="Only print the links, yours as well.")
-@click.option("--plain", is_flag=True, help="Play in plain lines, not on a full screen.")
+@click.option("--no-join", is_flag=True, help="Only print the links, including yours.")
+@options.plain_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -59,7 +59,7 @@ def command(
     plain: bool,
     **board: int | str | None,
 ) -> None:
-    """Create a game of GAME on a server, print the links to it, and play it.
+    """Create a game on a server, print the links to it, and play.
 
     Send one link to your opponent, who plays with "duel join LINK" or in a browser, and the other
     to spectators.
@@ -72,7 +72,7 @@ def command(
     name = name or chosen_settings.name
     if not server:
         raise click.UsageError(
-            f"Name a server: --server URL, or once and for all {program()} settings set server URL"
+            f"No server is set. Use --server URL, or save one: {program()} settings set server URL"
         )
     chosen = {key.rstrip("_"): value for key, value in options.given(game, board).items()}
     wanted = {

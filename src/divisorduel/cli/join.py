@@ -4,7 +4,7 @@ import os
 
 import click
 
-from divisorduel.cli.options import player_name
+from divisorduel.cli.options import plain_option, player_name
 from divisorduel.terminal.fullscreen import launch
 
 ORDER = 26
@@ -14,17 +14,17 @@ ORDER = 26
 @click.argument("link", required=False)
 @click.option("--list", "only_list", is_flag=True, help="List your own unfinished games and stop.")
 @click.option("--name", callback=player_name, help="Your name, if you take a free seat.")
-@click.option("--plain", is_flag=True, help="Play in plain lines, not on a full screen.")
+@plain_option
 @click.pass_context
 def command(
     ctx: click.Context, /, link: str | None, only_list: bool, name: str | None, plain: bool
 ) -> None:
     """Play or watch a game on a server. LINK is a link that the page or "duel host" shows.
 
-    Without LINK, come back to your own unfinished game; if you have several, you are asked which.
+    Without LINK, return to your own unfinished game; if you have several, duel asks which.
 
-    A link to a seat lets you play, a spectators' link lets you watch. If the connection is lost,
-    it comes back by itself. You can leave at any time and come back.
+    A player's link lets you play; a spectator's link lets you watch. If the connection is lost,
+    duel reconnects. You can leave at any time and come back.
     """
     from divisorduel.store import preferences
     from divisorduel.terminal.remote_game import list_online, play_link

@@ -102,7 +102,7 @@ def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
     callback=_version,
     help="Show the version and the solvers in use.",
 )
-@click.option("--plain", is_flag=True, help="Ask in plain lines, not on a full screen.")
+@click.option("--plain", is_flag=True, help="Use plain text instead of the full-screen interface.")
 @click.pass_context
 def front(ctx: click.Context, plain: bool) -> None:
     """Two-player games of divisors and multiples."""

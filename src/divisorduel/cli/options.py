@@ -35,6 +35,9 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 OUTPUT = OutputFile(dir_okay=False, allow_dash=True, path_type=Path)
 """Write to it with `write_output`, and add `force_option` to the command."""
 force_option = click.option("--force", is_flag=True, help="Replace a file that exists.")
+plain_option = click.option(
+    "--plain", is_flag=True, help="Play in plain text instead of the full-screen interface."
+)
 THREADS = WholeNumber(1, 256)
 
 LEAST_MEMORY = 2**20

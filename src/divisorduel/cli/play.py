@@ -77,7 +77,7 @@ def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
 @click.option("--delay", type=options.seconds, help="Seconds to wait before each computer move.")
 @click.option("--no-undo", is_flag=True, help="Do not let players take back moves.")
 @click.option("--no-save", is_flag=True, help="Do not save the game.")
-@click.option("--plain", is_flag=True, help="Play in plain lines, not on a full screen.")
+@options.plain_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -99,9 +99,9 @@ def command(
 ) -> None:
     """Play GAME against the computer, or with a friend on the same screen.
 
-    Without GAME, duel asks for it. "duel games" lists the games. Every move is saved: stop
-    whenever you like, and continue with "duel resume". On the full screen, ? lists the keys; in
-    plain lines, type a number or "help".
+    Without GAME, duel asks which game to play. "duel games" lists the games. Every move is saved:
+    stop whenever you like, and continue with "duel resume". In the full-screen interface, ? lists
+    the keys; in plain text, type a number or "help".
     """
     chosen_settings, faults = preferences.load(os.environ)
     is_full = launch.is_chosen(chosen_settings, plain=plain)
@@ -110,7 +110,7 @@ def command(
         terminal.complain(fault)
     if game is None:
         if not terminal.interactive:
-            raise click.UsageError(f"Name a game: {one_of(keys())}.")
+            raise click.UsageError(f"Which game? Choose {one_of(keys())}.")
         game = ask_game(terminal)
     kinds = _kinds(p1, p2, chosen_settings)
     names = names or preferences.usual_names(kinds, chosen_settings)

@@ -63,7 +63,7 @@ def command(
     if found is not None:
         ctx.exit(pose(terminal, found, level))
     if progress.interrupted:
-        terminal.complain(f"Stopped. No {key} puzzle was found so far.")
+        terminal.complain(f"Stopped. No {key} puzzle has been found so far.")
         ctx.exit(INTERRUPTED)
     within = f" in {budget:g} second{'' if budget == 1 else 's'}" if thinking.is_over() else ""
     size = "a smaller board or a longer --budget" if within else "another board"

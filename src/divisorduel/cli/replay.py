@@ -10,14 +10,17 @@ ORDER = 40
 @click.command("replay")
 @click.argument("saved", metavar="[GAME]", default="last")
 @click.option(
-    "--game", "number", type=WholeNumber(min=1), help="Show only this round; 1 is the first."
+    "--game",
+    "number",
+    type=WholeNumber(min=1),
+    help="Show only this game of the file; 1 is the first.",
 )
 @click.option("--print", "at_once", is_flag=True, help="Print all moves at once.")
 def command(saved: str, number: int | None, at_once: bool) -> None:
     """Show GAME: a number or an id from "duel history", "last", or a file.
 
-    On a terminal, press Enter for each move. Otherwise all moves are printed at once. A file whose
-    name is a number is written with its folder, for example ./3.
+    On a terminal, press Enter for each move. Otherwise all moves are printed at once. If a file's
+    name is a number, type its folder too, for example ./3.
     """
     from divisorduel.store.history import History
     from divisorduel.store.match_files import chosen_records

@@ -4,6 +4,7 @@ import os
 
 import click
 
+from divisorduel.cli.options import plain_option
 from divisorduel.terminal.fullscreen import launch
 
 ORDER = 30
@@ -12,7 +13,7 @@ ORDER = 30
 @click.command("resume")
 @click.argument("saved", metavar="[GAME]", required=False)
 @click.option("--list", "only_list", is_flag=True, help="List the unfinished games and stop.")
-@click.option("--plain", is_flag=True, help="Play in plain lines, not on a full screen.")
+@plain_option
 @click.pass_context
 def command(ctx: click.Context, saved: str | None, only_list: bool, plain: bool) -> None:
     """Continue GAME: a number or an id from "duel history", "last", or a file.

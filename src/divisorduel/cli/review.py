@@ -13,7 +13,10 @@ ORDER = 50
 @click.command("review")
 @click.argument("saved", metavar="[GAME]", default="last")
 @click.option(
-    "--game", "number", type=WholeNumber(min=1), help="Review only this round; 1 is the first."
+    "--game",
+    "number",
+    type=WholeNumber(min=1),
+    help="Review only this game of the file; 1 is the first.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
 @click.option(
@@ -40,8 +43,8 @@ def command(
 ) -> None:
     """Review GAME: which moves were mistakes, and what would have won.
 
-    GAME is a number or an id from "duel history", "last" for the last finished game that you
-    played, or a file. A file whose name is a number is written with its folder, for example ./3.
+    GAME is a number or an id from "duel history", "last" for the last finished game you
+    played, or a file. If a file's name is a number, type its folder too, for example ./3.
     """
     from divisorduel.coach.review import review
     from divisorduel.record.writer import write_records
@@ -61,7 +64,7 @@ def command(
         check_output(page, force=force)
     history = History.of_user()
     path, entry = history.locate(
-        saved, lambda entry: entry.has_finished_game, none="You have finished no game yet."
+        saved, lambda entry: entry.has_finished_game, none="You have not finished a game yet."
     )
     records = chosen_records(path, number)
     if saved == "last" and number is None:

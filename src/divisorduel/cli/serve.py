@@ -85,7 +85,7 @@ def command(database: str | None, no_open: bool, expire_after: float, **others: 
         page = _page(taken)
 
         def ready() -> None:
-            click.echo(f"Divisor Duel is at {page} (Ctrl-C stops it)")
+            click.echo(f"Divisor Duel is running at {page} (Ctrl-C stops it)")
             if not settings.is_local:
                 click.echo(_WARNING, err=True)
             if not no_open:

@@ -55,8 +55,7 @@ class Settings(click.Group):
 def command(ctx: click.Context) -> None:
     """Show or change your settings.
 
-    An option on the command line wins over a setting, and so does an environment variable such as
-    DUEL_LEVEL.
+    Command-line options override settings, and so do environment variables such as DUEL_LEVEL.
     """
     if ctx.invoked_subcommand is None:
         _show_all()
@@ -79,7 +78,7 @@ def get(setting: str) -> None:
 @click.argument("setting", type=Setting(), metavar="SETTING")
 @click.argument("value")
 def set_one(setting: str, value: str) -> None:
-    """Give SETTING a VALUE."""
+    """Set SETTING to VALUE."""
     # In a plain-ASCII locale, Python does not decode arguments. Names are always UTF-8.
     value = os.fsencode(value).decode("utf-8", "replace")
     try:
@@ -94,10 +93,10 @@ def set_one(setting: str, value: str) -> None:
 @command.command("reset")
 @click.argument("setting", type=Setting(), metavar="[SETTING]", required=False)
 def reset(setting: str | None) -> None:
-    """Give SETTING, or every setting, its default."""
+    """Reset SETTING, or every setting, to its default."""
     if setting is None:
         preferences.settings_file().unlink(missing_ok=True)
-        system_terminal().say("All settings have their defaults.\n")
+        system_terminal().say("All settings are back to their defaults.\n")
         return
     default = getattr(Preferences(), setting)
     preferences.write_preferences(preferences.settings_file(), {setting: default})

@@ -106,17 +106,21 @@ def _check_lookup(code: str | None, certificate: Path | None, *search: float | N
     """Refuse options that make no sense with a table: of a `search`, or of a single position."""
     if code or certificate:
         raise click.UsageError(
-            "--table holds only whole boards; drop --position and --certificate."
+            "A table holds only whole boards; drop --position and --certificate."
         )
     if any(option not in (None, False) for option in search):
         raise click.UsageError(
-            "--table looks up instead of solving; use only the board options and --json."
+            "--table looks the board up instead of solving it; "
+            "use only the board options and --json."
         )
 
 
 def _check_one_output(certificate: Path, *, as_json: bool) -> None:
     if as_json and is_standard_output(certificate):
-        raise click.UsageError("--json is for standard output; name a file for --certificate.")
+        raise click.UsageError(
+            "--json and --certificate - both write to standard output; "
+            "give --certificate a file name."
+        )
 
 
 def _show(lines: Sequence[str], certificate: Path | None, *, is_written: bool) -> None:

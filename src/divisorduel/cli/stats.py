@@ -1,4 +1,4 @@
-"""Show your results: games, wins, won positions kept."""
+"""Show your results: games, wins, winning positions kept."""
 
 import click
 
@@ -17,7 +17,7 @@ ORDER = 55
 def command(budget: float) -> None:
     """Show your results against the computer: by game, by board and by level.
 
-    A won position is one in which you could win, whatever your opponent does. You keep it if you
+    A winning position is one in which you can win, whatever your opponent does. You keep it if you
     can still win after your move.
     """
     from divisorduel.terminal.plain.history_list import show_stats

@@ -101,7 +101,7 @@ def command(
     """Solve GAME on every board whose largest number is in FROM..TO, such as 2..60.
 
     Every row is proven. With --output, each row is saved as soon as it is solved: after Ctrl-C or a
-    crash, run the same command again to continue. A file that holds a part of the table is
+    crash, run the same command again to continue. A file that holds part of the table is
     continued; any other file is replaced only with --force.
     """
     _refuse_conflicts(ctx.params)

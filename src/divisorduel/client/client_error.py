@@ -24,6 +24,7 @@ def unreachable(server: str) -> ClientError:
 def not_a_server(server: str) -> ClientError:
     """Return the error for an answer that no server of ours gives."""
     return ClientError(
-        f"{server} is not a Divisor Duel server of this version. Check the address.",
+        f"{server} is not a Divisor Duel server, or it runs a different version. "
+        "Check the address.",
         "not-a-server",
     )

@@ -158,7 +158,7 @@ def _call(server: str, path: str, *, key: str | None = None, body: object = None
 
 
 def _content(answer: "SupportsRead[bytes]", server: str, deadline: float) -> bytes:
-    """Read an answer, but no endless one."""
+    """Read an answer, up to the size limit."""
     content = b""
     while more := answer.read(65_536):
         content += more
@@ -172,7 +172,7 @@ def _content(answer: "SupportsRead[bytes]", server: str, deadline: float) -> byt
 def _refused(server: str, error: urllib.error.HTTPError, deadline: float) -> ClientError:
     if 300 <= error.code < 400:
         return ClientError(
-            f"{server} sends its visitors to {error.headers.get('location', 'another address')}. "
+            f"{server} redirects to {error.headers.get('location', 'another address')}. "
             "Use that address.",
             "redirected",
         )
@@ -191,10 +191,10 @@ def _read(server: str, reading: Callable[[], T]) -> T:
 
 
 class _StayHere(urllib.request.HTTPRedirectHandler):
-    """Follows no redirection, which would show the key to another server."""
+    """Refuses redirects, which would show the key to another server."""
 
     def redirect_request(self, *args: object) -> None:
-        """Refuse to go elsewhere."""
+        """Refuse a redirect."""
         return
 
 

@@ -27,14 +27,14 @@ from divisorduel.play.commands import Command
 from divisorduel.play.match import Match, other
 
 FIRST_WAIT, LONGEST_WAIT = 0.3, 5.0
-"""How many seconds a client waits before it connects again, at first and in the end."""
+"""How many seconds a client waits before it connects again, at first and at most."""
 A_MINUTE = 60.0
 """How long it waits if it has connected too often."""
 LONGEST_SILENCE = 10.0
-"""How long it waits for an answer before it gives up a connection."""
+"""How long it waits for an answer before it gives up on a connection."""
 PING_EVERY = 15.0
 REFUSED, TOO_MANY, TOO_BIG = 4403, 4429, 1009
-"""Close codes: connecting again does not help, does so in a minute, or a message was too long."""
+"""Close codes: do not connect again, connect again in a minute, a message was too long."""
 GONE = "This link is no longer valid. Ask for a new one."
 
 

@@ -13,7 +13,7 @@ from divisorduel.play.events import Seat
 from divisorduel.play.match import other
 
 MOST_PERIODS = 20
-"""Into how many parts the games are divided to show a development."""
+"""Into how many parts the games are divided to show progress over time."""
 
 K = TypeVar("K", bound=Hashable)
 

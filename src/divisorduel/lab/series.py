@@ -53,7 +53,7 @@ class Series:
         try:
             series.game(numbers[0])
         except BoardError as error:
-            message = f"The first board, up to {numbers[0]}, is not possible. {error}"
+            message = f"The first board, up to {numbers[0]}, cannot be played. {error}"
             raise BoardError(message) from None
         if (numbers.stop - numbers.start) // numbers.step > MOST_ROWS:
             raise BoardError(f"{written} is too long: a table has at most {MOST_ROWS:,} rows.")

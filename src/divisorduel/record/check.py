@@ -85,7 +85,7 @@ def _wrong_result(record: Record, position: Position, to_move: Seat) -> str:
             loser = record.names[to_move - 1]
             return f"{loser} has no move left and loses, but the result is {record.result}."
         if how not in ("", "no move"):
-            return f"the game ended because no move was left, not by {how}."
+            return f"the game ended because no move was left, not because of {how}."
     elif record.winner is None:
         return how and f"the game is not finished, so it did not end by {how}."
     elif number is None and how != "forfeit":
@@ -96,5 +96,5 @@ def _wrong_result(record: Record, position: Position, to_move: Seat) -> str:
         return f"{number} is not a number that forfeits this game."
     elif number is not None and record.winner == to_move:
         loser = record.names[to_move - 1]
-        return f"{loser} chose {number} and loses, but the result is {record.result}."
+        return f"{loser} took {number} and lost, but the result is {record.result}."
     return ""

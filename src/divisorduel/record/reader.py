@@ -49,7 +49,7 @@ def read_records(
 
 
 def parse_records(source: str | bytes, *, most: int | None = None) -> tuple[Record, ...]:
-    """Read the games in a text or in a file's bytes, but do not check them, which is slower.
+    """Read the games in a text or in a file's bytes, without checking them.
 
     Raises `RecordError` like `read_records`, for text that is not a record.
     """

@@ -40,7 +40,7 @@ def write_number(number: int) -> str:
 
 
 def json_number(number: int) -> int | str:
-    """Return a number as it is written in JSON: its digits as a text if it is too large."""
+    """Return a number as it is written in JSON: its digits as a string if it is too large."""
     return number if abs(number) <= EXACT_IN_JSON else str(number)
 
 

@@ -31,7 +31,7 @@ class StoreError(DuelError):
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file. Raises `StoreError`, also if it is too large or does not end."""
+    """Read a file. Raises `StoreError` if it cannot be read, is too large or does not end."""
     with unusable(path, "read"), path.open("rb") as file:
         found = os.fstat(file.fileno())
         most, kind = (MOST, "file") if stat.S_ISREG(found.st_mode) else (MOST_STREAMED, "stream")

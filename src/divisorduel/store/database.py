@@ -25,7 +25,7 @@ log = logging.getLogger("divisorduel")
 
 
 class DatabaseReplaced(SQLAlchemyError):
-    """The SQLite file was deleted, replaced or cut while it was in use."""
+    """The SQLite file was deleted, replaced or truncated while in use."""
 
 
 class _OpenFile:
@@ -63,7 +63,7 @@ class _OpenFile:
         if self._is_whole():
             self._is_reported = False
             return
-        what = f"The database file {self._path} was deleted, replaced or cut while it was in use."
+        what = f"The database file {self._path} was deleted, replaced or truncated while in use."
         if not self._is_reported:
             self._is_reported = True
             log.error("%s Nothing is saved. Restore the file and restart the server.", what)
@@ -95,7 +95,7 @@ def open_database(address: URL | str) -> Engine:
         with engine.begin() as connection:
             if _is_foreign(connection):
                 raise StoreError(
-                    f"The database {shown} belongs to another program. Choose another one."
+                    f"The database {shown} belongs to another program. Choose another database."
                 )
             _migrate(connection)
     except (DBAPIError, CommandError) as error:

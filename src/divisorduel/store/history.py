@@ -1,7 +1,7 @@
 """The history: every match in a folder, finished or not, and what is known about it.
 
-The match files are what counts. An index remembers what was read from them; a file that has changed
-since is read again.
+The match files are authoritative. An index remembers what was read from them; a file that has
+changed since is read again.
 """
 
 import os
@@ -110,7 +110,7 @@ class History:
     def entries(
         self, on_error: OnError = _ignore, on_progress: OnProgress = _ignore
     ) -> list[HistoryEntry]:
-        """Return the matches, the one played last first; report the files that are damaged.
+        """Return the matches, most recent first; report the files that are damaged.
 
         Raises `StoreError` if the folder cannot be read.
         """

@@ -1,4 +1,4 @@
-"""Where a result goes that a person asked for: a file, a device, a pipe, or standard output (-)."""
+"""Where a result that a person asked for goes: a file, a device, a pipe, or standard output (-)."""
 
 import io
 import os

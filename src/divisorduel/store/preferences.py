@@ -1,7 +1,7 @@
 """What a person prefers at the terminal, and the file that holds it.
 
 A value comes from the environment, else from the file, else it has its default; an option on the
-command line wins over all of them.
+command line overrides them all.
 """
 
 import re
@@ -34,7 +34,7 @@ class PreferenceError(DuelError):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The settings of a person; an empty text means that a setting is not made."""
+    """The settings of a person; an empty string means that it is not set."""
 
     name: str = ""
     friend: str = ""
@@ -56,9 +56,9 @@ MEANINGS = {
     "level": "your usual opponent: human, random, greedy, perfect or a level from 1 to 10",
     "delay": "seconds to wait before each computer move",
     "colours": "auto, or never",
-    "screen": "full for the full screen, plain for plain lines",
-    "sounds": "on to ring the bell of the terminal: your turn at last, or a wrong number",
-    "server": "the address of the server for games online",
+    "screen": "full for full screen, plain for plain text",
+    "sounds": "on rings the terminal bell after a wrong number, and after a long computer move",
+    "server": "the address of the server for online games",
 }
 """The settings, and what each of them means."""
 
@@ -98,7 +98,7 @@ def parse(key: str, text: str) -> Value:
             return _seconds(text)
         case "sounds":
             if text.lower() not in _SWITCH:
-                raise PreferenceError(f"sounds is on or off, not {text!r}.")
+                raise PreferenceError(f"sounds must be on or off, not {text!r}.")
             return _SWITCH[text.lower()]
     if not text and key not in ("colours", "screen"):
         return ""
@@ -106,7 +106,7 @@ def parse(key: str, text: str) -> Value:
 
 
 def shown(key: str, preferences: Preferences) -> str:
-    """Write the value of a setting as a person types it; empty if it is not made."""
+    """Write the value of a setting as a person types it; empty if it is not set."""
     value = getattr(preferences, key)
     if isinstance(value, bool):
         return "on" if value else "off"
@@ -170,7 +170,7 @@ def write_preferences(path: Path, changed: Mapping[str, Value]) -> None:
     except StoreError:
         is_right = False
     if not is_right:  # a value of several lines, for example
-        raise StoreError(f"{path} has a form that this program cannot change. Edit it by hand.")
+        raise StoreError(f"{path} has a layout that this program cannot change. Edit it by hand.")
     with unusable(path, "written"):
         path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, after)
@@ -232,7 +232,7 @@ def _checked(key: str, value: object) -> Value:
     check_key(key)
     if key == "sounds":
         if not isinstance(value, bool):
-            raise PreferenceError(f"sounds is true or false, not {value!r}.")
+            raise PreferenceError(f"sounds must be true or false, not {value!r}.")
         return value
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise PreferenceError(f"{key} cannot be {value!r}: it is {MEANINGS[key]}.")
@@ -256,7 +256,7 @@ def _seconds(text: str) -> float | None:
 def _one_of(key: str, known: tuple[str, ...]) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text.lower() not in known:
-            raise PreferenceError(f"{key} is {one_of(known)}, not {text!r}.")
+            raise PreferenceError(f"{key} must be {one_of(known)}, not {text!r}.")
         return text.lower()
 
     return read

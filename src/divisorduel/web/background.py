@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Background:
-    """Two lanes: what takes long is done one after the other, and does not hold up the rest."""
+    """Two lanes: slow jobs run one after the other, and do not hold up the rest."""
 
     def __init__(self) -> None:
         self._short = ThreadPoolExecutor(SHORT_THREADS, "short")

@@ -85,7 +85,7 @@ class OpenConnections(ServerState):
         self._by_network[network] += 1
 
     def leave(self, connection: Connection) -> None:
-        """Count a connection no more. It may have left already."""
+        """Stop counting a connection. It may have left already."""
         network = self._open.pop(connection, None)
         self.release(connection)
         if network is not None:
@@ -112,7 +112,7 @@ class OpenConnections(ServerState):
             next(iter(self._held)).give_way()
 
     def release(self, connection: Connection) -> None:
-        """Count the body of a connection no more."""
+        """Stop counting the body of a connection."""
         self._held_bytes -= self._held.pop(connection, 0)
 
     def allows_request(self, network: str) -> bool:

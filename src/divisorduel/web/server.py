@@ -23,7 +23,7 @@ SECONDS_TO_FLUSH = 1.0
 FAULT_OF_CLIENT = "ASGI callable returned without completing handshake."
 """What uvicorn logs as an error, though any client can cause it, as often as it likes."""
 TICKS_A_SECOND = 10
-"""How often uvicorn looks around."""
+"""How often uvicorn runs its housekeeping."""
 GC_THRESHOLDS = 20_000, 20, 50
 """Collect garbage rarely, because reference counting already frees nearly everything."""
 

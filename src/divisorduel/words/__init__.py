@@ -1,1 +1,1 @@
-"""How is it said?"""
+"""How is it said? Sentences for hints, reviews, refusals and results."""

@@ -7,7 +7,9 @@ from divisorduel.rules.position import Position
 def board_rules(game: Game) -> str:
     """Return the rules in a few sentences, with the board of this game and not the usual one."""
     book = game.book
-    board = f"The numbers on the board: {game.span}." if game.pool else f"It begins at {game.span}."
+    board = (
+        f"The numbers on the board: {game.span}." if game.pool else f"It begins with {game.span}."
+    )
     sentences = [
         f"{book.title}, a game for two players who take turns.",
         board,

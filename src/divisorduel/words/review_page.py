@@ -85,7 +85,7 @@ aria-label="Who was winning, turn by turn">
 <polyline class="course" points="{drawn}"/>{marks}{turns}
 </svg>
 <p>The line is on the side of the player who could force a win. A triangle marks a mistake. The
-numbers below are turns.</p>"""
+numbers below are turn numbers.</p>"""
 
 
 def _shortened(name: str) -> str:

@@ -27,7 +27,7 @@ def test_arrow_keys_move_the_cursor_and_enter_takes_its_number() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
-def test_a_board_that_ends_at_once_is_told_until_the_first_move() -> None:
+def test_a_board_that_ends_at_once_is_announced_until_the_first_move() -> None:
     async def scenario(user: User) -> None:
         assert "can win with the first move" in user.text("advice")
         assert "the first number must be even" in user.text("advice")
@@ -384,7 +384,7 @@ def _endless(_local: LocalMatch, judge: StoppableJudge) -> Choice:
 
 @pytest.mark.parametrize("key", ["escape", "ctrl+c"])
 @pytest.mark.thorough
-def test_a_computer_that_thinks_for_long_can_be_told_to_move(
+def test_a_computer_that_thinks_for_a_long_time_can_be_told_to_move(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(LocalMatch, "choose", _endless)

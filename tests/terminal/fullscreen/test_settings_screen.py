@@ -67,7 +67,7 @@ def test_the_settings_fit_a_window_of_any_size(size: tuple[int, int]) -> None:
     use(DuelApp(), scenario, size)
 
 
-def test_a_broken_file_is_told_in_the_menu(home: Path) -> None:
+def test_a_broken_file_is_reported_in_the_menu(home: Path) -> None:
     async def scenario(user: User) -> None:
         assert "line 1" in user.text("message")
 

@@ -117,7 +117,7 @@ def test_a_game_is_played_over_several_rounds_and_the_menu_comes_back() -> None:
     assert used.status == 0
 
 
-def test_a_board_that_ends_at_once_is_told_and_a_longer_game_is_offered() -> None:
+def test_a_board_that_ends_at_once_is_announced_and_a_longer_game_is_offered() -> None:
     asked = "chain", "2-20", "", "Ann", "Bob", "", ""
     used = Used(*asked, "", "quit", "quit")
     assert "On this board Ann can win with the first move." in used.shown

@@ -288,7 +288,7 @@ async def refuses_until_claim_after(hub: Hub, clock: FakeClock) -> None:
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_game_cannot_be_claimed_at_once_though_the_clock_jumps(
+def test_a_game_cannot_be_claimed_at_once_even_if_the_clock_jumps(
     engine: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
@@ -331,7 +331,7 @@ def test_a_jump_of_the_clock_makes_no_connected_player_leave(engine: Engine, jum
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_player_who_called_stays_present_for_a_while_though_the_clock_jumps(
+def test_a_player_who_called_stays_present_for_a_while_even_if_the_clock_jumps(
     engine: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
@@ -419,7 +419,7 @@ def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
     run_on_one_hub(engine, scenario)
 
 
-def test_a_call_counts_though_the_match_was_evicted_meanwhile(
+def test_a_call_counts_even_if_the_match_was_evicted_meanwhile(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 1)

@@ -153,7 +153,7 @@ def test_a_question_waits_for_its_turn_no_longer_than_it_may() -> None:
     asyncio.run(ask())
 
 
-def test_a_worker_is_free_only_when_it_has_finished_though_the_caller_is_gone() -> None:
+def test_a_worker_is_free_only_when_it_has_finished_even_if_the_caller_is_gone() -> None:
     async def ask() -> str:
         with workers(1, 0.3) as some:
             gone = asyncio.create_task(some.run(ANN, "explain", PATIENCE, code=HARD_CODE))
@@ -382,7 +382,7 @@ def children() -> set[int]:
     return found
 
 
-def test_closing_ends_every_process_though_questions_wait() -> None:
+def test_closing_ends_every_process_even_if_questions_wait() -> None:
     before = children()
 
     async def ask() -> list[object]:

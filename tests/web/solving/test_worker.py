@@ -67,7 +67,7 @@ def test_a_verdict_that_had_little_time_is_not_cached(judge: JobJudge) -> None:
     assert verdict(judge, 2).proven
 
 
-def test_a_verdict_that_had_the_whole_time_is_cached_though_it_is_not_proven(
+def test_a_verdict_that_had_the_whole_time_is_cached_even_if_it_is_not_proven(
     judge: JobJudge, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(players, "solve", lambda chosen, at, _: solve(chosen, at, Budget(0.0)))

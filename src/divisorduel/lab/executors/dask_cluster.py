@@ -102,7 +102,9 @@ class DaskExecutor(Executor):
             return cast("Answer", answer)
         _, error, _ = result
         if isinstance(error, KilledWorker):
-            return Failure("every worker that tried it died, perhaps because of memory")
+            return Failure(
+                "every worker that tried it died, perhaps because there was not enough memory"
+            )
         return Failure(f"the worker failed: {type(error).__name__} {error}".rstrip())
 
     def _warn_if_deserted(self) -> None:
@@ -121,7 +123,7 @@ class DaskExecutor(Executor):
             if there != here:
                 has = "no divisorduel" if isinstance(there, Exception) else f"divisorduel {there}"
                 raise ExecutorError(
-                    f"The worker {worker} has {has}, but this is {here}. "
+                    f"The worker {worker} has {has}, but this machine has {here}. "
                     "Install the same version on both sides."
                 )
 

@@ -57,10 +57,10 @@ class Evens(ChainGame):
             tips="""
             Leaving few answers is not enough: after 14, your opponent can take only 2, and 2 wins.
 
-            Think in pairs: 2-14, 4-12, 6-18, 8-16 and 10-20 use up the whole board 2 to 20, and in
-            each pair, one number divides the other. The second player can answer every number with
-            its partner and so never runs out of moves: on this board the second player can always
-            win.
+            Think in pairs: 2 and 14, 4 and 12, 6 and 18, 8 and 16, 10 and 20. They use up the whole
+            board, and in each pair, one number divides the other. The second player can answer
+            every number with its partner and so never runs out of moves: on this board the second
+            player can always win.
 
             If you must start, hope that your opponent does not know the pairs.""",
             example=Example(

@@ -89,7 +89,7 @@ class PresenceTracker:
             self._writer.add_presence(Presence(live.id, seat, until_wall, news=True))
 
     def of(self, live: LiveMatch, connecting: int = 0) -> PresenceOut:
-        """Return who is present, including the seats `connecting`, and how long others are away."""
+        """Return who is present, the seats `connecting` included, and how long others were away."""
         one, two = (None if connecting & seat else self._away(live, seat) for seat in SEATS)
         return PresenceOut(
             present=(one is None, two is None),

@@ -72,7 +72,7 @@ class LimitedHttp(HttpToolsProtocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count the connection no more."""
+        """Stop counting the connection."""
         self.server_state.leave(self)
         super().connection_lost(exc)
         self._end_requests()
@@ -197,7 +197,7 @@ class LimitedHttp(HttpToolsProtocol):
         self.server_state.hold(self, len(body))
 
     def on_message_complete(self) -> None:
-        """Wait no more: the request is complete."""
+        """Stop waiting: the request is complete."""
         super().on_message_complete()
         self.server_state.release(self)
         self._in_body, self._size = False, 0

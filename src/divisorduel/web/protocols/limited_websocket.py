@@ -47,7 +47,7 @@ class LimitedWebSocket(DirectSocket):
         self._open.enter(self, self._network)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Stop counting it."""
         self._open.leave(self)
         super().connection_lost(exc)
 

@@ -39,24 +39,24 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "method-not-allowed": (405, "This address does not support that method."),
     "request-too-slow": (408, "The request took too long to arrive. Send it again."),
     "seat-taken": (409, "Someone else took the seat first."),
-    "key-in-use": (409, "This key already opens the match. Choose another one."),
+    "key-in-use": (409, "This key already opens the match. Choose another key."),
     "no-hints": (409, "Hints are turned off in this game."),
     "hint-not-your-turn": (409, "You can ask for a hint only on your turn."),
-    "round-not-over": (409, "You can review a round once it is over."),
+    "round-not-over": (409, "The round is not over yet. You can review it once it is."),
     "too-large": (413, f"The request is too large. Send at most {MOST_BYTES:,} bytes."),
     "url-too-long": (414, f"The address is too long. Use at most {MOST_URL:,} characters."),
-    "wrong-host": (421, "This server answers only to the name localhost. Use that name."),
+    "wrong-host": (421, "This server accepts only the host name localhost. Use that name."),
     "invalid-request": (422, "{problem}."),
     "invalid-json": (422, "The body is not valid JSON: {problem} at character {where}."),
     "invalid-message": (422, "Not a valid message: {problem}."),
-    "binary-message": (422, "Messages must be text."),
+    "binary-message": (422, "Binary messages are not supported. Send text."),
     "too-many-requests": (429, "Too many {what} from your address. Wait a minute."),
     "question-pending": (429, "The server is still working on your last request. Wait a moment."),
     "headers-too-large": (
         431,
-        f"The headers are too large. Send at most {MOST_HEADERS}, with {MOST_HEAD:,} bytes in all.",
+        f"The headers are too large. Send at most {MOST_HEADERS}, {MOST_HEAD:,} bytes in all.",
     ),
-    "internal-error": (500, "Something went wrong in the server. Try again in a moment."),
+    "internal-error": (500, "Something went wrong on the server. Try again in a moment."),
     "too-many-connections": (503, "Too many connections are open. Try again in a moment."),
     "shutting-down": (503, "The server is stopping. Try again in a moment."),
     "database-unavailable": (503, "The database cannot be reached. Try again in a moment."),
@@ -64,7 +64,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
 """The HTTP status of each problem, and its sentence."""
 
 ERRORS = HTTPException, RequestValidationError, DuelError, SQLAlchemyError
-"""The errors that `answer_to` expects; any other is a mistake in our code."""
+"""The errors that `answer_to` expects; any other is a bug in our code."""
 
 _HEADERS = {
     401: {"www-authenticate": "Bearer"},

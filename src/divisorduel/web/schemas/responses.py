@@ -27,7 +27,9 @@ class RefusedOut(Problem):
     """Why a command was refused."""
 
     version: int = Field(description="The current version of the match.")
-    asks: bool = Field(description='Whether the command is accepted with "sure": true.')
+    asks: bool = Field(
+        description='Whether the same command with "sure": true would be carried out.'
+    )
 
 
 class BookOut(BaseModel):

@@ -1,4 +1,4 @@
-"""Matches that are dear to open, to show, to write down or to solve.
+"""Matches that are costly to open, to show, to write down or to solve.
 
 They are written to the database before the server starts, as if their players had taken their time.
 """
@@ -31,7 +31,7 @@ WRITTEN_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True)
-class DearMatch:
+class CostlyMatch:
     """A match in the database, and a key to its seats."""
 
     what: str
@@ -81,7 +81,7 @@ class Archive:
         steps: Callable[[Match], Iterator[tuple[Event, ...]]] = lambda _: iter(()),
         rounds: int = 1,
         is_over: bool = False,
-    ) -> DearMatch:
+    ) -> CostlyMatch:
         """Store a match with the events of its commands, which begin all its rounds."""
         invitation = invite_to_new(_wanted(key, board, rounds))
         stored = invitation.stored
@@ -94,7 +94,7 @@ class Archive:
                 self._write(waiting)
         self._write(waiting)
         opening = invitation.keys["1"] or ""
-        return DearMatch(what, stored.id, opening, version, rounds, is_over)
+        return CostlyMatch(what, stored.id, opening, version, rounds, is_over)
 
     def _write(self, waiting: list[Step]) -> None:
         if waiting:
@@ -140,7 +140,7 @@ def forfeited_round_by_round(match: Match) -> Iterator[tuple[Event, ...]]:
         match = decision.match
 
 
-def dear_matches(archive: Archive, *, steps: int, copies: int) -> list[DearMatch]:
+def costly_matches(archive: Archive, *, steps: int, copies: int) -> list[CostlyMatch]:
     """Fill the archive; `steps` is how long the longest matches are, of which there are copies."""
     undone = undone_again_and_again(min(steps, MOST_STEPS - 100))
     made = [archive.add(f"undos {at}", "antichain", MIDDLE, undone) for at in range(copies)]

@@ -1,4 +1,4 @@
-"""The dearest requests that each call allows, made from its description."""
+"""The costliest requests that each call allows, made from its description."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from attack.campaigns.cost.dear_matches import DearMatch, largest_boards
+from attack.campaigns.cost.costly_matches import CostlyMatch, largest_boards
 from attack.description import Json, Operation, Values
 from divisorduel.web.schemas.requests import LONGEST_RECORD
 from tests.web.clients import HERE
@@ -29,7 +29,7 @@ class Request:
     path: str
     key: str = ""
     body: Any = None
-    match: DearMatch | None = None
+    match: CostlyMatch | None = None
 
     @property
     def data(self) -> bytes:
@@ -46,8 +46,8 @@ class Request:
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + content
 
 
-def dearest(
-    operation: Operation, document: Json, matches: list[DearMatch], rng: Random
+def costliest(
+    operation: Operation, document: Json, matches: list[CostlyMatch], rng: Random
 ) -> list[Request]:
     """Return requests of one call that cost the server as much as its description allows."""
     if operation.label in BODIES:
@@ -74,17 +74,17 @@ def dearest(
     ]
 
 
-def dearest_commands(matches: list[DearMatch]) -> list[Request]:
+def costliest_commands(matches: list[CostlyMatch]) -> list[Request]:
     """Return one request for each match in which moves can be undone."""
     return [Request("GET", "", match.key, match=match) for match in matches if match.version > 100]
 
 
-def _parameters(operation: Operation, values: Values, match: DearMatch, number: int) -> Json:
+def _parameters(operation: Operation, values: Values, match: CostlyMatch, number: int) -> Json:
     known = {"id": match.id, "number": number}
     return {name: known.get(name, values.of(p)) for name, p in operation.parameters.items()}
 
 
-def _body(made: Any, match: DearMatch) -> Any:
+def _body(made: Any, match: CostlyMatch) -> Any:
     """Put what only a player knows into the largest body."""
     made.pop("key", None)
     known = {"version": match.version, "command": {"type": "undo"}}
@@ -119,4 +119,4 @@ def _records() -> Iterator[Json]:
 
 
 BODIES = {"POST /api/matches": _new_matches, "POST /api/records": _records}
-"""Calls whose dearest bodies no description could tell."""
+"""Calls whose costliest bodies no description could tell."""
