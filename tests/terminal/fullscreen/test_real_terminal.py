@@ -4,6 +4,7 @@ import os
 import re
 import signal
 from collections.abc import Callable
+from functools import partial
 
 import pexpect
 import pytest
@@ -136,3 +137,19 @@ def test_resume_continues_on_the_full_screen(
     user.see("Ben, it's your turn")
     user.press("q")
     user.see("status 0")
+
+
+def test_a_closed_window_ends_the_program_even_if_it_ignores_the_signal(duel: Duel) -> None:
+    window = pexpect.spawn(
+        DUEL,
+        env=duel.environment(TERM="xterm-256color", LC_ALL="C.UTF-8"),
+        dimensions=(LINES, COLUMNS),
+        timeout=60,
+        encoding="utf-8",
+        cwd=str(duel.home),
+        preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN),
+    )
+    window.expect("D U E L")
+    os.close(window.fileno())
+    _, status = os.waitpid(window.pid, 0)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGHUP

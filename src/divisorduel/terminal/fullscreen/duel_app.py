@@ -1,5 +1,9 @@
 """The full screen: the app, its colours, and the way from one screen to the next."""
 
+import os
+import select
+import signal
+import sys
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -26,6 +30,8 @@ from divisorduel.terminal.fullscreen.statistics_screen import StatisticsScreen
 from divisorduel.terminal.local_match import LocalMatch
 
 FINISHED, INTERRUPTED = 0, 130
+CHECK_SECONDS = 1.0
+"""How often the program checks that its terminal still exists."""
 
 NIGHT = Theme(
     name="duel",
@@ -82,6 +88,8 @@ class DuelApp(App[int]):
         """Show the first screen."""
         self.register_theme(NIGHT)
         self.theme = NIGHT.name
+        if os.name == "posix" and not self.is_headless:
+            self.set_interval(CHECK_SECONDS, end_without_terminal)
         if self._opening is None:
             self.push_screen(StartScreen())
         else:
@@ -187,3 +195,15 @@ class DuelApp(App[int]):
             if isinstance(screen, MatchScreen):
                 self.note_left(screen.local)
         self.exit(status)
+
+
+def end_without_terminal() -> None:
+    """End if the window was closed, as the signal would have done that `nohup` ignores.
+
+    Textual would read from the missing terminal without a pause. Every move is already saved.
+    """
+    poll = select.poll()
+    poll.register(sys.stdin, 0)
+    if any(what & select.POLLHUP for _, what in poll.poll(0)):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGHUP)
