@@ -39,10 +39,10 @@ play like a person in a hurry. `scripts/ladder` measures the levels and writes t
 | greed | {_shown("greed")} |
 
 - **Insight** is the chance of the perfect move.
-- **Attention** is the chance of noticing that a number ends the game at once. That is for the
-  smallest of the numbers looked at; a large number is overlooked more often. A level takes a win
-  that it notices. From level 2 on it also avoids a move if it notices that the opponent could win
-  at once. It does not look further than that.
+- **Attention** is the chance of noticing that a number ends the game at once. This is the
+  chance for the smallest number considered; larger numbers are overlooked more often. A level
+  takes a win that it notices. From level 2 on it also avoids a move if it notices that the opponent
+  could win at once. It does not look further than that.
 - **Greed** is the chance of comparing two moves and taking the one that leaves the opponent fewer
   answers. Otherwise the move is random.
 
@@ -93,9 +93,9 @@ def main() -> None:
         if moves < SHORT
     ]
     note = (
-        f"\nGames of fewer than {SHORT:.0f} moves are too short to tell the levels apart. The "
-        f"average between strong players is lower for: {', '.join(short)}. `duel fair GAME` lists "
-        "starting positions with longer games.\n"
+        f"\nGames of fewer than {SHORT:.0f} moves are too short to tell the levels apart. Between "
+        f"strong players, the average game is shorter than that on {', '.join(short)}. "
+        "`duel fair GAME` lists starting positions with longer games.\n"
         "\nWhere the interval includes 50%, these games do not show a difference.\n"
     )
     print(note)

@@ -40,7 +40,7 @@ def make_table(
     Rows that could not be proven within the limits have a question mark. With an `output`, each
     row is on disk as soon as it is known, and the next call with the same series continues from
     there. At the end the table is written to that file, in the format that its name implies; a
-    b-file holds only the `column`. A file that holds anything else than a part of the table is
+    b-file holds only the `column`. A file that holds anything other than part of the table is
     replaced only if `force` is set. The proven rows of a `known` table are not solved again.
 
     The executor does the work; without one, this process does. `split` solves each board first move

@@ -75,7 +75,7 @@ class PoolGame(Game):
             raise BoardError(f"The largest number on a board may be at most {HIGHEST:,}.")
         if self.from_ > self.to:
             empty = f"The board {self.from_} to {self.to} is empty."
-            raise BoardError(f"{empty} Choose a larger last number.")
+            raise BoardError(f"{empty} The largest number must not be below the smallest.")
         if not 1 <= self.step <= HIGHEST:
             raise BoardError(f"The step must be between 1 and {HIGHEST:,}.")
         if self.opening not in OPENINGS:

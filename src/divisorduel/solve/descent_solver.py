@@ -26,7 +26,7 @@ class DescentSolver(Solver[Game]):
         primes = factors(position.last or 1)
         winning = (prime for prime, _ in primes if prime in game.moves(position))
         count = sum(power for _, power in primes)
-        return Verdict.of(winning, "prime factors", budget, nimber=count - 1)
+        return Verdict.of(winning, "counting prime factors", budget, nimber=count - 1)
 
     def prove(self, game: Game, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the prime factors."""

@@ -55,7 +55,7 @@ MEANINGS = {
     "friend": "the name of a friend who plays on the same screen",
     "level": "your usual opponent: human, random, greedy, perfect or a level from 1 to 10",
     "delay": "seconds to wait before each computer move",
-    "colours": "auto, or never",
+    "colours": "when to use colours: auto or never",
     "screen": "full for full screen, plain for plain text",
     "sounds": "on rings the terminal bell after a wrong number, and after a long computer move",
     "server": "the address of the server for online games",

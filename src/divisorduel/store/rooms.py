@@ -320,7 +320,7 @@ class Rooms:
         """Return the matches that any visitor may join, the newest first.
 
         Leave out those whose creator was last present before `since`, or after `until`, which only
-        a clock that was wrong has written.
+        a wrong clock can have written.
         """
         seen = select(presence.c.seat).where(presence.c.match_id == matches.c.id)
         is_here = seen.where(presence.c.until.between(since, until)).exists()

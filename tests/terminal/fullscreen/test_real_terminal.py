@@ -4,7 +4,6 @@ import os
 import re
 import signal
 from collections.abc import Callable
-from functools import partial
 
 import pexpect
 import pytest
@@ -17,6 +16,11 @@ COLUMNS, LINES = 80, 24
 def _restore_ctrl_c() -> None:
     """React to Ctrl-C, which programs ignore if a shell runs them in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _ignore_closed_windows() -> None:
+    """Do what `nohup` does."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
 class TerminalUser:
@@ -147,9 +151,10 @@ def test_a_closed_window_ends_the_program_even_if_it_ignores_the_signal(duel: Du
         timeout=60,
         encoding="utf-8",
         cwd=str(duel.home),
-        preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN),
+        preexec_fn=_ignore_closed_windows,
     )
     window.expect("D U E L")
+    assert window.pid is not None
     os.close(window.fileno())
     _, status = os.waitpid(window.pid, 0)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGHUP
