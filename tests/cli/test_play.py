@@ -299,3 +299,36 @@ def test_an_empty_input_is_answered_without_the_menu(duel: Duel) -> None:
     done = duel.run(typed="")
     assert (done.returncode, done.stdout) == (3, "")
     assert "The input is empty. Name a command; for a list: duel --help" in done.stderr
+
+
+LARGEST = f"bot:sh {Path(__file__).parents[2] / 'examples' / 'bots' / 'largest.sh'}"
+
+
+def test_an_engine_plays_and_has_its_own_name(duel: Duel) -> None:
+    done = duel.run("play", "divider", "--p1", LARGEST, "--p2", LARGEST)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Largest A selects 9.\n" in done.stdout
+    assert '[Kind1 "bot"]' in duel.matches[0].read_text()
+
+
+def test_a_match_with_an_engine_can_be_resumed_with_its_command(duel: Duel) -> None:
+    assert duel.run("play", "divider", "--p2", LARGEST, typed="4\nquit\n").returncode == 0
+    refused = duel.run("resume")
+    assert refused.returncode == 1
+    assert "An engine plays as Largest. To continue: duel resume --p2 bot:COMMAND" in refused.stderr
+    done = duel.run("resume", "--p2", LARGEST, typed="2\n")
+    assert "Largest selects 7.\n" in done.stdout
+
+
+def test_an_engine_that_cannot_be_started_is_an_error(duel: Duel) -> None:
+    done = duel.run("play", "divider", "--p2", "bot:no-such-program")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "Error: 'no-such-program' cannot be started: No such file or directory.\n"
+    )
+
+
+def test_an_unknown_player_is_a_mistake_in_the_command_line(duel: Duel) -> None:
+    done = duel.run("play", "divider", "--p2", "bot:")
+    assert done.returncode == 2
+    assert "a level from 1 to 10 or bot:COMMAND" in " ".join(done.stderr.split())

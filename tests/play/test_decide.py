@@ -23,7 +23,7 @@ from divisorduel.play.commands import (
     Take,
     Undo,
 )
-from divisorduel.play.decide import Decision, begin, decide, expire
+from divisorduel.play.decide import Decision, begin, decide, expire, fail
 from divisorduel.play.events import (
     Closed,
     Declined,
@@ -525,3 +525,16 @@ def test_a_move_is_applied_once() -> None:
         assert decision.match.current.moves == (8, 4)
         assert [decision.match for _ in decision.steps] == [shown for _, shown in decision.steps]
     assert spy.call_count == 1
+
+
+def test_an_engine_that_fails_forfeits_the_round_and_the_match_continues() -> None:
+    match = Match.of(game("chain", to=8), kinds=("bot", "human"), rounds=2)
+    decision = fail(match, "late")
+    assert decision.events == (Forfeited(1, fault="late"), RoundBegan(2))
+    assert decision.match.version == match.version + 1
+    assert decision.match.score == (0, 1)
+
+
+def test_a_person_cannot_fail() -> None:
+    decision = fail(Match.of(game("chain", to=8)), "late")
+    assert decision.refusal is not None

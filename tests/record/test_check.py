@@ -30,6 +30,8 @@ def refused(text: str) -> tuple[int, str]:
         with_tags(UNFINISHED.replace("*", "1-0"), 'Termination "forfeit"'),
         with_tags(UNFINISHED.replace("*", "0-1"), 'Termination "forfeit"'),
         with_tags(UNFINISHED, 'Player1 "Ann"', 'Player2 "Bob"', 'Kind1 "human"', 'Kind2 "10"'),
+        with_tags(UNFINISHED, 'Kind1 "bot"', 'Kind2 "bot:my-engine_2.0"'),
+        with_tags(UNFINISHED.replace("*", "1-0"), 'Kind2 "bot"', 'Termination "fault long-line"'),
         with_tags(UNFINISHED, 'Then "loser"', 'Undo "yes"', 'First "1"'),
         with_tags(UNFINISHED, 'Undo "no"', 'Start "chain 2-8 2-8 -"'),
     ],
@@ -121,3 +123,21 @@ def test_a_wrong_number_does_not_win_for_the_player_who_chose_it() -> None:
 def test_any_other_termination_is_not_an_end(how: str) -> None:
     text = f'[Game "descent"]\n[Board "16"]\n[Termination "{how}"]\n\n1. 8 1-0\n'
     assert "moves are left and no player forfeited" in refused(text)[1]
+
+
+@pytest.mark.parametrize("kind", ["bot:", "bot:a b", "bots", "robot", f"bot:{'x' * 41}"])
+def test_a_kind_that_is_not_a_player_is_refused(kind: str) -> None:
+    line, reason = refused(with_tags(UNFINISHED, f'Kind2 "{kind}"'))
+    assert line == 3
+    assert reason.startswith("Kind2 must be one of human, random,")
+    assert reason.endswith("perfect, bot.")
+
+
+def test_only_an_engine_can_lose_by_a_fault() -> None:
+    won = with_tags(UNFINISHED.replace("*", "1-0"), 'Kind1 "bot"', 'Termination "fault late"')
+    assert refused(won)[1] == "only an engine, a player of the kind bot, can lose by a fault."
+
+
+def test_a_fault_is_a_word() -> None:
+    won = with_tags(UNFINISHED.replace("*", "1-0"), 'Kind2 "bot"', 'Termination "fault <b>"')
+    assert "no player forfeited" in refused(won)[1]

@@ -18,6 +18,7 @@ from divisorduel import (
     write_records,
 )
 from divisorduel.play.commands import Command, Forfeit, Rematch, Take, Undo
+from divisorduel.play.decide import fail
 from divisorduel.terminal.plain.replay_view import frames
 
 
@@ -202,3 +203,13 @@ def test_a_match_between_names_that_are_no_longer_allowed_is_read(names: tuple[s
     again = read_records(write_records(match_to_records(match, Heading("m", ""))))
     assert records_to_match(again) == match
     assert len([*frames(records[0])]) == 4
+
+
+def test_the_fault_of_an_engine_is_read_back() -> None:
+    match = Match.of(game("divider", to=3), kinds=("human", "bot"), rounds=2)
+    match = fail(decide(match, 1, Take(2)).match, "illegal").match
+    text = write_records(match_to_records(match, Heading("m", "2026-11-15")))
+    assert '[Kind2 "bot"]' in text
+    assert '[Termination "fault illegal"]' in text
+    read = records_to_match(read_records(text))
+    assert replace(read, version=match.version) == match

@@ -1,20 +1,23 @@
 """A match on this machine: what is saved where, whichever front end shows it."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from divisorduel import Match, game
+from divisorduel import DuelError, Game, Match, Position, game
 from divisorduel.play.commands import Take
+from divisorduel.play.players import Judge, Player, PlayerFault, PlayerResigned
 from divisorduel.store.history import History
 from divisorduel.store.match_files import (
     ChangedElsewhere,
     MatchFolder,
     SavedMatch,
+    StoreError,
     data_folder,
     read_match,
 )
-from divisorduel.terminal.local_match import NOT_SAVED, SAVED_SEPARATELY, LocalMatch
+from divisorduel.terminal.local_match import NOT_SAVED, SAVED_SEPARATELY, Choice, LocalMatch
 
 
 @pytest.fixture(autouse=True)
@@ -99,3 +102,53 @@ def test_a_match_that_is_deleted_in_another_window_is_saved_separately(saved: Sa
     assert all_saved() == []
     assert local.submit(Take(6)).notices == (SAVED_SEPARATELY,)
     assert [found.match.current.moves for found in all_saved()] == [(12, 6)]
+
+
+class FakeBot(Player):
+    """An engine that does what it is told: moves, resigns or fails."""
+
+    def __init__(self, *acts: int | DuelError) -> None:
+        self._acts = [*acts]
+
+    def choose(self, game: Game, position: Position, rng: Random) -> int:
+        act = self._acts.pop(0)
+        if isinstance(act, DuelError):
+            raise act
+        return act
+
+    def remarks(self) -> tuple[str, ...]:
+        return ("Bot: hello",)
+
+
+def bot_match() -> Match:
+    return Match.of(game("chain", to=20), kinds=("human", "bot"), first=2)
+
+
+@pytest.mark.parametrize(
+    ("act", "choice"),
+    [
+        (12, Choice(12, remarks=("Bot: hello",))),
+        (PlayerResigned("It gives up."), Choice(None, remarks=("Bot: hello", "It gives up."))),
+        (
+            PlayerFault("late", "It slept."),
+            Choice(None, fault="late", remarks=("Bot: hello", "It slept.")),
+        ),
+    ],
+)
+def test_an_engine_moves_gives_up_or_fails(act: int | DuelError, choice: Choice) -> None:
+    local = LocalMatch.new(bot_match(), bots={2: FakeBot(act)})
+    assert local.choose(Judge()) == choice
+    local.play(choice)
+    assert local.match.current.winner == (None if choice.number else 1)
+    [found] = all_saved()
+    assert found.match.kinds == ("human", "bot")
+    assert found.match.current == local.match.current
+
+
+def test_a_match_with_an_engine_is_resumed_only_with_the_engine() -> None:
+    LocalMatch.new(bot_match(), bots={2: FakeBot()}).submit(Take(12))
+    [found] = all_saved()
+    with pytest.raises(StoreError, match=r"resume --p2 bot:COMMAND"):
+        LocalMatch.resumed(folder(), found)
+    resumed = LocalMatch.resumed(folder(), found, {2: FakeBot(6)})
+    assert resumed.match.current.moves == (12,)

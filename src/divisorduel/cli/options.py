@@ -2,18 +2,24 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
+from divisorduel.play.events import Seat
+from divisorduel.play.players import KINDS
 from divisorduel.rules.catalogue import game, keys, parameters, rule_book
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import BoardError, DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
+
+if TYPE_CHECKING:
+    from divisorduel.bots.engine import EnginePlayer
 
 F = TypeVar("F", bound=Callable[..., Any])
 Board = dict[str, int | str | None]
@@ -149,6 +155,43 @@ class BoardCommand(click.Command):
 def option(parameter: str) -> str:
     """Return the name of the option for a parameter."""
     return f"--{parameter.rstrip('_').replace('_', '-')}"
+
+
+class PlayerKind(click.ParamType[str]):
+    """A kind of player, or an engine: ``bot:COMMAND``."""
+
+    name = "player"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Check the kind; an engine is not started yet."""
+        is_engine = value.startswith("bot:") and value.removeprefix("bot:").strip()
+        if value not in KINDS and not is_engine:
+            named = [kind for kind in KINDS if not kind.isdigit()]
+            choices = one_of([*named, "a level from 1 to 10", "bot:COMMAND"])
+            self.fail(f"Unknown player {value!r}. Choose {choices}.", param, ctx)
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list["click.shell_completion.CompletionItem"]:
+        """Return the kinds that begin with what is typed."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(kind) for kind in KINDS if kind.startswith(incomplete)]
+
+
+@contextmanager
+def started_bots(players: Mapping[Seat, str | None]) -> Iterator[dict[Seat, "EnginePlayer"]]:
+    """Start the engines among some players, and end them on exit. Raises `PlayerFault`."""
+    with ExitStack() as stack:
+        bots = {}
+        for seat, kind in players.items():
+            if kind is not None and kind.startswith("bot:"):
+                from divisorduel.bots.engine import EnginePlayer
+
+                bots[seat] = EnginePlayer(kind.removeprefix("bot:"))
+                stack.callback(bots[seat].close)
+        yield bots
 
 
 position_option = click.option(

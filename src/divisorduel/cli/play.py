@@ -1,8 +1,8 @@
 """Play against the computer, or with a friend on the same screen."""
 
 import os
-from collections.abc import Callable
-from typing import get_args
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
 
 import click
 
@@ -10,7 +10,8 @@ from divisorduel.cli import options
 from divisorduel.coach.quick_end import quick_end
 from divisorduel.play.events import Seat
 from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names
-from divisorduel.play.players import HUMAN, KINDS
+from divisorduel.play.names import look_alike
+from divisorduel.play.players import BOT, HUMAN, Player
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
 from divisorduel.rules.errors import one_of
 from divisorduel.rules.game import Game
@@ -41,11 +42,12 @@ def _checked_names(
 def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
     return click.option(
         f"--p{seat}",
-        type=click.Choice(KINDS),
+        type=options.PlayerKind(),
         default=None,
         show_default=HUMAN,
         metavar="PLAYER",
-        help=f"Who plays as Player {seat}: human, random, greedy, perfect or a level from 1 to 10.",
+        help=f"Who plays as Player {seat}: human, random, greedy, perfect, a level from 1 to 10, "
+        "or bot:COMMAND for an engine.",
     )
 
 
@@ -112,8 +114,9 @@ def command(
         if not terminal.interactive:
             raise click.UsageError(f"Which game? Choose {one_of(keys())}.")
         game = ask_game(terminal)
-    kinds = _kinds(p1, p2, chosen_settings)
-    names = names or preferences.usual_names(kinds, chosen_settings)
+    bots = ctx.with_resource(options.started_bots({1: p1, 2: p2}))
+    kinds = _kinds(BOT if 1 in bots else p1, BOT if 2 in bots else p2, chosen_settings)
+    names = names or _with_bots(preferences.usual_names(kinds, chosen_settings), bots)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1
     asks = must_be_given(game) != () and not options.given(game, board) and code is None
     if asks:
@@ -140,9 +143,16 @@ def command(
     )
     delay = chosen_settings.delay if delay is None else delay
     if is_full:
-        local = LocalMatch.new(match, save=not no_save, seed=seed)
+        local = LocalMatch.new(match, save=not no_save, seed=seed, bots=bots)
         ctx.exit(launch.open_match(local, chosen_settings, seed=seed, delay=delay))
-    ctx.exit(host_new(terminal, match, save=not no_save, welcomed=asks, seed=seed, delay=delay))
+    how: Any = {"save": not no_save, "seed": seed, "delay": delay, "bots": bots}
+    ctx.exit(host_new(terminal, match, welcomed=asks, **how))
+
+
+def _with_bots(names: tuple[str, str], bots: Mapping[Seat, Player]) -> tuple[str, str]:
+    """Return the names of the players; engines have their own."""
+    one, two = getattr(bots.get(1), "name", names[0]), getattr(bots.get(2), "name", names[1])
+    return (f"{one[:38]} A", f"{two[:38]} B") if look_alike(one, two) else (one, two)
 
 
 def _kinds(p1: str | None, p2: str | None, chosen: Preferences) -> tuple[str, str]:

@@ -3,12 +3,14 @@
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import click
 
 from divisorduel.cli.options import F, WholeNumber, seconds
+from divisorduel.play.players import Player, is_bot
 from divisorduel.web.server_settings import DAY, Settings
 
 ORDER = 20
@@ -25,6 +27,23 @@ def _setting(name: str, kind: Any, text: str, metavar: str | None = None) -> Cal
         metavar=metavar,
         help=text,
     )
+
+
+def _named_commands(
+    _ctx: click.Context, _parameter: click.Parameter, given: tuple[str, ...]
+) -> dict[str, str]:
+    engines: dict[str, str] = {}
+    for text in given:
+        name, _, command_line = text.partition("=")
+        if not is_bot(f"bot:{name}") or not command_line.strip():
+            raise click.BadParameter(
+                f"{text!r} is not an engine. Use a name of letters, digits, dots and dashes, and a "
+                "command: --bot NAME=COMMAND"
+            )
+        if name in engines:
+            raise click.BadParameter(f"Two engines are called {name}. Use different names.")
+        engines[name] = command_line
+    return engines
 
 
 @click.command("serve")
@@ -68,8 +87,22 @@ def _setting(name: str, kind: Any, text: str, metavar: str | None = None) -> Cal
     "Maximum number of open connections from one address.",
 )
 @_setting("workers", WholeNumber(1), "Number of solver processes.")
+@click.option(
+    "--bot",
+    "engines",
+    multiple=True,
+    metavar="NAME=COMMAND",
+    callback=_named_commands,
+    help="Offer an engine on the page; may be given several times.",
+)
 @_setting("proxy", str, "Address of the reverse proxy to trust.", "ADDRESS")
-def command(database: str | None, no_open: bool, expire_after: float, **others: Any) -> None:
+def command(
+    database: str | None,
+    no_open: bool,
+    expire_after: float,
+    engines: dict[str, str],
+    **others: Any,
+) -> None:
     """Play in a browser: against the computer, with a friend on the same screen, or online.
 
     Every move is saved. Stop the server with Ctrl-C; after a restart, all games continue.
@@ -80,8 +113,8 @@ def command(database: str | None, no_open: bool, expire_after: float, **others: 
 
     database = database or default_url().render_as_string(hide_password=False)
     settings = Settings(database=database, expire_after=expire_after * DAY, **others)
-    with bind(settings) as taken:
-        app = application(settings)
+    with bind(settings) as taken, _started(engines, settings) as bots:
+        app = application(settings, bots)
         page = _page(taken)
 
         def ready() -> None:
@@ -93,6 +126,19 @@ def command(database: str | None, no_open: bool, expire_after: float, **others: 
                 threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
 
         run(app, settings, taken, ready)
+
+
+@contextmanager
+def _started(engines: dict[str, str], settings: Settings) -> Iterator[dict[str, Player]]:
+    """Start the engines, and end them on exit. Raises `PlayerFault`."""
+    with ExitStack() as stack:
+        bots: dict[str, Player] = {}
+        for name, command_line in engines.items():
+            from divisorduel.bots.engine import EnginePlayer
+
+            bots[name] = EnginePlayer(command_line, seconds=settings.thinking, name=name)
+            stack.callback(bots[name].close)
+        yield bots
 
 
 _WARNING = """\

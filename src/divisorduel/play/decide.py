@@ -63,6 +63,14 @@ def expire(match: Match) -> Decision:
     return Decision(match, _apply(match.at_next_version(), [events.Closed("expired")]))
 
 
+def fail(match: Match, fault: str) -> Decision:
+    """End the round because the engine to move has failed: it forfeits."""
+    if match.computer_to_move is None:
+        return Decision(match, refusal=Refusal("not-your-turn"))
+    forfeited = events.Forfeited(match.current.to_move, fault=fault)
+    return Decision(match, _apply(match.at_next_version(), [forfeited]))
+
+
 def move_refusal(match: Match, number: int, played: Round | None = None) -> Refusal | None:
     """Return why a number cannot be taken in a round, by default the current one."""
     played = played or match.current

@@ -26,12 +26,14 @@ class MoveUndone:
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A player lost the round by giving up, by a wrong number or by staying away."""
+    """A player lost the round by giving up, by a wrong number, by staying away or by failing."""
 
     by: Seat
     wrong_number: int | None = None
     away: bool = False
     """Whether the opponent claimed the win because the player had left."""
+    fault: str = ""
+    """What went wrong with an engine, as in ``late``; empty if nothing did."""
 
 
 @dataclass(frozen=True, slots=True)

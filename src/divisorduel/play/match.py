@@ -286,6 +286,8 @@ def default_names(kinds: tuple[str, str]) -> tuple[str, str]:
     def name(seat: int, kind: str) -> str:
         if kind == "human":
             return f"Player {seat}"
+        if kind.startswith("bot:"):
+            return kind.removeprefix("bot:")
         return f"Level {kind}" if kind.isdigit() else kind.title()
 
     one, two = name(1, kinds[0]), name(2, kinds[1])

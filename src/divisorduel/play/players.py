@@ -1,11 +1,13 @@
 """Computer players. The caller passes in the random numbers and the time limit."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from random import Random
+from typing import Self
 
 from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game
@@ -59,6 +61,31 @@ class UnknownPlayer(DuelError):
     """A kind of player that does not exist."""
 
     code = "unknown-player"
+
+
+class PlayerFault(DuelError):
+    """A player that failed to choose a move, such as an engine that crashed.
+
+    `fault` names what went wrong in a word that never changes; `last_words` is what the program
+    wrote last, for its author.
+    """
+
+    code = "player-fault"
+
+    def __init__(self, fault: str, reason: str, last_words: str = "") -> None:
+        super().__init__(reason)
+        self.fault = fault
+        self.last_words = last_words
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str, str, str]]:
+        """Make the fault picklable, so that it can be sent to another process."""
+        return type(self), (self.fault, str(self), self.last_words)
+
+
+class PlayerResigned(DuelError):
+    """A player that gives up the game instead of choosing a move."""
+
+    code = "player-resigned"
 
 
 class Judge:
@@ -122,7 +149,18 @@ class Player(ABC):
 
     @abstractmethod
     def choose(self, game: Game, position: Position, rng: Random) -> int:
-        """Return a legal move; there is at least one."""
+        """Return a legal move; there is at least one.
+
+        A program outside our own may raise `PlayerFault` or `PlayerResigned`.
+        """
+
+    def remarks(self) -> tuple[str, ...]:
+        """Return what the player has said since this was last called."""
+        return ()
+
+    def close(self) -> None:
+        """Release what the player holds, also while it is choosing a move."""
+        return
 
     def is_guessing(self, game: Game, position: Position) -> bool:
         """Tell whether the player meant to find the best move but ran out of time."""
@@ -209,10 +247,25 @@ PLAYERS: dict[str, Callable[[Judge], Player]] = {
 }
 """The computer players by kind. A new player needs an entry here and nothing else."""
 KINDS = (HUMAN, *PLAYERS)
+BOT = "bot"
+"""The kind of an engine: a program that speaks our protocol. A server adds its name: `bot:NAME`."""
+_BOT = re.compile(r"bot(:[A-Za-z0-9][A-Za-z0-9._-]{0,39})?", re.ASCII)
+
+
+def is_bot(kind: str) -> bool:
+    """Tell whether a kind is that of an engine."""
+    return _BOT.fullmatch(kind) is not None
+
+
+def is_kind(kind: str) -> bool:
+    """Tell whether a player can be of a kind."""
+    return kind in KINDS or is_bot(kind)
 
 
 def player(kind: str, judge: Judge | None = None) -> Player | None:
     """Return a computer player of a kind, or None for a human. Raises `UnknownPlayer`."""
+    if is_bot(kind):
+        raise UnknownPlayer("An engine plays this seat. Name its command.")
     if kind not in KINDS:
         named = [known for known in KINDS if not known.isdigit()]
         known = one_of([*named, f"a level from {min(LEVELS)} to {max(LEVELS)}"])

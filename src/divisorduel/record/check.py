@@ -5,7 +5,7 @@ from typing import get_args
 
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Then, check_names, other
-from divisorduel.play.players import KINDS
+from divisorduel.play.players import BOT, KINDS, is_bot, is_kind
 from divisorduel.record.model import Line, Record, RecordError, Result
 from divisorduel.rules.code import read_code
 from divisorduel.rules.game import Game, Taken
@@ -16,8 +16,6 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "Result": get_args(Result),
     "Then": get_args(Then),
     "Undo": ("yes", "no"),
-    "Kind1": KINDS,
-    "Kind2": KINDS,
 }
 
 
@@ -42,6 +40,10 @@ def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
     for name, choices in _CHOICES.items():
         if record.tag(name, choices[0]) not in choices:
             raise RecordError(f"{name} must be one of {', '.join(choices)}.", record.line_of(name))
+    for name, kind in zip(("Kind1", "Kind2"), record.kinds, strict=True):
+        if not is_kind(kind):
+            known = ", ".join((*KINDS, BOT))
+            raise RecordError(f"{name} must be one of {known}.", record.line_of(name))
     with record.errors_at("Board"):
         allowed(record.game)
     with record.errors_at("Player2" if record.tag("Player2") else "Player1"):
@@ -88,6 +90,9 @@ def _wrong_result(record: Record, position: Position, to_move: Seat) -> str:
             return f"the game ended because no move was left, not because of {how}."
     elif record.winner is None:
         return how and f"the game is not finished, so it did not end by {how}."
+    elif record.fault:
+        if not is_bot(record.kinds[other(record.winner) - 1]):
+            return "only an engine, a player of the kind bot, can lose by a fault."
     elif number is None and how != "forfeit":
         return f"the result is {record.result}, but moves are left and no player forfeited."
     elif number is not None and (

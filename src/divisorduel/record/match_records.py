@@ -68,6 +68,8 @@ def _result(played: Round) -> Result:
 def _termination(played: Round) -> str:
     if played.forfeit is None:
         return "no move"
+    if played.forfeit.fault:
+        return f"fault {played.forfeit.fault}"
     number = played.forfeit.wrong_number
     return "forfeit" if number is None else f"wrong number {number}"
 
@@ -97,7 +99,7 @@ def records_to_match(records: Sequence[Record]) -> Match:
 def forfeit_of(record: Record) -> Forfeited:
     """Return the forfeit that ended a recorded game."""
     loser: Seat = 2 if record.result == "1-0" else 1
-    return Forfeited(loser, wrong_number=record.wrong_number)
+    return Forfeited(loser, wrong_number=record.wrong_number, fault=record.fault)
 
 
 def _agreed(first: Record, last: Record) -> Match:

@@ -25,6 +25,7 @@ DEEPEST = 100
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Characters that a record may not contain."""
 
+_FAULT = re.compile(r"fault ([a-z]{1,20}(?:-[a-z]{1,20}){0,3})", re.ASCII)
 _WRONG_NUMBER = re.compile(r"wrong number ([0-9]{1,200})", re.ASCII)
 
 
@@ -136,6 +137,12 @@ class Record:
         """The wrong number that forfeited the game, if one did."""
         found = _WRONG_NUMBER.fullmatch(self.tag("Termination"))
         return read_number(found[1]) if found else None
+
+    @property
+    def fault(self) -> str:
+        """What went wrong with the engine that lost the game; empty if nothing did."""
+        found = _FAULT.fullmatch(self.tag("Termination"))
+        return found[1] if found else ""
 
     def positions(self) -> Iterator[Position]:
         """Yield the position before the first move and after each move."""

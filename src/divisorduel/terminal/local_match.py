@@ -1,18 +1,29 @@
 """A match on this machine, without a front end: decides, saves, thinks for the computer."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 from typing import Self
 
-from divisorduel.play.commands import Command
-from divisorduel.play.decide import Decision, begin, decide
+from divisorduel.play.commands import Command, Forfeit, Take
+from divisorduel.play.decide import Decision, begin, decide, fail
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match, other
-from divisorduel.play.players import GreedyPlayer, Judge, player
+from divisorduel.play.players import (
+    GreedyPlayer,
+    Judge,
+    Player,
+    PlayerFault,
+    PlayerResigned,
+    is_bot,
+    player,
+)
 from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.record.model import Record
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
 from divisorduel.store.match_files import (
     ChangedElsewhere,
     MatchFile,
@@ -26,6 +37,7 @@ from divisorduel.store.output import is_standard_output
 from divisorduel.system import program
 
 NOT_SAVED = "You can keep playing, but the game is not saved. Save it in another folder."
+SEATS: tuple[Seat, Seat] = (1, 2)
 SAVED_SEPARATELY = "This game is also open in another window. From here on it is saved separately."
 
 
@@ -42,12 +54,21 @@ class Outcome:
     notices: tuple[str, ...] = ()
 
 
+Bots = Mapping[Seat, Player]
+"""The engines that play, by their seats."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The move of a computer player, and whether it is a guess because the time ran out."""
 
-    number: int
+    number: int | None
+    """The move; None if an engine gives up or has failed."""
     is_guess: bool = False
+    fault: str = ""
+    """How an engine has failed, in a word; empty if it has not."""
+    remarks: tuple[str, ...] = ()
+    """What the player said, or what a person must know about it."""
 
 
 class LocalMatch:
@@ -61,8 +82,19 @@ class LocalMatch:
         *,
         saved: SavedMatch | None = None,
         seed: int | None = None,
+        bots: Bots | None = None,
     ) -> None:
-        """Set up a match, which may continue a `saved` one."""
+        """Set up a match, which may continue a `saved` one. Raises `StoreError`.
+
+        Each seat of the kind ``bot`` needs an engine in `bots`.
+        """
+        self._bots = bots or {}
+        for seat in SEATS:
+            if is_bot(match.kinds[seat - 1]) and seat not in self._bots:
+                raise StoreError(
+                    f"An engine plays as {match.name(seat)}. "
+                    f"To continue: {program()} resume --p{seat} bot:COMMAND"
+                )
         self.opening = begin(match)
         """The rounds that were due before the first move."""
         self.match = self.opening.match
@@ -77,14 +109,16 @@ class LocalMatch:
         self._rng = Random(seed)  # noqa: S311  # a game, not a secret
 
     @classmethod
-    def new(cls, match: Match, *, save: bool = True, seed: int | None = None) -> Self:
+    def new(
+        cls, match: Match, *, save: bool = True, seed: int | None = None, bots: Bots | None = None
+    ) -> Self:
         """Set up a new match; its file is made with the first move."""
         heading = Heading(new_name(), _today())
         file = MatchFile(MatchFolder(data_folder()), heading.match, heading) if save else None
-        return cls(match, heading, file, seed=seed)
+        return cls(match, heading, file, seed=seed, bots=bots)
 
     @classmethod
-    def resumed(cls, folder: MatchFolder, saved: SavedMatch) -> Self:
+    def resumed(cls, folder: MatchFolder, saved: SavedMatch, bots: Bots | None = None) -> Self:
         """Continue a saved match, which becomes the last one played.
 
         A match from the folder is continued in its file. One from another folder, or one with
@@ -98,7 +132,7 @@ class LocalMatch:
             file = MatchFile.of(folder, replace(saved, heading=heading))
         else:
             file = MatchFile(folder, name, heading)
-        local = cls(saved.match, heading, file, saved=saved)
+        local = cls(saved.match, heading, file, saved=saved, bots=bots)
         local.is_saved = is_continued
         local.notices = local._save(saved.match)
         if not is_continued:
@@ -119,7 +153,15 @@ class LocalMatch:
 
     def submit(self, command: Command) -> Outcome:
         """Carry out a command; the match is on disk before this returns."""
-        decision = decide(self.match, self.seat, command)
+        return self._carry_out(decide(self.match, self.seat, command))
+
+    def play(self, choice: Choice) -> Outcome:
+        """Do what a computer player chose; the match is on disk before this returns."""
+        if choice.fault:
+            return self._carry_out(fail(self.match, choice.fault))
+        return self.submit(Forfeit() if choice.number is None else Take(choice.number))
+
+    def _carry_out(self, decision: Decision) -> Outcome:
         if decision.refusal is not None:
             return Outcome(decision)
         try:
@@ -131,10 +173,20 @@ class LocalMatch:
 
     def choose(self, judge: Judge) -> Choice:
         """Choose the move of the computer player whose turn it is; this can take a while."""
-        game, position = self.match.game, self.match.current.position
+        game, current = self.match.game, self.match.current
+        if bot := self._bots.get(current.to_move):
+            return self._ask(bot, game, current.position)
         computer = player(self.match.computer_to_move or "random", judge) or GreedyPlayer()
-        number = computer.choose(game, position, self._rng)
-        return Choice(number, computer.is_guessing(game, position))
+        number = computer.choose(game, current.position, self._rng)
+        return Choice(number, computer.is_guessing(game, current.position))
+
+    def _ask(self, bot: Player, game: Game, position: Position) -> Choice:
+        try:
+            return Choice(bot.choose(game, position, self._rng), remarks=bot.remarks())
+        except PlayerResigned as error:
+            return Choice(None, remarks=(*bot.remarks(), str(error)))
+        except PlayerFault as fault:
+            return Choice(None, fault=fault.fault, remarks=(*bot.remarks(), str(fault)))
 
     def choose_quickly(self) -> Choice:
         """Choose a reasonable move at once."""

@@ -1,12 +1,13 @@
 """The application: routes, pages and error handlers put together."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 
+from divisorduel.play.players import Player
 from divisorduel.store.database import claim, open_database
 from divisorduel.web.routes import coach, matches, websocket
 from divisorduel.web.routes.pages import add_pages
@@ -22,15 +23,18 @@ which `/asyncapi.json` describes.
 """
 
 
-def application(settings: Settings) -> FastAPI:
-    """Return the application. Raises `StoreError` if its database cannot be used."""
+def application(settings: Settings, bots: Mapping[str, Player] | None = None) -> FastAPI:
+    """Return the application. Raises `StoreError` if its database cannot be used.
+
+    It offers engines by name, as `bots`, and closes them when it stops.
+    """
     claimed = claim(settings.database)
     engine = open_database(settings.database)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with claimed:
-            async with open_services(settings, engine) as services:
+            async with open_services(settings, engine, bots or {}) as services:
                 app.state.services = services
                 yield
 

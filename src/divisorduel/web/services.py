@@ -4,16 +4,18 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from random import Random
 
 from sqlalchemy import Engine
 
+from divisorduel.play.players import Player
 from divisorduel.store.database import DatabaseReplaced, check_file
 from divisorduel.store.rooms import Rooms
 from divisorduel.web.background import Background
+from divisorduel.web.bot_players import BotPlayers
 from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.hub import Hub
 from divisorduel.web.live.pg_listener import listen
@@ -38,6 +40,7 @@ class Services:
     hub: Hub
     solvers: SolverPool
     background: Background
+    bots: BotPlayers
     settings: Settings
     match_limit: RateLimit
     connection_limit: RateLimit
@@ -51,13 +54,17 @@ class Services:
 
 
 @asynccontextmanager
-async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Services]:
+async def open_services(
+    settings: Settings, engine: Engine, bots: Mapping[str, Player]
+) -> AsyncIterator[Services]:
     """Start the services, and stop them on exit."""
     process = secrets.token_hex(6)
     rooms = Rooms(engine, process)
     solvers = SolverPool(settings.workers, settings.thinking, settings.memory)
     background = Background()
-    hub = Hub(rooms, solvers, background, settings, Clocks(), Random())  # noqa: S311  # for games
+    players = BotPlayers(bots)
+    rng = Random()  # noqa: S311  # for games
+    hub = Hub(rooms, solvers, background, settings, Clocks(), rng, players)
 
     async def check_database() -> None:
         with suppress(DatabaseReplaced):  # it is in the log
@@ -76,6 +83,7 @@ async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Ser
             hub=hub,
             solvers=solvers,
             background=background,
+            bots=players,
             settings=settings,
             match_limit=RateLimit(settings.games_a_minute),
             connection_limit=RateLimit(settings.connections_a_minute),
@@ -89,6 +97,7 @@ async def open_services(settings: Settings, engine: Engine) -> AsyncIterator[Ser
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await hub.stop()
+        await asyncio.to_thread(players.close)
         background.close()
         solvers.close()
         engine.dispose()

@@ -34,6 +34,22 @@ _SENTENCES = {
 }
 
 
+_FAULTS = {
+    "closed": "{name} stopped answering.",
+    "ended": "{name} ended during the game.",
+    "flood": "{name} sent too much and no move.",
+    "illegal": "{name} made an illegal move.",
+    "late": "{name} did not move in time.",
+    "long-line": "{name} sent too much and no move.",
+    "no-start": "{name} could not be started.",
+    "not-played": "{name} does not play this game.",
+    "silent": "{name} could not be started.",
+    "twice": "{name} answered more than once.",
+    "unclear": "{name} sent something that is not a move.",
+}
+"""What went wrong with an engine, by the word that a record has for it."""
+
+
 def sentence(refusal: Refusal, match: Match) -> str:
     """Say why a command is refused. The game itself explains a wrong number."""
     if refusal.code in _SENTENCES:
@@ -47,6 +63,9 @@ def forfeit_reason(match: Match, played: Round | None = None) -> str:
     forfeit = played.forfeit
     if forfeit is not None and forfeit.away:
         return f"{match.name(forfeit.by)} left the game."
+    if forfeit is not None and forfeit.fault:
+        told = _FAULTS.get(forfeit.fault, "{name} failed.")
+        return told.format(name=match.name(forfeit.by))
     if forfeit is None or forfeit.wrong_number is None:
         return ""
     refusal = move_refusal(match, forfeit.wrong_number, played)

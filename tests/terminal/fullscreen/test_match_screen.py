@@ -1,21 +1,28 @@
 """A match on the full screen, key by key."""
 
+import asyncio
+import threading
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from textual.widgets import Input
 
 from divisorduel.play.match import Match
 from divisorduel.rules.catalogue import rule_book
+from divisorduel import Game, Position
+from divisorduel.play.players import PlayerFault
 from divisorduel.store.match_files import MatchFolder, data_folder, read_match
 from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm
+from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.match_screen import MatchScreen
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.text_screen import TextScreen
 from divisorduel.terminal.local_match import Choice, LocalMatch
 from divisorduel.terminal.stoppable_judge import StoppableJudge
-from tests.terminal.fullscreen.user import User, match_of, play
+from tests.terminal.fullscreen.user import User, match_of, play, use
+from tests.terminal.test_local_match import FakeBot
 
 
 def test_arrow_keys_move_the_cursor_and_enter_takes_its_number() -> None:
@@ -513,3 +520,42 @@ def test_a_letter_without_a_meaning_leads_to_the_list_of_keys_and_signs() -> Non
         assert "Delete a typed digit" in page
 
     play(match_of("chain", "2-50"), scenario, (100, 50))
+
+
+def test_an_engine_that_fails_forfeits_and_the_screen_says_why() -> None:
+    match = match_of("chain", "2-50", kinds=("human", "bot"))
+    bot = FakeBot(PlayerFault("late", "It did not answer within 10 seconds."))
+    local = LocalMatch.new(match, save=False, bots={2: bot})
+
+    async def scenario(user: User) -> None:
+        await user.press("8", "enter")
+        await user.until(lambda: user.winner() == 1)
+        assert "Ben did not move in time." in user.text("message")
+
+    use(DuelApp(lambda app: app.match_screen(local), delay=0), scenario)
+
+
+def test_escape_does_not_move_for_an_engine() -> None:
+    match = match_of("chain", "2-50", kinds=("human", "bot"))
+    asked, may_answer = list[int](), threading.Event()
+
+    class SlowBot(FakeBot):
+        def choose(self, game: Game, position: Position, rng: Random) -> int:
+            asked.append(len(asked))
+            may_answer.wait()
+            return super().choose(game, position, rng)
+
+    local = LocalMatch.new(match, save=False, bots={2: SlowBot(2, 2)})
+
+    async def scenario(user: User) -> None:
+        user.playing.choose(8)
+        while len(asked) < 1:
+            await asyncio.sleep(0.01)
+        user.playing.thinker.stop()
+        while len(asked) < 2:
+            await asyncio.sleep(0.01)
+        assert user.moves() == (8,)
+        may_answer.set()
+        await user.until(lambda: user.moves() == (8, 2))
+
+    use(DuelApp(lambda app: app.match_screen(local), delay=0), scenario)

@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 from divisorduel import Match
 from divisorduel.store.rooms import Rooms, StoredMatch
 from divisorduel.web.background import Background
+from divisorduel.web.bot_players import BotPlayers
 from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.live_match import LiveMatch
@@ -68,7 +69,7 @@ async def hub_on(rooms: Rooms, clock: FakeClock) -> AsyncIterator[Hub]:
     """Run a hub for a while."""
     workers, background = SolverPool(1, 1.0, 1 << 30), Background()
     clocks = Clocks(clock, clock.steady)
-    hub = Hub(rooms, workers, background, SETTINGS, clocks, Random(1))
+    hub = Hub(rooms, workers, background, SETTINGS, clocks, Random(1), BotPlayers({}))
     try:
         yield hub
     finally:

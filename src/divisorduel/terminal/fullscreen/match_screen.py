@@ -9,7 +9,7 @@ from divisorduel.coach.review import Review, review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match, other
-from divisorduel.play.players import HUMAN
+from divisorduel.play.players import HUMAN, is_bot
 from divisorduel.rules.catalogue import must_be_given
 from divisorduel.store.match_files import StoreError
 from divisorduel.terminal.fullscreen import sentences
@@ -17,7 +17,8 @@ from divisorduel.terminal.fullscreen.coached_screen import CoachedScreen
 from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm, checked_file
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.sentences import Said
-from divisorduel.terminal.local_match import Choice, LocalMatch
+from divisorduel.terminal.local_match import Choice, LocalMatch, Outcome
+from divisorduel.terminal.terminal import printable
 from divisorduel.words.advice import GUESSING
 from divisorduel.words.quick_ends import longer_text, quick_end_text
 from divisorduel.words.refusals import sentence
@@ -129,7 +130,10 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
 
     def _carry_out(self, command: Command) -> None:
         """Decide and save, then show what happened."""
-        outcome = self.local.submit(command)
+        self._show_outcome(self.local.submit(command))
+
+    def _show_outcome(self, outcome: Outcome) -> None:
+        """Show what a command did, or why it is refused."""
         said = sentences.happened(outcome.decision)
         if outcome.notices:
             said = Said(" ".join(outcome.notices), "notice")
@@ -150,7 +154,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
                 f"{name} is thinking",
                 self.local.choose,
                 self._play,
-                on_stop=lambda: self._play(self.local.choose_quickly()),
+                on_stop=self._play_quickly,
                 delay=self._delay,
             )
         elif self.match.over and self.review is None and self.match.current.moves:
@@ -166,10 +170,19 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         is_news = choice.is_guess and not self._has_warned
         if self.thinker.seconds > LONG:
             cast("DuelApp", self.app).ring()
-        self._carry_out(Take(choice.number))
+        self._show_outcome(self.local.play(choice))
+        if choice.remarks:
+            self.advise(printable(" ".join(choice.remarks)))
         if is_news:
             self._has_warned = True
             self.advise(GUESSING)
+
+    def _play_quickly(self) -> None:
+        """Move at once for a computer player; an engine keeps its time, and is asked again."""
+        if is_bot(self.match.computer_to_move or ""):
+            self._continue()
+        else:
+            self._play(self.local.choose_quickly())
 
     def _show_review(self, found: Review) -> None:
         self.review = found
@@ -216,7 +229,8 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
 
     def action_rematch(self) -> None:
         """Play again; a game that needs a number asks for a new one."""
-        if must_be_given(self.match.game.book.key):
+        has_engine = any(map(is_bot, self.match.kinds))
+        if must_be_given(self.match.game.book.key) and not has_engine:
             cast("DuelApp", self.app).ask_again(self.match)
         else:
             self._carry_out(Rematch())

@@ -45,9 +45,8 @@ def _event(event: Event, match: Match) -> str:
             return f"{said} {_stuck(match)}"
         case MoveUndone(number):
             return f"{number} was taken back."
-        case Forfeited(by, wrong_number):
-            gave_up = f"{match.name(by)} gives up."
-            said = gave_up if wrong_number is None else forfeit_reason(match)
+        case Forfeited(by):
+            said = forfeit_reason(match) or f"{match.name(by)} gives up."
             return said if match.over else f"{said} {_won(match)}"
         case RoundBegan():
             return f"Round {len(match.played)} of {match.rounds} begins."

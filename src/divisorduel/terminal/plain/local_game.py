@@ -13,7 +13,7 @@ from divisorduel.store.history import LAST, History
 from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, read_match
 from divisorduel.store.preferences import Preferences
 from divisorduel.system import program
-from divisorduel.terminal.local_match import LocalMatch
+from divisorduel.terminal.local_match import Bots, LocalMatch
 from divisorduel.terminal.plain import setup_prompts, transcript
 from divisorduel.terminal.plain.match_loop import PlainMatch
 from divisorduel.terminal.terminal import StyledText, Terminal
@@ -35,9 +35,10 @@ def host_new(
     welcomed: bool = False,
     seed: int | None = None,
     delay: float | None = None,
+    bots: Bots | None = None,
 ) -> int:
     """Play a new match and return the exit status."""
-    begin = partial(LocalMatch.new, save=save, seed=seed)
+    begin = partial(LocalMatch.new, save=save, seed=seed, bots=bots)
     opening = transcript.begin_round(match, 1) if welcomed else transcript.opening(match)
     return PlainMatch(terminal, begin(match), delay=delay, begin=begin).play(opening)
 
@@ -53,18 +54,25 @@ def continue_one(terminal: Terminal, preferences: Preferences) -> int:
     return resume(terminal, name, delay=preferences.delay)
 
 
-def resume(terminal: Terminal, name: str | None, *, delay: float | None = None) -> int:
+def resume(
+    terminal: Terminal,
+    name: str | None,
+    *,
+    delay: float | None = None,
+    bots: Bots | None = None,
+) -> int:
     """Continue a match as `resumed_match` finds it, and return the exit status."""
-    local = resumed_match(terminal, name)
+    local = resumed_match(terminal, name, bots)
     for notice in local.notices:
         terminal.say(f"{notice}\n", "reason")
     match = local.match
     title = f"Continuing {match.game.book.title}: {transcript.summary(match)}.\n"
     opening = [StyledText(title, "heading"), *transcript.resume_round(match)]
-    return PlainMatch(terminal, local, delay=delay).play(opening)
+    begin = partial(LocalMatch.new, bots=bots)
+    return PlainMatch(terminal, local, delay=delay, begin=begin).play(opening)
 
 
-def resumed_match(terminal: Terminal, name: str | None) -> LocalMatch:
+def resumed_match(terminal: Terminal, name: str | None, bots: Bots | None = None) -> LocalMatch:
     """Return the match with that number or id, in that file, or else the last unfinished one.
 
     Raises `StoreError` if the match is unknown or finished.
@@ -77,7 +85,7 @@ def resumed_match(terminal: Terminal, name: str | None) -> LocalMatch:
                 f"The game in {saved.path} is finished. To see it: {program()} replay {name}"
             )
         try:
-            return LocalMatch.resumed(history.folder, saved)
+            return LocalMatch.resumed(history.folder, saved, bots)
         except ChangedElsewhere:
             continue  # another window has just made a move: read the match again
 

@@ -12,10 +12,10 @@ from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import Decision
 from divisorduel.play.match import Match, other
-from divisorduel.play.players import HUMAN
+from divisorduel.play.players import HUMAN, is_bot
 from divisorduel.rules.catalogue import must_be_given
 from divisorduel.store.match_files import StoreError
-from divisorduel.terminal.local_match import LocalMatch
+from divisorduel.terminal.local_match import LocalMatch, Outcome
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
 from divisorduel.terminal.plain.replay_view import show_review
@@ -23,7 +23,7 @@ from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.plain.setup_prompts import QuitRequested, ask_number, ask_yes_or_no
 from divisorduel.terminal.progress import PATIENCE, ThinkingStopped, think
 from divisorduel.terminal.stoppable_judge import StoppableJudge
-from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal
+from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal, printable
 from divisorduel.words.advice import GUESSING, reason_text
 from divisorduel.words.refusals import sentence
 
@@ -146,6 +146,8 @@ class PlainMatch:
         try:
             choice = self._think(f"{name} is thinking", self._local.choose, is_awaited=False)
         except ThinkingStopped:
+            if is_bot(self.match.computer_to_move or ""):
+                raise KeyboardInterrupt from None  # no one moves for an engine
             self._terminal.say(f"Stopped: {name} plays the move that looks best.\n", "reason")
             choice = self._local.choose_quickly()
         if not self._said_guessing and choice.is_guess:
@@ -154,7 +156,9 @@ class PlainMatch:
         self._terminal.flush()
         seconds = time.monotonic() - began
         time.sleep(max(0.0, self._delay - seconds))
-        self._submit(Take(choice.number))
+        for remark in choice.remarks:
+            self._terminal.say(f"{printable(remark)}\n", "reason")
+        self._tell(self._local.play(choice))
         if seconds > PATIENCE:
             self._terminal.ring()
 
@@ -247,7 +251,10 @@ class PlainMatch:
 
     def _submit(self, command: Command) -> None:
         """Carry out a command; the match is on disk before the player sees an answer."""
-        outcome = self._local.submit(command)
+        self._tell(self._local.submit(command))
+
+    def _tell(self, outcome: Outcome) -> None:
+        """Say what a command did, or why it is refused."""
         refusal = outcome.decision.refusal
         if refusal is not None:
             self._terminal.say(f"{sentence(refusal, self.match)}\n", "reason")

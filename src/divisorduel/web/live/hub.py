@@ -16,16 +16,23 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from divisorduel.play.commands import Claim, Command, Join, Take
-from divisorduel.play.decide import Decision, decide, expire, move_refusal
+from divisorduel.play.commands import Claim, Command, Forfeit, Join, Take
+from divisorduel.play.decide import Decision, decide, expire, fail, move_refusal
 from divisorduel.play.events import Closed, Event, Forfeited, Joined, Seat
 from divisorduel.play.match import Match, other
-from divisorduel.play.players import HUMAN, GreedyPlayer
+from divisorduel.play.players import (
+    HUMAN,
+    GreedyPlayer,
+    PlayerFault,
+    PlayerResigned,
+    is_bot,
+)
 from divisorduel.rules.code import write_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
 from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch
 from divisorduel.web.background import Background
+from divisorduel.web.bot_players import BotPlayers
 from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.live_match import Listener, LiveMatch
@@ -79,9 +86,11 @@ class Hub:
         settings: Settings,
         clocks: Clocks,
         rng: Random,
+        bots: BotPlayers,
     ) -> None:
         self._rooms, self._solvers, self._background = rooms, solvers, background
         self._settings, self._clocks, self._rng = settings, clocks, rng
+        self._bots = bots
         self._writer = BatchWriter(rooms)
         self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clocks)
         # A match that is in use stays in this dictionary, so it is never loaded twice.
@@ -357,16 +366,18 @@ class Hub:
         match = live.match
         if match.kinds == TWO_PEOPLE or match.version >= MOST_STEPS:
             return None
-        return match.computer_to_move
+        kind = match.computer_to_move
+        # A match whose engine is missing waits for a server that has it.
+        is_missing = kind is not None and is_bot(kind) and kind not in self._bots.kinds
+        return None if is_missing else kind
 
     async def _think(self, live: LiveMatch) -> None:
         try:
             while (kind := self._computer_to_move(live)) is not None:
                 match = live.match
-                number = await self._choose(live, match, kind)
+                chosen = await self._choose(live, match, kind)
                 async with live.lock:
-                    seat = match.current.to_move
-                    decision = decide(live.match, seat, Take(number), match.version)
+                    decision = _answer(live.match, match, chosen)
                     if decision.refusal is None:
                         await self._commit(live, decision)
         except (SQLAlchemyError, UnreadableMatch):
@@ -374,7 +385,23 @@ class Hub:
         finally:
             live.thinking = None
 
-    async def _choose(self, live: LiveMatch, match: Match, kind: str) -> int:
+    async def _choose(self, live: LiveMatch, match: Match, kind: str) -> Command | PlayerFault:
+        """Return what a computer player does, or how an engine has failed."""
+        if not is_bot(kind):
+            return Take(await self._chosen_number(live, match, kind))
+        game, position = match.game, match.current.position
+        try:
+            number, remarks = await self._bots.choose(kind, game, position, self._rng)
+        except PlayerResigned:
+            return Forfeit()
+        except PlayerFault as fault:
+            log.warning("The engine %s failed. %s %s", kind, fault, fault.last_words)
+            return fault
+        for remark in remarks:
+            live.broadcast(NoticeMessage(text=remark).model_dump_json())
+        return Take(number)
+
+    async def _chosen_number(self, live: LiveMatch, match: Match, kind: str) -> int:
         game, position = match.game, match.current.position
         code, seed = write_code(game, position), self._rng.getrandbits(32)
         address = live.address or f"match {live.id}"
@@ -462,6 +489,13 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.presence.disconnect_all(list(self._live.values()))
         await self._writer.close()
+
+
+def _answer(now: Match, match: Match, chosen: Command | PlayerFault) -> Decision:
+    """Decide what a computer player's choice does, if the match is as it was when it chose."""
+    if not isinstance(chosen, PlayerFault):
+        return decide(now, match.current.to_move, chosen, match.version)
+    return fail(now, chosen.fault) if now.version == match.version else Decision(now, refusal=STALE)
 
 
 def _wrong_number(decision: Decision) -> Refusal | None:

@@ -36,9 +36,9 @@ async def games() -> list[responses.RuleBookOut]:
 
 
 @game_routes.get("/options")
-async def options() -> responses.OptionsOut:
+async def options(services: deps.ServicesOf) -> responses.OptionsOut:
     """List the values that requests accept: computer players, starters, commands, limits."""
-    return responses.OptionsOut()
+    return responses.OptionsOut(bots=services.bots.kinds)
 
 
 @routes.get("/matches", responses=refusals(503))
@@ -71,6 +71,7 @@ async def resume(
 async def _created(
     request: Request, services: Services, invitation: Invitation
 ) -> responses.CreatedOut:
+    services.bots.check(invitation.stored.match.kinds)
     address = deps.address_of(request.client)
     live = await services.hub.create(invitation.stored, invitation.hashes, address)
     keys = responses.KeysOut.model_validate(invitation.keys)

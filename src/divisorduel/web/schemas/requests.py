@@ -8,7 +8,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from divisorduel.play.commands import Command, Join, Take
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Then
-from divisorduel.play.players import HUMAN, KINDS
+from divisorduel.play.players import BOT, HUMAN, KINDS
 from divisorduel.record.event_json import kebab_case
 from divisorduel.web.board_limits import LARGEST_NUMBER
 
@@ -34,7 +34,8 @@ class OneOf:
 Number = Annotated[int, Field(ge=0, lt=LARGEST_NUMBER)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])]
 ShortText = Annotated[str, Field(max_length=20)]
-PlayerKind = Annotated[str, OneOf(KINDS)]
+BotKind = Annotated[str, Field(pattern="^bot:[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
+PlayerKind = Annotated[str, OneOf((*KINDS, BOT))] | BotKind
 ComputerKind = Annotated[str, OneOf(COMPUTERS)]
 First = Literal["1", "2", "random"]
 Seated = Literal["here", "link"]
@@ -57,6 +58,14 @@ class Computer(RequestBody):
     name: ClassVar[None] = None
 
 
+class Bot(RequestBody):
+    """An engine that this server offers, as GET /api/options lists them."""
+
+    who: Literal["bot"]
+    kind: BotKind
+    name: ClassVar[None] = None
+
+
 class Person(RequestBody):
     """A person on the same screen, or one who joins by a link or from the list of open matches."""
 
@@ -65,7 +74,7 @@ class Person(RequestBody):
     kind: ClassVar[str] = HUMAN
 
 
-Player = Annotated[Computer | Person, Field(discriminator="who")]
+Player = Annotated[Computer | Bot | Person, Field(discriminator="who")]
 
 
 class NewMatch(RequestBody):

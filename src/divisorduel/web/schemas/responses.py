@@ -58,6 +58,7 @@ class ForfeitOut(BaseModel):
     away: bool = Field(
         description="Whether the opponent claimed the win because the player had left."
     )
+    fault: str = Field(description="What went wrong with an engine, in a word; or empty.")
     reason: str
 
 
@@ -317,10 +318,13 @@ class OptionsOut(BaseModel):
     model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
     players: tuple[str, ...] = Field(
-        default=("computer", *get_args(requests.Seated)),
+        default=("computer", "bot", *get_args(requests.Seated)),
         description="Who can play for a seat of a new match.",
     )
     computers: tuple[requests.ComputerKind, ...] = requests.COMPUTERS
+    bots: tuple[requests.BotKind, ...] = Field(
+        default=(), description="The engines of this server, for players with who: bot."
+    )
     first: tuple[requests.First, ...] = get_args(requests.First)
     then: tuple[Then, ...] = get_args(Then)
     commands: tuple[str, ...] = ("take", *requests.COMMANDS)

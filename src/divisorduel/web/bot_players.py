@@ -1,0 +1,58 @@
+"""The engines that a server offers. Each chooses one move at a time, in a thread of its own."""
+
+import asyncio
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from divisorduel.play.match import MatchError
+from divisorduel.play.players import BOT, Player, is_bot
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+
+LONGEST_REMARK = 200
+MOST_REMARKS = 3
+"""How many remarks of an engine about one move are shown."""
+
+
+class BotPlayers:
+    """The engines by their kinds, as in ``bot:NAME``."""
+
+    def __init__(self, players: Mapping[str, Player]) -> None:
+        """Offer players by their names."""
+        self._players = {f"{BOT}:{name}": player for name, player in players.items()}
+        self._threads = {kind: ThreadPoolExecutor(1, kind) for kind in self._players}
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that can be chosen."""
+        return tuple(self._players)
+
+    def check(self, kinds: tuple[str, str]) -> None:
+        """Raise `MatchError` unless this server has all engines of a match."""
+        for kind in kinds:
+            if is_bot(kind) and kind not in self._players:
+                name = kind.removeprefix(f"{BOT}:")
+                raise MatchError(f"This server does not have the engine {name!r}.")
+
+    async def choose(
+        self, kind: str, game: Game, position: Position, rng: Random
+    ) -> tuple[int, tuple[str, ...]]:
+        """Return an engine's move and its remarks. Raises `PlayerFault` or `PlayerResigned`."""
+        player = self._players[kind]
+
+        def job() -> tuple[int, tuple[str, ...]]:
+            player.remarks()  # those about another match
+            move = player.choose(game, position, rng)
+            return move, tuple(text[:LONGEST_REMARK] for text in player.remarks()[-MOST_REMARKS:])
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads[kind], job)
+
+    def close(self) -> None:
+        """End the engines, also those that are thinking."""
+        for thread in self._threads.values():
+            thread.shutdown(wait=False, cancel_futures=True)
+        for player in self._players.values():
+            player.close()
+        for thread in self._threads.values():
+            thread.shutdown()

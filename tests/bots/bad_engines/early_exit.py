@@ -1,0 +1,5 @@
+"""Ends before it greets."""
+
+import sys
+
+sys.exit("I do not want to play.")

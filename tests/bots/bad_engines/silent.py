@@ -1,0 +1,5 @@
+"""Never says anything."""
+
+import sys
+
+sys.stdin.read()

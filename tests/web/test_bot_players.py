@@ -1,0 +1,65 @@
+"""A server offers engines: the page lists them, and they play."""
+
+from pathlib import Path
+
+from tests.bots.test_check import EXAMPLES, bad_engine
+from tests.conftest import Duel
+from tests.web.clients import HERE, Client, Guest, new_match
+from tests.web.conftest import Start
+from tests.web.postgres import wait_until
+
+LARGEST = f"Largest-1.0=sh {EXAMPLES / 'largest.sh'}"
+
+
+def bot(name: str) -> dict[str, str]:
+    return {"who": "bot", "kind": f"bot:{name}"}
+
+
+def wait_for_turns(guest: Guest, turns: list[int]) -> None:
+    for _ in wait_until("the engine has moved"):
+        if guest.see()["turns"] == turns:
+            break
+
+
+def test_engines_are_listed_play_and_lose_by_their_faults(start: Start) -> None:
+    server = start("--bot", LARGEST, "--bot", f"Bad={bad_engine('illegal.py')}")
+    with Client(server.url) as client:
+        assert client.get("/options")["bots"] == ["bot:Largest-1.0", "bot:Bad"]
+    with new_match(server.url, players=[HERE, bot("Largest-1.0")]) as match:
+        match.one.take(8)
+        wait_for_turns(match.one, [8, 4])
+        assert match.one.see()["names"][1] == "Largest-1.0"
+    with new_match(server.url, players=[HERE, bot("Bad")]) as match:
+        match.one.take(8)
+        for _ in wait_until("the engine has failed"):
+            if match.one.see()["winner"]:
+                break
+        seen = match.one.see()
+        assert seen["forfeit"]["fault"] == "illegal"
+        assert seen["forfeit"]["reason"] == "Bad made an illegal move."
+    with Client(server.url) as client:
+        body = {"game": "chain", "players": [HERE, bot("Other")]}
+        refused = client.post("/matches", 422, **body)
+        assert refused["reason"] == "This server does not have the engine 'Other'."
+
+
+def test_a_match_whose_engine_is_missing_waits_for_it(start: Start, tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'shared.sqlite'}"
+    first = start("--bot", LARGEST, database=database)
+    with new_match(first.url, players=[HERE, bot("Largest-1.0")]) as match:
+        match_id, key = match.one.id, match.one.key
+    first.stop()
+    without = start(database=database)
+    with Guest(without.url, match_id, key) as guest:
+        assert guest.take(8)["match"]["turns"] == [8]
+    without.stop()
+    again = start("--bot", LARGEST, database=database)
+    with Guest(again.url, match_id, key) as guest:
+        wait_for_turns(guest, [8, 4])
+
+
+def test_an_engine_needs_a_name_and_a_command(duel: Duel) -> None:
+    for wrong in ("sh", "a b=sh", "Bot="):
+        done = duel.run("serve", "--no-open", "--port", "0", "--bot", wrong)
+        assert done.returncode == 2
+        assert "is not an engine" in " ".join(done.stderr.split())
