@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from random import Random
 from threading import Lock
 from typing import Self
@@ -189,11 +188,12 @@ class EnginePlayer(Player):
         said, self._remarks = tuple(self._remarks), []
         return said
 
-    def over(self, result: Result) -> None:
-        """Say how a game ended for the engine."""
-        with self._lock, suppress(PlayerFault):
+    def begin(self, code: str, seed: int) -> None:
+        """Announce a game, and make an engine with the option ``seed`` repeatable."""
+        with self._lock:
             if self._engine:
-                self._engine.over(result)
+                self._engine.set_option(SEED, str(seed))
+                self._engine.new_game(code)
 
     def close(self) -> None:
         """End the engine, also while it is thinking."""

@@ -5,12 +5,8 @@ each with its first move, or null for a whole board. Each line ends with a hash 
 If the program is killed, at worst the last line is incomplete.
 """
 
-import json
-import os
-from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,7 +15,8 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, TableError
 from divisorduel.lab.tasks import Piece
 from divisorduel.rules.numbers import is_whole
-from divisorduel.store.atomic_file import lock, read_bytes, unusable
+from divisorduel.store.atomic_file import lock
+from divisorduel.store.journal import DamagedJournal, Journal
 
 BEGINNING = b'{"command": "duel table '
 """How every checkpoint begins."""
@@ -34,6 +31,7 @@ class Checkpoint:
         self.version = version
         self.solvers: set[str] = set()
         """The solvers that found the rows."""
+        self._journal = Journal(self.path, BEGINNING)
         self._header: dict[str, str] = {}
         self._lock = table.with_name(f"{table.name}.lock")
         self._held = ExitStack()
@@ -56,33 +54,23 @@ class Checkpoint:
         """Return the saved rows, and prepare to add rows of these solvers. Raises `StoreError`."""
         self.solvers.add(solvers)
         header = {"command": self.series.command, "version": self.version, "solvers": solvers}
-        with unusable(self.path, "written"):
-            data = read_bytes(self.path) if self.path.exists() else b""
-        whole = data[: data.rfind(b"\n") + 1]
-        if not whole and not data.startswith(BEGINNING[: len(data)]):
-            raise self._damaged()
-        rows = self._read(whole) if whole else {}
-        with unusable(self.path, "written"):
-            with self.path.open("ab") as file:
-                file.truncate(len(whole))
-            if self._header != header:
-                self._append(header)
+        try:
+            rows = self._rows(self._journal.read())
+        except DamagedJournal:
+            raise self._damaged() from None
+        self._journal.trim()
+        if self._header != header:
+            self._journal.append(header)
         return rows
 
     def add(self, piece: Piece, row: Row) -> None:
         """Add a row, and return when it is on disk. Raises `StoreError`."""
-        with unusable(self.path, "written"):
-            self._append({"move": piece[1], **asdict(row)})
+        self._journal.append({"move": piece[1], **asdict(row)})
 
-    def _append(self, line: Mapping[str, Any]) -> None:
-        with self.path.open("ab") as file:
-            file.write(json.dumps({**line, "sha256": _hash(line)}).encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-
-    def _read(self, whole: bytes) -> dict[Piece, Row]:
+    def _rows(self, lines: list[dict[str, Any]]) -> dict[Piece, Row]:
+        if not lines:
+            return {}
         try:
-            lines = [_checked(json.loads(line)) for line in whole.splitlines()]
             headers = [line for line in lines if "command" in line]
             commands = [(Series.of_command(line["command"]), line["version"]) for line in headers]
             self.solvers |= {line["solvers"] for line in headers}
@@ -112,15 +100,3 @@ class Checkpoint:
             f"{self.path} was left by another command: {other}. "
             "Finish that one, remove the file, or choose another name for the table."
         )
-
-
-def _hash(line: Mapping[str, Any]) -> str:
-    return sha256(json.dumps(line).encode()).hexdigest()[:16]
-
-
-def _checked(line: Any) -> dict[str, Any]:
-    """Return a line without its hash. Raises `ValueError` if the hash does not match."""
-    fields: dict[str, Any] = dict(line)
-    if fields.pop("sha256") != _hash(fields):
-        raise ValueError("the line was changed")
-    return fields

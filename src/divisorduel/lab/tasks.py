@@ -4,7 +4,9 @@ import time
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Self
 
+from divisorduel.lab.executors.executor import Failure as Failure
 from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row
 from divisorduel.rules.catalogue import rule_book
@@ -45,12 +47,20 @@ class Task:
         """The piece of the table that it solves."""
         return self.n, self.move
 
+    @property
+    def name(self) -> str:
+        """A name for logs."""
+        return f"{self.key}-{self.n}-{self.move or 'all'}"
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why a task has no answer, in words that can follow "n = 5: "."""
+    def within(self, memory: int | None) -> Self:
+        """Return the task with a limit on its memory, unless it has one."""
+        if self.limits.memory is not None:
+            return self
+        return replace(self, limits=replace(self.limits, memory=memory))
 
-    reason: str
+    def work(self, on_progress: Callable[[int], None] | None = None) -> "Answer":
+        """Solve it."""
+        return work(self, on_progress)
 
 
 Answer = Row | Failure

@@ -107,9 +107,25 @@ def table_progress(boards: int, running: Running) -> Iterator[Callable[[int, int
 
     Yields a function to call with the number of solved boards, and of first moves solved on others.
     """
+    with _shown(boards, "boards", running) as show:
+        yield lambda done, moves: show(done, f"and {moves} first moves" if moves else "")
+
+
+@contextmanager
+def games_progress(games: int) -> Iterator[Callable[[int, str], None]]:
+    """Show a bar as `table_progress` does.
+
+    Yields a function to call with the number of games played, and a remark about them.
+    """
+    with _shown(games, "games", dict) as show:
+        yield show
+
+
+@contextmanager
+def _shown(total: int, noun: str, running: Running) -> Iterator[Callable[[int, str], None]]:
     before = signal.signal(signal.SIGINT, _interrupt_once)
     try:
-        with _bar(boards, running) as show:
+        with _bar(total, noun, running) as show:
             yield show
     finally:
         if signal.getsignal(signal.SIGINT) is _interrupt_once:
@@ -123,9 +139,9 @@ def _interrupt_once(_signal: int, _frame: FrameType | None) -> None:
 
 
 @contextmanager
-def _bar(boards: int, running: Running) -> Iterator[Callable[[int, int], None]]:
+def _bar(total: int, noun: str, running: Running) -> Iterator[Callable[[int, str], None]]:
     if not _is_shown():
-        yield lambda _done, _moves: None
+        yield lambda _done, _remark: None
         return
     from rich import progress
     from rich.console import Console
@@ -138,15 +154,13 @@ def _bar(boards: int, running: Running) -> Iterator[Callable[[int, int], None]]:
     columns = (
         progress.BarColumn(bar_width=20),
         progress.MofNCompleteColumn(),
-        progress.TextColumn("boards {task.description}"),
+        progress.TextColumn(f"{noun} {{task.description}}"),
         progress.TimeElapsedColumn(),
         progress.RenderableColumn(Named()),
     )
     with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        shown = bar.add_task("", total=boards)
-        yield lambda done, moves: bar.update(
-            shown, completed=done, description=f"and {moves} first moves" if moves else ""
-        )
+        shown = bar.add_task("", total=total)
+        yield lambda done, remark: bar.update(shown, completed=done, description=remark)
 
 
 def named(running: Mapping[tuple[int, int | None], int | None]) -> str:

@@ -3,13 +3,18 @@
 import logging
 import time
 from collections.abc import Iterable
-from dataclasses import replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from divisorduel.lab.executors.executor import Answers, Executor, ExecutorError
-from divisorduel.lab.tasks import Answer, Failure, Task, work
+from divisorduel.lab.executors.executor import (
+    Answers,
+    Executor,
+    ExecutorError,
+    Failure,
+    T,
+    Task,
+)
 from divisorduel.rules.errors import MissingExtra
 from divisorduel.solve.budget import OutOfTime
 from divisorduel.solve.native.kernel import in_use
@@ -17,7 +22,7 @@ from divisorduel.solve.native.kernel import in_use
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker
 
-    Found = Future[tuple[Answer, str]]
+    Found = Future[tuple[Any, str]]
 
 PATIENCE = 10
 """How many seconds to wait for the scheduler to answer, and for its first worker."""
@@ -65,15 +70,15 @@ class DaskExecutor(Executor):
         """Which solvers the workers use, in words, with those of workers that joined later."""
         return ", ".join(sorted(self._solvers))
 
-    def run(self, tasks: Iterable[Task]) -> Answers:
+    def run(self, tasks: Iterable[T]) -> Answers[T]:
         """Run tasks, and leave none of them on the cluster at the end."""
         from distributed import as_completed
 
         run, here = uuid4().hex, version("divisorduel")
-        futures: dict[Found, Task] = {}
+        futures: dict[Found, T] = {}
         try:
             for task in tasks:
-                name = f"duel-{task.key}-{task.n}-{task.move or 'all'}-{run}"
+                name = f"duel-{task.name}-{run}"
                 found = self._client.submit(work_here, task, here, key=name, retries=RETRIES)
                 futures[found] = task
             # Results come with their futures: asking for one could block on a worker that has left.
@@ -90,7 +95,7 @@ class DaskExecutor(Executor):
         finally:
             self._client.cancel([*futures], force=True)
 
-    def _answer(self, result: Any) -> Answer:
+    def _answer(self, result: Any) -> Any:
         """Return the answer, given what Dask returns for a future: its result or its error."""
         from distributed.scheduler import KilledWorker
 
@@ -99,7 +104,7 @@ class DaskExecutor(Executor):
         if len(result) == 2:
             answer, solvers = result
             self._solvers.add(solvers)
-            return cast("Answer", answer)
+            return answer
         _, error, _ = result
         if isinstance(error, KilledWorker):
             return Failure(
@@ -154,7 +159,7 @@ def _connected(address: str) -> "Client":
     return client
 
 
-def work_here(task: Task, client_version: str) -> tuple[Answer, str]:
+def work_here(task: Task, client_version: str) -> tuple[Any, str]:
     """Run a task in a worker, and return the answer with the solvers that the worker uses.
 
     Stop when the task is cancelled. A worker that joined later refuses the task if its version is
@@ -165,8 +170,6 @@ def work_here(task: Task, client_version: str) -> tuple[Answer, str]:
     if (there := version("divisorduel")) != client_version:
         return Failure(f"a worker that joined later has divisorduel {there}"), in_use()
     worker = get_worker()
-    if task.limits.memory is None:
-        task = replace(task, limits=replace(task.limits, memory=share_of_memory(worker)))
     name = worker.get_current_task()
     looked = time.monotonic()
 
@@ -178,7 +181,7 @@ def work_here(task: Task, client_version: str) -> tuple[Answer, str]:
             if known is None or known.state != "executing":
                 raise OutOfTime
 
-    return work(task, stop_if_cancelled), in_use()
+    return task.within(share_of_memory(worker)).work(stop_if_cancelled), in_use()
 
 
 def share_of_memory(dask_worker: "Worker") -> int | None:

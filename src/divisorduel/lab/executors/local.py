@@ -4,16 +4,14 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from divisorduel.lab.executors.executor import Answers, Executor
-from divisorduel.lab.tasks import Answer, Failure, Piece, Task, work
+from divisorduel.lab.executors.executor import Answers, Executor, Failure, T, Task
 from divisorduel.solve.native.native_nimbers import half_of_the_memory
 from divisorduel.system import cores
 
@@ -41,7 +39,7 @@ class LocalExecutor(Executor):
         """
         self.workers = jobs or cores()
         self._idle: list[_Worker] = []
-        self._busy: dict[Connection, tuple[_Worker, Task]] = {}
+        self._busy: dict[Connection, tuple[_Worker, Any]] = {}
 
     def __exit__(self, *_: object) -> None:
         """End all processes at once."""
@@ -49,14 +47,14 @@ class LocalExecutor(Executor):
         while self._idle:
             self._idle.pop().end()
 
-    def running(self) -> dict[Piece, int | None]:
+    def running(self) -> dict[Any, int | None]:
         """Return the pieces that are running, with the positions seen so far."""
         return {task.piece: worker.positions.value for worker, task in [*self._busy.values()]}
 
-    def run(self, tasks: Iterable[Task]) -> Answers:
+    def run(self, tasks: Iterable[T]) -> Answers[T]:
         """Run tasks, and yield each with its answer."""
         waiting = iter(tasks)
-        deaths: Counter[Piece] = Counter()
+        deaths: Counter[Hashable] = Counter()
         try:
             for task in islice(waiting, self.workers):
                 self._start(task)
@@ -84,8 +82,7 @@ class LocalExecutor(Executor):
     def _start(self, task: Task) -> None:
         worker = self._idle.pop() if self._idle else _Worker()
         self._busy[worker.connection] = worker, task
-        memory = task.limits.memory or half_of_the_memory() // self.workers
-        worker.start(replace(task, limits=replace(task.limits, memory=memory)))
+        worker.start(task.within(half_of_the_memory() // self.workers))
 
     def _stop(self) -> None:
         """End the busy processes."""
@@ -109,13 +106,12 @@ class _Worker:
         with suppress(OSError):  # it died while it was idle: `answer` notices
             self.connection.send(task)
 
-    def answer(self) -> Answer | None:
+    def answer(self) -> Any:
         """Return the answer to the task, or None if the process has died."""
         try:
-            answer: Answer = self.connection.recv()
+            return self.connection.recv()
         except (EOFError, OSError):
             return None
-        return answer
 
     def end(self) -> None:
         """End the process at once, whatever it is doing."""
@@ -147,7 +143,7 @@ def _serve(connection: Connection, positions: "c_ulonglong") -> None:
 
     while (task := _received(connection)) is not None:
         try:
-            answer = work(task, report)
+            answer = task.work(report)
         except MemoryError:
             answer = Failure(TOO_LITTLE_MEMORY)
         except Exception as error:  # one task must not end the others

@@ -1,0 +1,1 @@
+"""Which program plays better?"""

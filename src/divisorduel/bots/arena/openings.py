@@ -1,0 +1,68 @@
+"""Openings: positions from random play that are proven, and that either side can get wrong."""
+
+from random import Random
+
+from divisorduel.play.players import Judge
+from divisorduel.rules.code import write_code
+from divisorduel.rules.errors import DuelError
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
+
+FEWEST_MOVES = 3
+"""An opening offers at least this many moves."""
+TRIES = 40
+"""How many random games are played for each opening that is wanted."""
+
+
+class TooFewOpenings(DuelError):
+    """A board that does not have as many openings as were asked for."""
+
+    code = "too-few-openings"
+
+
+def openings(game: Game, count: int, rng: Random, judge: Judge) -> tuple[str, ...]:
+    """Return different openings as position codes. Raises `TooFewOpenings`.
+
+    The player to move wins an opening, but at most half of the moves do, and perfect play does not
+    end at once.
+    """
+    found: dict[str, None] = {}
+    for _ in range(TRIES * count):
+        if len(found) == count:
+            break
+        played = [
+            code
+            for position in _random_play(game, rng)
+            if (code := write_code(game, position)) not in found
+            and _is_opening(game, position, judge)
+        ]
+        if played:
+            found[rng.choice(played)] = None
+    if len(found) < count:
+        fewer = f"Use --pairs {len(found)}, or a larger board."
+        advice = fewer if found else "Use a larger board or another game."
+        raise TooFewOpenings(
+            f"{game.book.key} {game.board} has only {len(found)} openings that both players can "
+            f"get wrong, not {count}. {advice}"
+        )
+    return tuple(found)
+
+
+def _random_play(game: Game, rng: Random) -> list[Position]:
+    position = game.start()
+    positions = [position]
+    while not game.is_over(position):
+        position = game.after(position, game.random_move(position, rng))
+        positions.append(position)
+    return positions
+
+
+def _is_opening(game: Game, position: Position, judge: Judge) -> bool:
+    count = game.number_of_moves(position)
+    if count < FEWEST_MOVES:
+        return False
+    verdict = judge.verdict(game, position)
+    wins = verdict.winning_moves
+    if not verdict.proven or not 0 < len(wins) <= count / 2:
+        return False
+    return any(not game.is_over(game.after(position, move)) for move in wins)

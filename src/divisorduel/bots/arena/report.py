@@ -1,0 +1,203 @@
+"""The results of an arena in words: as lines of text, and as a self-contained page."""
+
+from collections.abc import Iterator
+from html import escape
+from math import isinf
+
+from divisorduel.bots.arena.sprt import LEAST
+from divisorduel.bots.arena.standings import Standing, Standings
+
+MOST_FAULTS = 5
+"""How many faults are described; the others are counted."""
+
+
+def text_lines(found: Standings) -> Iterator[str]:
+    """Yield the results as lines of text, the best player first."""
+    places = ranked(found)
+    width = max(len("player"), *(len(place.player.name) for place in places))
+    yield f"{'player':<{width}}  games  score      Elo  95 % interval  regret"
+    for place in places:
+        yield (
+            f"{place.player.name:<{width}}  {place.games:>5}  {_score(place):>5}  "
+            f"{_elo(place, found):>7}  {_interval(place, found):>13}  {_regret(place):>6}"
+        )
+    yield ""
+    yield from _pairings(found)
+    yield from notes(found)
+
+
+def ranked(found: Standings) -> list[Standing]:
+    """Return the players, the best first."""
+    return sorted(found.places, key=lambda place: -place.rating.elo)
+
+
+def notes(found: Standings) -> Iterator[str]:
+    """Yield sentences about the figures, the sequential test and the faults."""
+    anchor = found.places[found.anchor].player.name
+    yield (
+        f"Elo: relative to {anchor}, fitted to all games; the intervals come from resampling pairs."
+    )
+    yield "Regret: the share of won decisions that were given away."
+    if found.unproven:
+        yield f"{found.unproven:,} decisions could not be graded in time."
+    if sprt := found.run.sprt:
+        low, high = sprt.bounds
+        [pairing] = found.scores
+        ratio = sprt.ratio(found.counts(pairing))
+        state = f"the ratio is {ratio:.2f}, between {low:.2f} and {high:.2f}: not decided"
+        if decided := found.run.decided:
+            pairs, accepted = decided
+            elo = sprt.elo1 if accepted == "H1" else sprt.elo0
+            state = f"{accepted} ({elo:g} Elo) is accepted after {pairs:,} pairs, at {ratio:.2f}"
+        yield f"SPRT {sprt.elo0:g} to {sprt.elo1:g}: {state}."
+        if 0 in found.counts(pairing):
+            yield f"In the test, an outcome that was never seen counts as {LEAST:g} pairs."
+    yield from _faults(found)
+
+
+def _faults(found: Standings) -> Iterator[str]:
+    for place in found.places:
+        if place.faults:
+            kinds = ", ".join(f"{count} {word}" for word, count in sorted(place.faults.items()))
+            yield f"{place.player.name} lost {sum(place.faults.values())} games by faults: {kinds}."
+    for result in found.faults[:MOST_FAULTS]:
+        loser = found.run.schedule.task(result.game).players[0 if result.winner == 2 else 1]
+        yield f"Game {result.game + 1}, {loser.name}: {result.reason}"
+        if result.last_words:
+            yield f"  {result.last_words.splitlines()[-1]}"
+
+
+def _pairings(found: Standings) -> Iterator[str]:
+    for one, two in found.scores:
+        lost, split, won = found.counts((one, two))
+        total = lost + split + won
+        if total:
+            elo, error = (value + 0.0 for value in found.difference((one, two)))  # not -0
+            names = f"{found.places[one].player.name} : {found.places[two].player.name}"
+            gap = f"{elo:+.0f} ± {error:.0f} Elo" if not isinf(elo) and not isinf(error) else ""
+            games = f"{2 * won + split} : {2 * lost + split}"
+            pairs = f"pairs won {won}, split {split}, lost {lost}"
+            yield f"{names}  {games}  {pairs}  {gap}".rstrip()
+
+
+def _score(place: Standing) -> str:
+    return f"{place.wins / place.games:.1%}" if place.games else "-"
+
+
+def _elo(place: Standing, found: Standings) -> str:
+    return "0" if place is found.places[found.anchor] else f"{place.rating.elo + 0.0:+.0f}"
+
+
+def _interval(place: Standing, found: Standings) -> str:
+    if place is found.places[found.anchor]:
+        return "anchor"
+    return f"{place.rating.low:+.0f} … {place.rating.high:+.0f}"
+
+
+def _regret(place: Standing) -> str:
+    return "-" if place.regret is None else f"{place.regret:.1%}"
+
+
+_STYLE = """
+:root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fdfdfb; --line: #8887;
+        --one: #1764ab; --two: #b3541e; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #eee; --paper: #17181a; --one: #7db8f0; --two: #f0a36b; } }
+body { font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+       max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+table { border-collapse: collapse; } .wide { overflow-x: auto; }
+td, th { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
+td:first-child, th:first-child { text-align: left; }
+svg { width: 100%; height: auto; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+.axis { stroke: var(--line); } .bar { fill: var(--two); }
+.reach { stroke: var(--one); stroke-width: 2; } .dot { fill: var(--one); }
+"""
+
+
+def as_page(found: Standings, title: str) -> str:
+    """Return the results as a page that needs no other files."""
+    shown = escape(title)
+    said = "".join(f"<li>{escape(note)}</li>" for note in notes(found))
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{shown}</title>
+<style>{_STYLE}</style>
+</head>
+<body>
+<h1>{shown}</h1>
+<div class="wide">{_table(found)}</div>
+<ul>{said}</ul>
+<h2>Ratings</h2>
+{_rating_chart(found)}
+<h2>Regret</h2>
+{_regret_chart(found)}
+<h2>Who beat whom</h2>
+<div class="wide">{_cross_table(found)}</div>
+<p>Each cell: games won by the player of the row, of those against the player of the column.</p>
+</body>
+</html>
+"""
+
+
+def _table(found: Standings) -> str:
+    rows = "".join(
+        f"<tr><td>{escape(p.player.name)}</td><td>{p.games}</td><td>{_score(p)}</td>"
+        f"<td>{_elo(p, found)}</td><td>{_interval(p, found)}</td><td>{_regret(p)}</td></tr>"
+        for p in ranked(found)
+    )
+    names = ("Player", "Games", "Score", "Elo", "95 % interval", "Regret")
+    return f"<table><tr>{''.join(f'<th>{n}</th>' for n in names)}</tr>{rows}</table>"
+
+
+def _cross_table(found: Standings) -> str:
+    names = [escape(place.player.name) for place in found.places]
+    wins = {}
+    for (one, two), scores in found.scores.items():
+        wins[one, two] = sum(scores), 2 * len(scores)
+        wins[two, one] = 2 * len(scores) - sum(scores), 2 * len(scores)
+    rows = ""
+    for row, name in enumerate(names):
+        cells = (wins.get((row, column)) for column in range(len(names)))
+        text = "".join(f"<td>{f'{c[0]} of {c[1]}' if c and c[1] else ''}</td>" for c in cells)
+        rows += f"<tr><th>{name}</th>{text}</tr>"
+    return f"<table><tr><th></th>{''.join(f'<th>{n}</th>' for n in names)}</tr>{rows}</table>"
+
+
+def _rating_chart(found: Standings) -> str:
+    places = ranked(found)
+    low = min(0.0, *(place.rating.low for place in places))
+    high = max(0.0, *(place.rating.high for place in places))
+    scale = 500 / max(high - low, 1.0)
+    body = f'<path class="axis" d="M{190 - low * scale:.1f} 0V{30 * len(places)}"/>'
+    for at, place in enumerate(places):
+        y, rating = 30 * at + 15, place.rating
+        left, dot, right = (190 + (x - low) * scale for x in (rating.low, rating.elo, rating.high))
+        body += (
+            f'<text x="180" y="{y + 5}" text-anchor="end">{escape(place.player.name[:22])}</text>'
+            f'<path class="reach" d="M{left:.1f} {y}H{right:.1f}"/>'
+            f'<circle class="dot" cx="{dot:.1f}" cy="{y}" r="5"/>'
+            f'<text x="760" y="{y + 5}" text-anchor="end">{_elo(place, found)}</text>'
+        )
+    return _svg(body, len(places), "Ratings in Elo with intervals of 95 %")
+
+
+def _regret_chart(found: Standings) -> str:
+    places = sorted(found.places, key=lambda place: place.regret or 0.0)
+    most = max((place.regret or 0.0 for place in places), default=0.0) or 1.0
+    body = f'<path class="axis" d="M190 0V{30 * len(places)}"/>'
+    for at, place in enumerate(places):
+        y, width = 30 * at + 15, 500 * (place.regret or 0.0) / most
+        body += (
+            f'<text x="180" y="{y + 5}" text-anchor="end">{escape(place.player.name[:22])}</text>'
+            f'<rect class="bar" x="190" y="{y - 8}" width="{width:.1f}" height="16"/>'
+            f'<text x="760" y="{y + 5}" text-anchor="end">{_regret(place)}</text>'
+        )
+    return _svg(body, len(places), "The share of won decisions that each player gave away")
+
+
+def _svg(body: str, rows: int, label: str) -> str:
+    return f'<svg viewBox="0 0 770 {30 * rows}" role="img" aria-label="{label}">{body}</svg>'

@@ -1,0 +1,215 @@
+"""Let players and engines play each other, and rate them."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from divisorduel.cli.main import INTERRUPTED
+from divisorduel.cli.options import (
+    FILE,
+    THREADS,
+    GameKey,
+    PlayerKind,
+    WholeNumber,
+    board_options,
+    chosen_position,
+    seconds,
+)
+from divisorduel.play.players import BOT, HUMAN, Judge
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable
+
+    from divisorduel.bots.arena.game import GameResult
+    from divisorduel.bots.arena.run import ArenaRun, GameJob
+    from divisorduel.bots.arena.schedule import Contestant
+    from divisorduel.lab.executors.executor import Executor
+
+ORDER = 114
+
+
+@click.command("arena")
+@click.argument("game", type=GameKey())
+@board_options
+@click.option(
+    "--player",
+    "players",
+    type=PlayerKind(),
+    multiple=True,
+    metavar="PLAYER",
+    help="A player: random, greedy, perfect, a level from 1 to 10, or bot:COMMAND; twice or more.",
+)
+@click.option("--gauntlet", is_flag=True, help="Only the first player plays all others.")
+@click.option(
+    "--pairs",
+    type=WholeNumber(1, 100_000),
+    default=50,
+    help="Openings for each two players; each is played twice, with sides swapped.",
+)
+@click.option("--seed", type=int, default=0, help="Seed; the same seed repeats the arena.")
+@click.option("--budget", type=seconds, default=1.0, help="Seconds for each move.")
+@click.option("--anchor", metavar="NAME", help="Player whose rating is 0; the first by default.")
+@click.option(
+    "--sprt",
+    nargs=2,
+    type=float,
+    metavar="ELO0 ELO1",
+    help="Stop as soon as the first of two players is known to be better by ELO1, or only by ELO0.",
+)
+@click.option("--jobs", type=THREADS, help="Games to play at the same time; 1 by default.")
+@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers play the games.")
+@click.option("--output", type=FILE, help="File for the results: run the same command to continue.")
+@click.option("--records", type=FILE, help="File for the games as records.")
+@click.option("--html", type=FILE, help="File for a report.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    game: str,
+    players: tuple[str, ...],
+    gauntlet: bool,
+    pairs: int,
+    seed: int,
+    budget: float,
+    anchor: str | None,
+    sprt: tuple[float, float] | None,
+    jobs: int | None,
+    cluster: str | None,
+    output: Path | None,
+    records: Path | None,
+    html: Path | None,
+    **board: int | str | None,
+) -> None:
+    """Let players and engines play GAME against each other, and rate them.
+
+    Every opening is proven and played twice, with sides swapped. Every move is graded exactly:
+    regret is the share of won decisions that a player gave away.
+    """
+    from divisorduel.bots.arena.openings import openings
+    from divisorduel.bots.arena.run import ArenaRun
+    from divisorduel.bots.arena.schedule import Schedule
+    from divisorduel.bots.arena.sprt import Sprt
+
+    if HUMAN in players or len(players) < 2:
+        raise click.UsageError("Name at least two players: --player perfect --player 5")
+    if sprt and (len(players) != 2 or sprt[0] >= sprt[1]):
+        raise click.UsageError("--sprt needs two players, and ELO0 below ELO1.")
+    if cluster and jobs:
+        raise click.UsageError("A cluster has its own workers; drop --jobs.")
+    chosen, _ = chosen_position(game, None, board)
+    contestants = _contestants(players, chosen.book.key)
+    names = [contestant.name for contestant in contestants]
+    if anchor is not None and anchor not in names:
+        raise click.UsageError(f"No player is called {anchor!r}. Use one of: {', '.join(names)}.")
+    rng = Random(f"{seed} {game} {chosen.board}")  # noqa: S311  # a game, not a secret
+    schedule = Schedule(
+        contestants,
+        openings(chosen, pairs, rng, Judge()),
+        "gauntlet" if gauntlet else "round-robin",
+        seed,
+        budget,
+    )
+    run = ArenaRun(schedule, Sprt(*sprt) if sprt else None)
+    is_interrupted = _play(run, output, jobs or 1, cluster)
+    _report(run, names.index(anchor) if anchor else 0, records, html, f"{game} {chosen.board}")
+    if is_interrupted:
+        again = "Run the same command to continue." if output else "With --output, it can continue."
+        click.echo(f"Stopped. {again}", err=True)
+        ctx.exit(INTERRUPTED)
+
+
+def _contestants(players: tuple[str, ...], key: str) -> "tuple[Contestant, ...]":
+    """Return the players with different names. Starts each engine once; raises `PlayerFault`."""
+    from divisorduel.bots.arena.schedule import Contestant
+    from divisorduel.bots.engine import Engine
+
+    found: list[Contestant] = []
+    for kind in players:
+        name, command_line = kind, ""
+        if kind.startswith("bot:"):
+            command_line = kind.removeprefix("bot:")
+            with Engine(command_line) as engine:
+                name = engine.greeting.name
+                if not engine.greeting.plays(key):
+                    raise click.UsageError(f"{name} does not play {key}.")
+        taken = {other.name for other in found}
+        names = (name, *(f"{name[:36]} {number}" for number in range(2, len(players) + 1)))
+        free = next(one for one in names if one not in taken)
+        found.append(Contestant(free, BOT if command_line else kind, command_line))
+    return tuple(found)
+
+
+def _play(run: "ArenaRun", output: Path | None, jobs: int, cluster: str | None) -> bool:
+    """Play what is left of an arena, and return whether Ctrl-C stopped it."""
+    from divisorduel.bots.arena.run import one_by_one, opened
+    from divisorduel.terminal.progress import games_progress
+
+    with ExitStack() as stack:
+        file = stack.enter_context(opened(output)) if output else None
+        if file is not None:
+            for _ in run.add(file.open(run.schedule)):
+                pass
+        play: Any = one_by_one
+        if cluster or jobs > 1:
+            play = _through(stack.enter_context(_executor(cluster, jobs)))
+        total = 2 * run.schedule.pairs
+        try:
+            with games_progress(total) as show:
+                show(len(run.results), "")
+                for _ in run.play(play, file):
+                    show(len(run.results), "")
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def _executor(cluster: str | None, jobs: int) -> "Executor":
+    if cluster is not None:
+        from divisorduel.lab.executors.dask_cluster import DaskExecutor
+
+        return DaskExecutor(cluster)
+    from divisorduel.lab.executors.local import LocalExecutor
+
+    return LocalExecutor(jobs)
+
+
+def _through(executor: "Executor") -> Any:
+    """Return a function that plays games through an executor. It raises `ExecutorError`."""
+    from divisorduel.lab.executors.executor import ExecutorError, Failure
+
+    def play(jobs: "Iterable[GameJob]") -> "Generator[GameResult, None, None]":
+        for job, answer in executor.run(jobs):
+            if isinstance(answer, Failure):
+                raise ExecutorError(f"Game {job.piece + 1} could not be played: {answer.reason}.")
+            yield answer
+
+    return play
+
+
+def _report(
+    run: "ArenaRun", anchor: int, records: Path | None, html: Path | None, board: str
+) -> None:
+    from divisorduel.bots.arena.game import record_of
+    from divisorduel.bots.arena.report import as_page, text_lines
+    from divisorduel.bots.arena.standings import standings
+    from divisorduel.record.writer import write_records
+    from divisorduel.store.atomic_file import write_whole
+    from divisorduel.terminal.terminal import printable
+
+    if not run.pairs:
+        click.echo("No pair of games has been played.", err=True)
+        return
+    found = standings(run, anchor)
+    if sys.stdout is not None:
+        for line in text_lines(found):
+            click.echo(printable(line))
+    if html:
+        write_whole(html, as_page(found, f"An arena of {board}"))
+    if records:
+        played = (2 * pair + side for pair in run.pairs for side in (0, 1))
+        texts = [record_of(run.schedule.task(index), run.results[index]) for index in played]
+        write_whole(records, write_records(texts))

@@ -1,0 +1,70 @@
+"""Ratings are the most likely ones, and their intervals cover the truth as often as they say."""
+
+from math import exp, log
+from random import Random
+
+import pytest
+
+from divisorduel.bots.arena.ratings import ELO, fit, ratings
+from divisorduel.bots.arena.sprt import difference, expected
+
+WINS = {
+    (0, 1): 60,
+    (1, 0): 40,
+    (1, 2): 30,
+    (2, 1): 70,
+    (0, 2): 20,
+    (2, 0): 33,
+    (0, 3): 5,
+    (3, 0): 9,
+}
+
+
+def likelihood(strengths: list[float], wins: dict[tuple[int, int], int]) -> float:
+    return sum(
+        count * -log(1 + exp((strengths[two] - strengths[one]) / ELO))
+        for (one, two), count in wins.items()
+    )
+
+
+def test_two_players_differ_as_their_score_says() -> None:
+    assert fit(2, {(0, 1): 30, (1, 0): 70}) == pytest.approx([0, difference(0.7)])
+
+
+def test_no_other_strengths_are_more_likely() -> None:
+    best = fit(4, WINS)
+    assert best[0] == 0
+    rng = Random(1)
+    for _ in range(200):
+        near = [0, *(strength + rng.uniform(-5, 5) for strength in best[1:])]
+        assert likelihood(near, WINS) <= likelihood(best, WINS)
+
+
+def test_the_anchor_only_shifts_the_ratings() -> None:
+    one, two = fit(4, WINS, anchor=0), fit(4, WINS, anchor=2)
+    assert [r - one[2] for r in one] == pytest.approx(two)
+
+
+@pytest.mark.thorough
+def test_the_fit_agrees_with_choix_to_a_tenth_of_an_elo() -> None:
+    choix = pytest.importorskip("choix")
+    data = [pair for pair, count in WINS.items() for _ in range(count)]
+    theirs = [ELO * strength for strength in choix.opt_pairwise(4, data, alpha=1e-9)]
+    assert [r - theirs[0] for r in theirs] == pytest.approx(fit(4, WINS), abs=0.1)
+
+
+def test_a_player_who_has_won_every_game_has_a_finite_rating() -> None:
+    one, two, three = fit(3, {(0, 1): 20, (0, 2): 20, (1, 2): 10, (2, 1): 10})
+    assert one == 0
+    assert two == pytest.approx(three)
+    assert -1500 < two < -300
+
+
+@pytest.mark.thorough
+def test_the_intervals_cover_the_truth_as_often_as_they_say() -> None:
+    rng, chance, covered, runs = Random(5), expected(60.0), 0, 300
+    for _ in range(runs):
+        scores = {(0, 1): [(rng.random() > chance) + (rng.random() > chance) for _ in range(100)]}
+        rating = ratings(2, scores, samples=500)[1]
+        covered += rating.low <= 60.0 <= rating.high
+    assert 0.92 <= covered / runs <= 0.98
