@@ -1,6 +1,5 @@
 """Let players and engines play each other, and rate them."""
 
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -11,12 +10,14 @@ import click
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import (
     FILE,
+    OUTPUT,
     THREADS,
     GameKey,
     PlayerKind,
     WholeNumber,
     board_options,
     chosen_position,
+    force_option,
     seconds,
 )
 from divisorduel.play.players import BOT, HUMAN, Judge
@@ -63,8 +64,9 @@ ORDER = 114
 @click.option("--jobs", type=THREADS, help="Games to play at the same time; 1 by default.")
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers play the games.")
 @click.option("--output", type=FILE, help="File for the results: run the same command to continue.")
-@click.option("--records", type=FILE, help="File for the games as records.")
-@click.option("--html", type=FILE, help="File for a report.")
+@click.option("--records", type=OUTPUT, help="File for the games as records.")
+@click.option("--html", type=OUTPUT, help="File for a report.")
+@force_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -82,6 +84,7 @@ def command(
     output: Path | None,
     records: Path | None,
     html: Path | None,
+    force: bool,
     **board: int | str | None,
 ) -> None:
     """Let players and engines play GAME against each other, and rate them.
@@ -90,9 +93,14 @@ def command(
     regret is the share of won decisions that a player gave away.
     """
     from divisorduel.bots.arena.openings import openings
+    from divisorduel.bots.arena.report import as_page, text_lines
     from divisorduel.bots.arena.run import ArenaRun
     from divisorduel.bots.arena.schedule import Schedule
     from divisorduel.bots.arena.sprt import Sprt
+    from divisorduel.bots.arena.standings import standings
+    from divisorduel.record.writer import write_records
+    from divisorduel.store.output import check_output, write_output
+    from divisorduel.terminal.terminal import printable
 
     if HUMAN in players or len(players) < 2:
         raise click.UsageError("Name at least two players: --player perfect --player 5")
@@ -114,8 +122,20 @@ def command(
         budget,
     )
     run = ArenaRun(schedule, Sprt(*sprt) if sprt else None)
+    for result in (records, html):
+        if result:
+            check_output(result, force=force)
     is_interrupted = _play(run, output, jobs or 1, cluster)
-    _report(run, names.index(anchor) if anchor else 0, records, html, f"{game} {chosen.board}")
+    if not run.pairs:
+        click.echo("No pair of games has been played.", err=True)
+    else:
+        found = standings(run, names.index(anchor) if anchor else 0)
+        for line in text_lines(found):
+            click.echo(printable(line))
+        if html and not is_interrupted:
+            write_output(html, as_page(found, f"An arena of {game} {chosen.board}"), force=force)
+    if records and not is_interrupted:
+        write_output(records, write_records(run.records()), force=force)
     if is_interrupted:
         again = "Run the same command to continue." if output else "With --output, it can continue."
         click.echo(f"Stopped. {again}", err=True)
@@ -188,28 +208,3 @@ def _through(executor: "Executor") -> Any:
             yield answer
 
     return play
-
-
-def _report(
-    run: "ArenaRun", anchor: int, records: Path | None, html: Path | None, board: str
-) -> None:
-    from divisorduel.bots.arena.game import record_of
-    from divisorduel.bots.arena.report import as_page, text_lines
-    from divisorduel.bots.arena.standings import standings
-    from divisorduel.record.writer import write_records
-    from divisorduel.store.atomic_file import write_whole
-    from divisorduel.terminal.terminal import printable
-
-    if not run.pairs:
-        click.echo("No pair of games has been played.", err=True)
-        return
-    found = standings(run, anchor)
-    if sys.stdout is not None:
-        for line in text_lines(found):
-            click.echo(printable(line))
-    if html:
-        write_whole(html, as_page(found, f"An arena of {board}"))
-    if records:
-        played = (2 * pair + side for pair in run.pairs for side in (0, 1))
-        texts = [record_of(run.schedule.task(index), run.results[index]) for index in played]
-        write_whole(records, write_records(texts))

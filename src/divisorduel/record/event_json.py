@@ -28,7 +28,7 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
     """Return the event that `event_to_json` wrote, in this version or an older one."""
     values = {name: value for name, value in data.items() if name != "type"}
     # Older versions stored a sentence: what is wrong with a number, or "Bob stayed away."
-    if values.pop("reason", ""):
+    if values.pop("reason", "") and "away" not in values:
         values["away"] = values["wrong_number"] is None
     event: Event = _KIND_OF[data["type"]](**values)
     return event

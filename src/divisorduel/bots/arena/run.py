@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from divisorduel.bots.arena.game import GameResult, play
+from divisorduel.bots.arena.game import GameResult, play, record_of
 from divisorduel.bots.arena.schedule import GameTask, Schedule
 from divisorduel.bots.arena.sprt import Decision, SequentialTest, Sprt
+from divisorduel.record.model import Record
 from divisorduel.store.atomic_file import StoreError, lock
 from divisorduel.store.journal import DamagedJournal, Journal
 
@@ -87,6 +88,12 @@ class ArenaRun:
         """Return how many games of a pair its first player won."""
         first, second = (self.results[2 * pair + side].winner for side in (0, 1))
         return (first == 1) + (second == 2)
+
+    def records(self) -> Iterator[Record]:
+        """Yield the games of complete pairs as records, in the order of the schedule."""
+        for pair in self.pairs:
+            for index in (2 * pair, 2 * pair + 1):
+                yield record_of(self.schedule.task(index), self.results[index])
 
     def add(self, results: Iterable[GameResult]) -> Iterator[GameResult]:
         """Add results, and yield each; stop when the sequential test has decided."""
