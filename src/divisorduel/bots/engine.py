@@ -121,7 +121,9 @@ class Engine:
             line = self._process.receive(deadline)
             if line is None:
                 raise PlayerFault(
-                    "silent", f"It did not answer {HELLO!r} with 'ok' within {seconds:g} seconds."
+                    "silent",
+                    f"It did not answer {HELLO!r} with 'ok' within {seconds:g} seconds. "
+                    "Does it flush what it writes?",
                 )
             if line == "ok":
                 if not greeting.name:

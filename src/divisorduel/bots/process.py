@@ -211,6 +211,9 @@ class EngineProcess:
 
     def _status(self) -> int | None:
         """Return the exit status without waiting, negative for a signal; None while it runs."""
+        if not hasattr(os, "waitid"):  # macOS, before Python 3.13
+            return self._process.poll()
+        # The process stays a zombie, so that its number is not given to another one.
         found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if found is None:
             return None

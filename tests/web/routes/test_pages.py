@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from divisorduel.web.routes.pages import FOLDER
+from tests.bots.test_check import EXAMPLES
 from tests.conftest import ALL_KEYS, thorough_except
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import NO_LIMITS, Client, Guest, Server
@@ -575,7 +576,8 @@ def test_the_form_offers_what_the_server_lists(new_page: NewPage, web: Server) -
     page.locator("[data-game=chain]").click()
     with Client(web.url) as client:
         options = client.get("/options")
-    names = {"level": "computers", "opponent": "players", "first": "first", "then": "then"}
+    options["opponents"] = [who for who in options["players"] if who != "bot"]
+    names = {"level": "computers", "opponent": "opponents", "first": "first", "then": "then"}
     for name, listed in names.items():
         values = page.locator(f"select[name={name}] option, input[name={name}]").evaluate_all(
             "all => all.map(o => o.value)"
@@ -718,3 +720,16 @@ def test_the_page_and_the_api_share_a_match(new_page: NewPage, web: Server) -> N
     expect(page.locator(".moves li button")).to_have_count(2)
     with Client(web.url) as stranger:
         stranger.get(f"/matches/{kept['id']}", 401)
+
+
+def test_an_engine_of_the_server_is_offered_and_plays(new_page: NewPage, start: Start) -> None:
+    server = start("--bot", f"Largest=sh {EXAMPLES / 'largest.sh'}")
+    page = new_page(f"{server.url}/")
+    start_game(page, "chain", "computer", level="bot:Largest")
+    page.locator(".tile[aria-label^='6,']").click()
+    expect(page.locator(".moves li button")).to_have_text(
+        [
+            re.compile("1. Player 1: 6"),
+            re.compile("2. Largest: 18"),
+        ]
+    )
