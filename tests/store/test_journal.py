@@ -1,0 +1,57 @@
+"""A journal keeps every complete line, and nothing that was changed."""
+
+from pathlib import Path
+
+import pytest
+
+from divisorduel.store.journal import DamagedJournal, Journal
+
+BEGINNING = b'{"begin": '
+
+
+def journal(path: Path) -> Journal:
+    return Journal(path, BEGINNING)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return the path of a journal of two lines."""
+    path = tmp_path / "journal"
+    for line in ({"begin": 1}, {"number": 2, "text": "é\n"}):
+        journal(path).append(line)
+    return path
+
+
+def test_lines_are_read_back_as_they_were_written(path: Path) -> None:
+    assert journal(path).read() == [{"begin": 1}, {"number": 2, "text": "é\n"}]
+
+
+def test_a_file_that_does_not_exist_has_no_lines(tmp_path: Path) -> None:
+    assert journal(tmp_path / "new").read() == []
+
+
+def test_an_incomplete_line_is_dropped_wherever_the_program_was_killed(path: Path) -> None:
+    data = path.read_bytes()
+    first = data.index(b"\n") + 1
+    for length in range(len(data)):
+        path.write_bytes(data[:length])
+        again = journal(path)
+        lines = again.read()
+        assert lines == ([{"begin": 1}] if length >= first else [])
+        again.trim()
+        again.append({"begin": 3})
+        assert journal(path).read() == [*lines, {"begin": 3}]
+
+
+@pytest.mark.parametrize("change", [(b'"number": 2', b'"number": 3'), (b'"begin"', b'"other"')])
+def test_a_line_that_was_changed_is_refused(path: Path, change: tuple[bytes, bytes]) -> None:
+    path.write_bytes(path.read_bytes().replace(*change))
+    with pytest.raises(DamagedJournal):
+        journal(path).read()
+
+
+@pytest.mark.parametrize("content", [b"notes", b"notes\n", b'{"begin": 1}\n', b'{"begin": [1}\n'])
+def test_another_file_is_not_a_journal(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "notes").write_bytes(content)
+    with pytest.raises(DamagedJournal):
+        journal(tmp_path / "notes").read()
