@@ -23,6 +23,8 @@ from tests.conftest import thorough_except
 
 WORDS: dict[str, tuple[str, ...]] = {
     "ask": ("divider", "--to", "6", "--count", "1"),
+    "arena": ("antichain", "--to", "12", "--player", "1", "--player", "2", "--pairs", "2"),
+    "bot": ("--help",),
     "completion": ("bash",),
     "fair": ("evens", "--to", "6"),
     "games": (),

@@ -99,7 +99,7 @@ def command(
     from divisorduel.bots.arena.sprt import Sprt
     from divisorduel.bots.arena.standings import standings
     from divisorduel.record.writer import write_records
-    from divisorduel.store.output import check_output, write_output
+    from divisorduel.store.output import check_output, is_standard_output, write_output
     from divisorduel.terminal.terminal import printable
 
     if HUMAN in players or len(players) < 2:
@@ -130,8 +130,9 @@ def command(
         click.echo("No pair of games has been played.", err=True)
     else:
         found = standings(run, names.index(anchor) if anchor else 0)
-        for line in text_lines(found):
-            click.echo(printable(line))
+        if not any(result and is_standard_output(result) for result in (records, html)):
+            for line in text_lines(found):
+                click.echo(printable(line))
         if html and not is_interrupted:
             write_output(html, as_page(found, f"An arena of {game} {chosen.board}"), force=force)
     if records and not is_interrupted:

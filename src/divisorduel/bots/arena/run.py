@@ -138,11 +138,15 @@ class ArenaFile:
 
     def open(self, schedule: Schedule) -> list[GameResult]:
         """Return the results of an earlier run of this schedule. Raises `StoreError`."""
+        damaged = StoreError(f"{self.path} is not the file of an arena. {ADVICE}")
         try:
             lines = self._journal.read()
+        except DamagedJournal:
+            raise damaged from None
+        try:
             results = [GameResult.from_json(line) for line in lines[1:]]
-        except (DamagedJournal, TypeError, KeyError, ValueError):
-            raise StoreError(f"{self.path} is not the file of an arena. {ADVICE}") from None
+        except (TypeError, KeyError, ValueError):
+            raise damaged from None
         header = schedule.as_json()
         if lines and lines[0] != header:
             raise StoreError(f"{self.path} holds another arena. {ADVICE}")
