@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from textual.widgets import Input
 
-from divisorduel.play.match import Match
-from divisorduel.rules.catalogue import rule_book
 from divisorduel import Game, Position
+from divisorduel.play.match import Match
 from divisorduel.play.players import PlayerFault
+from divisorduel.rules.catalogue import rule_book
 from divisorduel.store.match_files import MatchFolder, data_folder, read_match
 from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
