@@ -12,7 +12,10 @@ Json = dict[str, Any]
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 LONGEST_TEXT = 300_000
 """How long a text is if nothing limits it: no body may be longer."""
-_CLASS = re.compile(r"\^\[([^\]]+)\]\{([0-9]+)(?:,([0-9]+))?\}\$")
+_PIECE = re.compile(
+    r"(?P<word>[a-z:]+)|\[(?P<letters>[^\]]+)\](?:\{(?P<least>[0-9]+)(?:,(?P<most>[0-9]+))?\})?"
+)
+"""A part of a pattern: a word, or some of certain letters."""
 
 
 @dataclass(frozen=True)
@@ -137,12 +140,24 @@ class Values:
 
     def _text(self, schema: Json) -> str:
         if "pattern" in schema:
-            found = _CLASS.fullmatch(schema["pattern"])
-            if found is None:
-                raise NotImplementedError(f"Teach attack/description.py {schema['pattern']!r}")
-            letters = [char for char in map(chr, range(33, 127)) if re.match(f"[{found[1]}]", char)]
-            return "".join(self._rng.choices(letters, k=int(found[3] or found[2])))
+            return "".join(map(self._piece, _pieces(schema["pattern"])))
         most = schema.get("maxLength", LONGEST_TEXT)
         least = schema.get("minLength", 0)
         count = most if self._largest else self._rng.randint(least, min(most, least + 40))
         return "".join(self._rng.choices("abcxyz 0189-_", k=count))
+
+    def _piece(self, piece: re.Match[str]) -> str:
+        """Make a part of a text, as long as its pattern allows."""
+        if piece["word"]:
+            return piece["word"]
+        letters = [c for c in map(chr, range(33, 127)) if re.match(f"[{piece['letters']}]", c)]
+        return "".join(self._rng.choices(letters, k=int(piece["most"] or piece["least"] or 1)))
+
+
+def _pieces(pattern: str) -> list[re.Match[str]]:
+    """Return the parts of a pattern such as ``^bot:[a-z][a-z0-9]{0,9}$``."""
+    inside = pattern.removeprefix("^").removesuffix("$")
+    pieces = [*_PIECE.finditer(inside)]
+    if f"^{inside}$" != pattern or "".join(piece[0] for piece in pieces) != inside:
+        raise NotImplementedError(f"Teach attack/description.py {pattern!r}")
+    return pieces

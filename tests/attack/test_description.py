@@ -24,6 +24,7 @@ def test_the_largest_value_is_at_the_limit() -> None:
     assert made({"type": "integer", "exclusiveMaximum": 10}, largest=True) == 9
     assert made({"type": "array", "maxItems": 3, "items": {"const": 1}}, largest=True) == [1, 1, 1]
     assert len(made({"type": "string", "pattern": "^[a-z0-9]{2,5}$"}, largest=True)) == 5
+    assert len(made({"type": "string", "pattern": "^bot:[a-z][a-z0-9]{0,5}$"})) == len("bot:") + 6
 
 
 def test_a_schema_that_it_does_not_know_is_not_passed_over() -> None:

@@ -10,7 +10,7 @@ import pytest
 from divisorduel import game
 from divisorduel.bots.engine import Engine, EnginePlayer
 from divisorduel.play.players import PlayerFault, PlayerResigned
-from tests.bots.test_check import EXAMPLES, bad_engine
+from tests.bots.test_compliance import EXAMPLES, bad_engine
 
 BOARD = game("divider", to=9)
 RNG = Random(0)

@@ -97,3 +97,12 @@ def test_a_forfeit_as_a_server_sends_it_with_a_reason_keeps_its_fault() -> None:
     failed = Forfeited(2, fault="late")
     sent = {**event_to_json(failed), "reason": "Bot did not move in time."}
     assert event_from_json(sent) == failed
+
+
+def test_a_forfeit_without_a_fault_is_written_so_that_an_older_version_can_read_it() -> None:
+    assert event_to_json(Forfeited(2)) == {
+        "type": "forfeited",
+        "by": 2,
+        "wrong_number": None,
+        "away": False,
+    }

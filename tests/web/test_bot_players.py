@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.bots.test_check import EXAMPLES, bad_engine
+from tests.bots.test_compliance import EXAMPLES, bad_engine
 from tests.conftest import Duel
 from tests.web.clients import HERE, Client, Guest, new_match
 from tests.web.conftest import Start

@@ -33,6 +33,7 @@ def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, databa
             "by": 2,
             "wrong_number": None,
             "away": True,
+            "fault": "",
             "reason": "Bob left the game.",
         }
 

@@ -25,7 +25,7 @@ from divisorduel.play.players import BOT, HUMAN, Judge
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from divisorduel.bots.arena.game import GameResult
+    from divisorduel.bots.arena.arena_game import GameResult
     from divisorduel.bots.arena.run import ArenaRun, GameJob
     from divisorduel.bots.arena.schedule import Contestant
     from divisorduel.lab.executors.executor import Executor

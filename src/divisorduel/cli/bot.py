@@ -32,7 +32,7 @@ def command(
 
 
 def _offer(kind: str, seed: int | None) -> None:
-    from divisorduel.bots.server import answers
+    from divisorduel.bots.engine_server import answers
 
     for answer in answers(kind, sys.stdin, seed):
         click.echo(answer)
@@ -41,7 +41,7 @@ def _offer(kind: str, seed: int | None) -> None:
 
 def _check(command_line: str, budget: float) -> int:
     """Check an engine, report what was found, and return the exit status."""
-    from divisorduel.bots.check import Played, check
+    from divisorduel.bots.compliance import Played, check
     from divisorduel.terminal.terminal import printable, printable_lines
 
     try:

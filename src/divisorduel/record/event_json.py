@@ -19,9 +19,16 @@ _FIELDS_OF = {kind: tuple(field.name for field in fields(kind)) for kind in _WOR
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """Return an event as plain data: ``{"type": "number-taken", "number": 6, "again": false}``."""
+    """Return an event as plain data: ``{"type": "number-taken", "number": 6, "again": false}``.
+
+    A forfeit without a fault is written as before there were faults, so that a server of an older
+    version that shares the database can read it.
+    """
     kind = type(event)
-    return {"type": _WORD_OF[kind], **{name: getattr(event, name) for name in _FIELDS_OF[kind]}}
+    data = {"type": _WORD_OF[kind], **{name: getattr(event, name) for name in _FIELDS_OF[kind]}}
+    if data.get("fault") == "":
+        del data["fault"]
+    return data
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from divisorduel import game, read_records
-from divisorduel.bots.arena.game import GameResult, play, record_of
+from divisorduel.bots.arena.arena_game import GameResult, play, record_of
 from divisorduel.bots.arena.openings import openings
 from divisorduel.bots.arena.report import as_page, text_lines
 from divisorduel.bots.arena.run import ArenaRun, one_by_one, opened
@@ -20,7 +20,7 @@ from divisorduel.bots.arena.standings import standings
 from divisorduel.play.players import Judge
 from divisorduel.record.writer import write_records
 from divisorduel.store.atomic_file import StoreError
-from tests.bots.test_check import bad_engine
+from tests.bots.test_compliance import bad_engine
 from tests.conftest import DUEL, Duel
 from tests.lab.executors.test_dask_cluster import running_cluster
 

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from divisorduel.web.routes.pages import FOLDER
-from tests.bots.test_check import EXAMPLES
+from tests.bots.test_compliance import EXAMPLES
 from tests.conftest import ALL_KEYS, thorough_except
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import NO_LIMITS, Client, Guest, Server

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from divisorduel.bots.arena.game import GameResult, play, record_of
+from divisorduel.bots.arena.arena_game import GameResult, play, record_of
 from divisorduel.bots.arena.schedule import GameTask, Schedule
 from divisorduel.bots.arena.sprt import Decision, SequentialTest, Sprt
 from divisorduel.record.model import Record

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from divisorduel.bots.arena.game import GameResult
+from divisorduel.bots.arena.arena_game import GameResult
 from divisorduel.bots.arena.ratings import SAMPLES, Pairing, Rating, ratings
 from divisorduel.bots.arena.run import ArenaRun
 from divisorduel.bots.arena.schedule import Contestant

@@ -70,7 +70,9 @@ def _forfeit(match: Match, played: Round) -> responses.ForfeitOut | None:
 def event_view(event: Event, after: Match) -> responses.EventOut:
     """Return an event, given the match after it; a forfeit comes with its reason."""
     view = event_to_json(event)
-    return {**view, "reason": forfeit_reason(after)} if isinstance(event, Forfeited) else view
+    if isinstance(event, Forfeited):
+        return {**view, "fault": event.fault, "reason": forfeit_reason(after)}
+    return view
 
 
 def waiting_view(stored: StoredMatch) -> responses.WaitingOut:

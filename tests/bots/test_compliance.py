@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.bots.check import Played, check
+from divisorduel.bots.compliance import Played, check
 from divisorduel.bots.protocol import Greeting
 from divisorduel.play.players import PLAYERS, PlayerFault
 from tests.conftest import DUEL, Duel, thorough_except

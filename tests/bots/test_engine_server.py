@@ -1,6 +1,6 @@
 """A built-in player speaks the engine protocol."""
 
-from divisorduel.bots.server import answers
+from divisorduel.bots.engine_server import answers
 
 
 def test_a_player_greets_moves_and_ignores_what_it_does_not_know() -> None:
