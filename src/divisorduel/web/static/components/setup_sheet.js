@@ -35,7 +35,7 @@ export class SetupSheet {
       "form",
       { class: "setup", novalidate: true, onsubmit: (event) => this.submit(event), oninput: (event) => this.changed(event) },
       h("header", {}, h("div", {}, h("h2", { id: "sheet" }, book.title), h("p", { class: "short" }, book.nickname), h("p", { class: "quiet" }, words.sentence(book.move), " ", h("a", { href: `#/rules/${book.key}` }, words.setup.rules))), close),
-      segments(words.setup.opponent, "opponent", named(options.players, words.setup.opponents), this.chosen.opponent),
+      segments(words.setup.opponent, "opponent", named(options.players.filter((who) => who !== "bot"), words.setup.opponents), this.chosen.opponent),
       (this.level = this.levels()),
       (this.friend = field(words.setup.friend, this.text("friend", words.setup.defaultFriend))),
       this.boardFields(),
@@ -61,9 +61,9 @@ export class SetupSheet {
 
   // A slider for the levels, and a list that also has the other players.
   levels() {
-    const { computers } = this.options;
+    const { computers, bots } = this.options;
     const numbered = [...computers.filter(isLevel), ...computers.filter((kind) => kind === "perfect")];
-    const others = computers.filter((kind) => !numbered.includes(kind));
+    const others = [...computers.filter((kind) => !numbered.includes(kind)), ...bots];
     const list = select("level", [...numbered, ...others].map((kind) => [kind, words.setup.levels(kind)]), this.chosen.level);
     list.setAttribute("aria-label", words.setup.level);
     const word = h("span", { class: "quiet word" });

@@ -38,11 +38,14 @@ export function requestFor(book, chosen, board) {
   const person = (who, name) => (name?.trim() ? { who, name: name.trim() } : { who });
   const players = [
     person("here", you),
-    opponent === "computer" ? { who: "computer", kind: level } : person(opponent, opponent === "here" ? friend : ""),
+    opponent === "computer" ? { who: isEngine(level) ? "bot" : "computer", kind: level } : person(opponent, opponent === "here" ? friend : ""),
   ];
   const hints = chosen.hints && (opponent !== "link" || chosen.hintsOnline === true);
   return { game: book.key, board, players, first, rounds: Number(rounds), then, undo, hints, listed: opponent === "link" && listed };
 }
+
+/** Tell whether a kind of player is an engine of the server. @param {string} kind */
+export const isEngine = (kind) => kind.startsWith("bot:");
 
 /** Tell whether a number is prime. @param {number} number */
 export function isPrime(number) {

@@ -37,10 +37,11 @@ export const home = {
       link: "Friend online",
     },
     level: "Level",
-    levels: (kind) => ({ random: "Random", greedy: "Greedy", perfect: "Perfect" })[kind] ?? `Level ${kind}`,
+    levels: (kind) => ({ random: "Random", greedy: "Greedy", perfect: "Perfect" })[kind] ?? (kind.startsWith("bot:") ? kind.slice(4) : `Level ${kind}`),
     strength: "How strong",
     strengths: (kind) =>
       ({ random: "Takes any number", greedy: "Leaves you few moves", perfect: "Never makes a mistake" })[kind] ??
+      (kind.startsWith("bot:") ? "An engine of this server" : undefined) ??
       ["Beginner", "Learner", "Club player", "Expert", "Almost perfect"][Math.min(4, Math.floor((Number(kind) - 1) / 2))],
     you: "Your name",
     friend: "Your friend's name",
