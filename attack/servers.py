@@ -51,7 +51,7 @@ class AttackedServer(Server):
         for _ in wait_until("the server answers or gives up", SECONDS_TO_START):
             status = process.poll()
             said = self.log.read_bytes()[told:].decode("utf-8", "backslashreplace")
-            if status is not None or " is at http://" in said:
+            if status is not None or " at http://" in said:
                 return status, said
         raise AssertionError("unreachable")
 

@@ -291,8 +291,8 @@ class _OtherServer(http.server.BaseHTTPRequestHandler):
 @pytest.mark.parametrize(
     ("match", "said"),
     [
-        ("abcdefghij", "is not a Divisor Duel server of this version"),
-        ("endless000", "is not a Divisor Duel server of this version"),
+        ("abcdefghij", "is not a Divisor Duel server, or it runs a different version"),
+        ("endless000", "is not a Divisor Duel server, or it runs a different version"),
         ("redirected", "sends its visitors to https://elsewhere.example. Use that address."),
     ],
 )

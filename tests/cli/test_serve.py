@@ -39,7 +39,7 @@ def test_the_server_stops_cleanly_and_leaves_no_process_behind(tmp_path: Path, n
     assert status == (130 if number == signal.SIGINT else -signal.SIGTERM)
     assert not [worker for worker in workers if is_running(worker)]
     printed = server.log.read_text().strip()
-    assert printed == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
+    assert printed == f"Divisor Duel is running at {server.url}/ (Ctrl-C stops it)"
 
 
 @pytest.mark.parametrize("sent", [HALF_A_HEAD, HALF_A_BODY], ids=["half a head", "half a body"])
@@ -52,7 +52,7 @@ def test_the_server_stops_even_if_a_request_is_half_sent(tmp_path: Path, sent: b
         assert refused.status == 503
         assert refused.problem["code"] == "shutting-down"
     printed = server.log.read_text().strip()
-    assert printed == f"Divisor Duel is at {server.url}/ (Ctrl-C stops it)"
+    assert printed == f"Divisor Duel is running at {server.url}/ (Ctrl-C stops it)"
 
 
 @pytest.mark.thorough
@@ -219,6 +219,6 @@ def test_by_default_games_are_stored_in_the_data_folder(duel: Duel) -> None:
     command = [DUEL, "serve", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=duel.environment()) as running:
         assert running.stdout is not None
-        assert running.stdout.readline().startswith(b"Divisor Duel is at http://127.0.0.1:")
+        assert running.stdout.readline().startswith(b"Divisor Duel is running at http://127.0.0.1:")
         running.terminate()
     assert (duel.home / "divisorduel" / "server.sqlite").exists()

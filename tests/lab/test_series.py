@@ -32,7 +32,7 @@ def test_a_series_of_descent_has_a_game_for_each_starting_number() -> None:
         ("chain", "2..2000000", "at most 1,000,000 rows"),
         ("descent", f"2..{10**30}", "at most 1,000,000 rows"),
         ("evens", "3..3", "No board of evens ends at"),
-        ("juniper", "1..9", "The first board, up to 1, is not possible"),
+        ("juniper", "1..9", "The first board, up to 1, cannot be played"),
     ],
 )
 def test_an_impossible_range_is_refused_with_the_reason(key: str, written: str, said: str) -> None:

@@ -68,9 +68,9 @@ def test_what_is_written_is_read_again(file: Path, key: str, text: str) -> None:
         ("delay", "-1", "is not a delay"),
         ("delay", "nan", "is not a delay"),
         ("delay", "61", "from 0 to 60"),
-        ("colours", "blue", "colours is auto or never, not 'blue'"),
-        ("screen", "", "screen is full or plain"),
-        ("sounds", "loud", "sounds is on or off"),
+        ("colours", "blue", "colours must be auto or never, not 'blue'"),
+        ("screen", "", "screen must be full or plain"),
+        ("sounds", "loud", "sounds must be on or off"),
         ("server", "example.org", "is not an address"),
         ("server", "https://a b", "is not an address"),
         ("server", "https://example.org/duel", "is not an address"),
@@ -93,7 +93,7 @@ def test_a_faulty_value_is_reported_with_its_line_and_the_others_are_used(file: 
     assert faults == (
         f"{file}, line 3: Unknown setting 'levle'. Did you mean level?",
         f"{file}, line 4: 'soon' is not a delay. Use a number of seconds from 0 to 60.",
-        f"{file}, line 5: sounds is true or false, not 1.",
+        f"{file}, line 5: sounds must be true or false, not 1.",
     )
 
 

@@ -553,7 +553,7 @@ def test_nothing_is_acknowledged_into_a_file_that_was_deleted_replaced_or_cut(
     harm(file)
     before = sorted(file.parent.iterdir())
     for _ in range(2):
-        with pytest.raises(DatabaseReplaced, match="was deleted, replaced or cut while"):
+        with pytest.raises(DatabaseReplaced, match="was deleted, replaced or truncated while"):
             on_file.write([step("m", 2, NumberTaken(4))], [])
         with pytest.raises(DatabaseReplaced):
             on_file.create(stored("n"), HASHES)

@@ -63,8 +63,8 @@ class Server:
         process = self.launch()
         for _ in wait_until("the server answers", 120):
             text = self.log.read_bytes()[told:].decode()
-            if " is at http://" in text and "\n" in text.partition(" is at ")[2]:
-                self.port = int(text.partition(" is at http://")[2].split("/")[0].split(":")[-1])
+            if " at http://" in text and "\n" in text.partition(" at ")[2]:
+                self.port = int(text.partition(" at http://")[2].split("/")[0].split(":")[-1])
                 break
             assert process.poll() is None, text
         return self

@@ -115,7 +115,7 @@ def test_an_unexpected_error_is_answered_like_any_other(tmp_path: Path) -> None:
     assert answer.status_code == 500
     assert answer.json() == {
         "code": "internal-error",
-        "reason": "Something went wrong in the server. Try again in a moment.",
+        "reason": "Something went wrong on the server. Try again in a moment.",
     }
     assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
 

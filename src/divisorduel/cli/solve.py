@@ -73,7 +73,7 @@ def command(
     chosen, position = options.chosen_position(game, code, board)
     without = without or no_nimber
     if table is not None:
-        _check_lookup(code, certificate, budget, memory, threads, without)
+        _check_lookup(code, certificate, budget, memory, threads, without or None)
         _look_up(chosen, table, as_json=as_json)
         return
     if certificate:
@@ -108,7 +108,7 @@ def _check_lookup(code: str | None, certificate: Path | None, *search: float | N
         raise click.UsageError(
             "A table holds only whole boards; drop --position and --certificate."
         )
-    if any(option not in (None, False) for option in search):
+    if any(option is not None for option in search):
         raise click.UsageError(
             "--table looks the board up instead of solving it; "
             "use only the board options and --json."

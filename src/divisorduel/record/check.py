@@ -87,7 +87,7 @@ def _wrong_result(record: Record, position: Position, to_move: Seat) -> str:
             loser = record.names[to_move - 1]
             return f"{loser} has no move left and loses, but the result is {record.result}."
         if how not in ("", "no move"):
-            return f"the game ended because no move was left, not because of {how}."
+            return f"the game ended because no move was left, not by {how}."
     elif record.winner is None:
         return how and f"the game is not finished, so it did not end by {how}."
     elif record.fault:
