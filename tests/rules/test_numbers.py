@@ -8,7 +8,10 @@ from divisorduel import NotANumber
 from divisorduel.rules.divisors import ProperDivisors, factors, is_prime
 from divisorduel.rules.numbers import (
     bit_set,
+    json_data,
+    json_number,
     members,
+    number_from_json,
     progression,
     read_number,
     relatives,
@@ -53,6 +56,27 @@ def test_a_number_of_more_than_100_digits_is_written_as_a_phrase() -> None:
 def test_a_number_of_a_million_digits_is_still_a_number() -> None:
     assert read_number("9" * 1_000_000) == 10**100
     assert read_number("0" * 1_000_000 + "7") == 7
+
+
+@given(st.integers(0, 2**60))
+def test_a_number_is_read_from_json_as_it_was_written(number: int) -> None:
+    assert number_from_json(json_number(number)) == number
+
+
+def test_numbers_above_two_to_the_53_are_texts_in_json() -> None:
+    exact, large = 2**53, 2**53 + 1
+    data = {"moves": (exact, large), "proof": [[large, 2]], "proven": True, "nimber": None}
+    assert json_data(data) == {
+        "moves": [exact, str(large)],
+        "proof": [[str(large), 2]],
+        "proven": True,
+        "nimber": None,
+    }
+
+
+@pytest.mark.parametrize("other", ["7", str(2**53), "0" * 20, f"0{2**60}", "9" * 5000, "", None, 7])
+def test_a_text_that_is_not_a_large_number_is_left_as_it_is(other: object) -> None:
+    assert number_from_json(other) is other
 
 
 @given(st.sets(st.integers(0, 300)))

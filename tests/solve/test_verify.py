@@ -206,6 +206,20 @@ def test_prime_factors_are_checked(change: Callable[[Claim], object], reason: st
     assert reason in refused(json.dumps(changed))
 
 
+def test_numbers_above_two_to_the_53_are_texts_in_a_certificate_or_numbers_as_before() -> None:
+    prime = 2**61 - 1
+    code = f"descent {2 * prime} - {2 * prime}"
+    written = claim(code)
+    assert written["winning_moves"] == [2, str(prime)]
+    assert written["proof"]["factors"] == [[2, 1], [str(prime), 1]]
+    assert "The proof is valid." in verify(json.dumps(written))
+    proof = {"kind": "factors", "factors": [[2, 1], [prime, 1]]}
+    before = {**written, "winning_moves": [2, prime], "proof": proof}
+    assert "The proof is valid." in verify(json.dumps(before))
+    for wrong in ({}, "2", str(prime), ["2", str(prime)]):
+        assert "not legal moves" in refused(json.dumps({**written, "winning_moves": wrong}))
+
+
 @pytest.mark.parametrize("number", [13, 16, 27])
 def test_a_power_of_a_prime_and_a_prime_are_their_own_factors(number: int) -> None:
     assert "The proof is valid." in verify(json.dumps(claim(f"descent {number} - {number}")))

@@ -11,6 +11,7 @@ import click
 from divisorduel.cli import options
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import json_data
 from divisorduel.store.output import is_standard_output
 from divisorduel.terminal.solve_report import heading, verdict_json, verdict_lines
 from divisorduel.terminal.terminal import system_terminal
@@ -140,7 +141,7 @@ def _look_up(game: Game, file: Path, *, as_json: bool) -> None:
     terminal, row = system_terminal(), look_up(file, game)
     if as_json:
         board = {"game": game.book.key, "board": game.board, "from": str(file)}
-        click.echo(json.dumps({**board, **asdict(row)}))
+        click.echo(json.dumps({**board, **json_data(asdict(row))}))
         return
     terminal.say(f"{heading(game, game.start(), 1 if row.outcome == 'first' else 2)}\n", "heading")
     nimber = "" if row.nimber is None else f"Nimber: {row.nimber}\n"

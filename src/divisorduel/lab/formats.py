@@ -12,7 +12,7 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import COLUMNS, Outcome, Row, Table, TableError, csv_text
 from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game
-from divisorduel.rules.numbers import is_whole
+from divisorduel.rules.numbers import is_whole, json_data, number_from_json
 from divisorduel.store.atomic_file import read_text
 
 Format = Literal["csv", "json", "b-file"]
@@ -56,7 +56,7 @@ def as_csv(table: Table) -> str:
 def as_json(table: Table) -> str:
     """Write a table as JSON, one row on each line, with the winning moves."""
     fields = (f"{json.dumps(k)}: {json.dumps(v)},\n" for k, v in table.provenance.items())
-    rows = ",\n".join(json.dumps(asdict(row)) for row in table.rows)
+    rows = ",\n".join(json.dumps(json_data(asdict(row))) for row in table.rows)
     return f'{{\n{"".join(fields)}"rows": [\n{rows}\n]\n}}\n'
 
 
@@ -143,8 +143,10 @@ def row_from(found: dict[str, Any]) -> Row:
     """Return a row, given its columns. Raises `ValueError`, `KeyError` or `TypeError`."""
     if not isinstance(found, dict):
         raise TypeError("a row has names for its columns")
+    found = {name: number_from_json(value) for name, value in found.items()}
     moves, seconds = found.get("winning_moves"), found.get("seconds")
     counts = [found[name] for name in _COUNTS if found.get(name) is not None]
+    moves = moves and [*map(number_from_json, moves)]
     counts += moves or ()
     if (
         found["outcome"] not in get_args(Outcome)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
 from math import isqrt
+from typing import Any
 
 from divisorduel.rules.errors import DuelError, NotANumber
 
@@ -19,6 +20,7 @@ EXACT_IN_JSON = 2**53
 
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
 _RUN = re.compile("1+")
+_LARGE = re.compile(rf"[1-9][0-9]{{15,{MANY_DIGITS}}}")
 _WRITTEN = re.compile(r" *([0-9]+) *")
 
 
@@ -42,6 +44,25 @@ def write_number(number: int) -> str:
 def json_number(number: int) -> int | str:
     """Return a number as it is written in JSON: its digits as a string if it is too large."""
     return number if abs(number) <= EXACT_IN_JSON else str(number)
+
+
+def json_data(data: Any) -> Any:
+    """Return plain data with every number in it as `json_number` writes it."""
+    match data:
+        case dict():
+            return {name: json_data(value) for name, value in data.items()}
+        case list() | tuple():
+            return [json_data(value) for value in data]
+        case int():
+            return json_number(data)
+    return data
+
+
+def number_from_json(value: Any) -> Any:
+    """Return the number that `json_number` wrote as a text; any other value as it is."""
+    if isinstance(value, str) and _LARGE.fullmatch(value) and int(value) > EXACT_IN_JSON:
+        return int(value)
+    return value
 
 
 def is_whole(value: object) -> bool:

@@ -4,6 +4,7 @@ import json
 
 from divisorduel.rules.code import write_code
 from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import json_data
 from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.solver import solve, solver_for
@@ -23,4 +24,4 @@ def certificate(game: Game, position: Position, budget: Budget) -> str:
         "nimber": verdict.nimber,
         "proof": solver_for(game).prove(game, position, budget),
     }
-    return json.dumps(claim, indent=1) + "\n"
+    return json.dumps(json_data(claim), indent=1) + "\n"

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, cast
 from divisorduel.rules.code import read_code, write_code
 from divisorduel.rules.divisors import is_prime
 from divisorduel.rules.errors import DuelError
-from divisorduel.rules.numbers import members
+from divisorduel.rules.numbers import members, number_from_json
 from divisorduel.rules.position import Position
 from divisorduel.rules.traits import CHAIN, DESCENT, INDEPENDENT, UPSET
 from divisorduel.solve.components import Components
@@ -76,6 +76,11 @@ def _are_whole(values: object) -> bool:
     return type(values) is list and all(map(_is_whole, values))
 
 
+def _exact(values: Any) -> Any:
+    """Return a list with its large numbers as numbers; any other value as it is."""
+    return [*map(number_from_json, values)] if type(values) is list else values
+
+
 def _require(holds: bool, failure: str) -> None:
     if not holds:
         raise CertificateError(failure)
@@ -95,7 +100,7 @@ class _Claim:
         standard = write_code(self.game, self.position) == self.code
         _require(standard, "The position is not written in its standard form.")
         self.winner: int = read["winner"]
-        self.winning: list[int] = read["winning_moves"]
+        self.winning: list[int] = _exact(read["winning_moves"])
         self.nimber: int | None = read["nimber"]
         self.proof: dict[str, Any] = read["proof"]
 
@@ -239,14 +244,15 @@ def _check_factors(claim: _Claim) -> None:
     [written] = claim.parts("factors")
     product, count = 1, 0
     number = claim.position.last or 1
-    for prime, power in written:
+    found = [(number_from_json(prime), power) for prime, power in written]
+    for prime, power in found:
         _require(_are_whole([prime, power]) and 1 < prime <= number, "A factor is wrong.")
         _require(0 < power <= number.bit_length() and is_prime(prime), "A factor is wrong.")
         product *= prime**power
         count += power
     _require(product == number, "The product of the factors is not the number.")
-    primes = sorted({prime for prime, _ in written})
-    _require(len(primes) == len(written), "A prime occurs twice.")
+    primes = sorted({prime for prime, _ in found})
+    _require(len(primes) == len(found), "A prime occurs twice.")
     _require(claim.nimber == count - 1, "The nimber is wrong.")
     winning = primes if count > 1 else []
     _require(claim.winning == winning, "The winning moves are not the moves to a prime.")

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 from divisorduel.rules.code import write_code
 from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import json_data
 from divisorduel.rules.position import Position
 from divisorduel.solve.verdict import Verdict
 from divisorduel.terminal.number_format import number_list
@@ -18,7 +19,7 @@ def verdict_json(
         "game": game.book.key,
         "board": game.board,
         "position": write_code(game, position),
-        **asdict(verdict),
+        **json_data(asdict(verdict)),
         "seconds": round(seconds, 3),
     }
 

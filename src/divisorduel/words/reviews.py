@@ -5,6 +5,7 @@ from dataclasses import asdict, replace
 
 from divisorduel.coach.review import Judgement, Review
 from divisorduel.record.model import Line, Ply, Record
+from divisorduel.rules.numbers import json_data
 from divisorduel.words.listing import listing
 
 MOST_LISTED = 10
@@ -106,7 +107,7 @@ def as_json(review: Review) -> dict[str, object]:
 
 
 def _turn_json(judgement: Judgement) -> dict[str, object]:
-    fields = asdict(judgement)
+    fields = json_data(asdict(judgement))
     player = fields.pop("seat")
     said = {"text": remark(judgement), "line_text": line_text(judgement)}
     return {"player": player, **fields, "code": judgement.code, **said}
