@@ -1,5 +1,6 @@
 """Ratings are the most likely ones, and their intervals cover the truth as often as they say."""
 
+from itertools import combinations
 from math import exp, log
 from random import Random
 
@@ -45,12 +46,25 @@ def test_the_anchor_only_shifts_the_ratings() -> None:
     assert [r - one[2] for r in one] == pytest.approx(two)
 
 
+def by_choix(players: int, wins: dict[tuple[int, int], int]) -> list[float]:
+    import choix  # takes most of a second
+
+    data = [pair for pair, count in wins.items() for _ in range(count)]
+    found = [ELO * float(s) for s in choix.opt_pairwise(players, data, alpha=1e-9, tol=1e-10)]
+    return [strength - found[0] for strength in found]
+
+
 @pytest.mark.thorough
 def test_the_fit_agrees_with_choix_to_a_tenth_of_an_elo() -> None:
-    choix = pytest.importorskip("choix")
-    data = [pair for pair, count in WINS.items() for _ in range(count)]
-    theirs = [ELO * strength for strength in choix.opt_pairwise(4, data, alpha=1e-9)]
-    assert [r - theirs[0] for r in theirs] == pytest.approx(fit(4, WINS), abs=0.1)
+    assert fit(4, WINS) == pytest.approx(by_choix(4, WINS), abs=0.1)
+    rng = Random(3)
+    for players in (2, 3, 5, 8, 12):
+        truth = [rng.uniform(-400, 400) for _ in range(players)]
+        wins: dict[tuple[int, int], int] = {}
+        for one, two in combinations(range(players), 2):
+            won = sum(rng.random() < expected(truth[one] - truth[two]) for _ in range(60))
+            wins[one, two], wins[two, one] = max(won, 1), max(60 - won, 1)
+        assert fit(players, wins) == pytest.approx(by_choix(players, wins), abs=0.1)
 
 
 def test_a_player_who_has_won_every_game_has_a_finite_rating() -> None:
