@@ -1,5 +1,6 @@
 """An engine as a player: its moves, its remarks, its faults, and its end."""
 
+import re
 import sys
 import threading
 from pathlib import Path
@@ -8,7 +9,8 @@ from random import Random
 import pytest
 
 from divisorduel import game
-from divisorduel.bots.engine import Engine, EnginePlayer
+from divisorduel.bots.engine import Engine, EnginePlayer, checked_move
+from divisorduel.bots.protocol import Move
 from divisorduel.play.players import PlayerFault, PlayerResigned
 from tests.bots.test_compliance import EXAMPLES, bad_engine
 
@@ -119,3 +121,34 @@ def test_an_option_that_the_engine_does_not_have_is_not_sent(tmp_path: Path) -> 
         engine.ask("divider 2-9 2-9 -", (), 5.0)
         assert engine.remarks == ["go divider 2-9 2-9 - ms 5000"]
         assert engine.greeting.options == {"seed": ""}
+
+
+@pytest.mark.parametrize(
+    ("word", "mode", "content", "advice"),
+    [
+        ("./mine.py", 0o644, "#!/bin/sh\n", "Make it executable with chmod +x ./mine.py, or"),
+        (
+            "./mine.py",
+            0o755,
+            "no program",
+            "Begin it with a line such as #!/usr/bin/env",
+        ),
+        ("./mine.py", 0o755, "#!/no/such\n", "its first line names a program that does not exist."),
+        ("mine.py", 0o755, "#!/bin/sh\n", "For the file in this folder, write ./mine.py, or"),
+    ],
+)
+def test_an_engine_that_cannot_be_started_comes_with_advice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, mode: int, content: str, advice: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(content)
+    Path("mine.py").chmod(mode)
+    with pytest.raises(PlayerFault, match=re.escape(advice)) as caught:
+        Engine(word)
+    assert str(caught.value).endswith(f"or name the program that runs it, as in: python3 {word}")
+
+
+def test_a_number_that_is_far_too_long_is_not_repeated() -> None:
+    board = game("divider")
+    with pytest.raises(PlayerFault, match=r"^A number that large is not on the board"):
+        checked_move(board, board.start(), Move(10**100))

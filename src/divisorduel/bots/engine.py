@@ -24,6 +24,7 @@ from divisorduel.bots.protocol import (
 from divisorduel.play.players import SECONDS, Player, PlayerFault, PlayerResigned
 from divisorduel.rules.code import write_code
 from divisorduel.rules.game import Game
+from divisorduel.rules.numbers import MANY_DIGITS
 from divisorduel.rules.position import Position
 
 SECONDS_TO_GREET = 10.0
@@ -149,7 +150,8 @@ class Engine:
 def checked_move(game: Game, position: Position, answer: Move) -> int:
     """Return the number of a move. Raises `PlayerFault` if it is illegal."""
     if refusal := game.refusal(position, answer.number):
-        raise PlayerFault("illegal", f"It took {answer.number}. {game.explain(refusal)}")
+        took = f"It took {answer.number}. " if answer.number < 10**MANY_DIGITS else ""
+        raise PlayerFault("illegal", f"{took}{game.explain(refusal)}")
     return answer.number
 
 

@@ -4,6 +4,7 @@ One thread does everything: it waits for all three pipes at once, so a program c
 nor fill our memory, whatever it writes or does not read.
 """
 
+import errno
 import os
 import secrets
 import selectors
@@ -266,8 +267,26 @@ def _start(command: str, mark: str) -> "subprocess.Popen[bytes]":
             env={**os.environ, MARK: mark},
         )
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise PlayerFault("no-start", f"{words[0]!r} cannot be started: {reason}.") from None
+        raise PlayerFault("no-start", _no_start(words[0], error)) from None
+
+
+def _no_start(word: str, error: Exception) -> str:
+    """Say why a program cannot be started, and what to do."""
+    reason = getattr(error, "strerror", None) or error
+    here = Path(word).is_file()
+    match error:
+        case FileNotFoundError() if here and "/" in word:
+            reason, advice = "its first line names a program that does not exist", "Correct it"
+        case FileNotFoundError() if here:
+            advice = f"For the file in this folder, write ./{word}"
+        case PermissionError() if here:
+            advice = f"Make it executable with chmod +x {shlex.quote(word)}"
+        case OSError(errno=errno.ENOEXEC):
+            advice = "Begin it with a line such as #!/usr/bin/env python3"
+        case _:
+            return f"{word!r} cannot be started: {reason}."
+    also = f"or name the program that runs it, as in: python3 {shlex.quote(word)}"
+    return f"{word!r} cannot be started: {reason}. {advice}, {also}"
 
 
 def _pipes(process: "subprocess.Popen[bytes]") -> tuple[int, int, int]:

@@ -66,6 +66,7 @@ def test_perfect_players_split_every_pair_and_have_no_regret() -> None:
     for place in found.places:
         assert place.met > 0
         assert place.regret == 0
+    assert "not known" in [*text_lines(found)][2]
 
 
 def test_weaker_players_have_more_regret_and_lower_ratings() -> None:
@@ -80,6 +81,7 @@ def test_weaker_players_have_more_regret_and_lower_ratings() -> None:
     assert "<An arena>" not in page
     assert "&lt;An arena&gt;" in page
     assert "src=" not in page
+    assert "Every two players met on 12 openings, each played twice" in page
 
 
 def test_every_game_is_a_record_that_passes_the_check() -> None:

@@ -51,9 +51,8 @@ class GameResult:
 
     def as_json(self) -> dict[str, Any]:
         """Return the result as plain data, without what is empty."""
-        return {name: value for name, value in asdict(self).items() if value not in ("", 0)} | {
-            "game": self.game
-        }
+        data = asdict(self).items()
+        return {name: value for name, value in data if name == "game" or value not in ("", 0)}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:

@@ -15,10 +15,10 @@ def text_lines(found: Standings) -> Iterator[str]:
     """Yield the results as lines of text, the best player first."""
     places = ranked(found)
     width = max(len("player"), *(len(place.player.name) for place in places))
-    yield f"{'player':<{width}}  games  score      Elo  95 % interval  regret"
+    yield f"{'player':<{width}}  games   score      Elo  95 % interval  regret"
     for place in places:
         yield (
-            f"{place.player.name:<{width}}  {place.games:>5}  {_score(place):>5}  "
+            f"{place.player.name:<{width}}  {place.games:>5}  {_score(place):>6}  "
             f"{_elo(place, found):>7}  {_interval(place, found):>13}  {_regret(place):>6}"
         )
     yield ""
@@ -91,6 +91,8 @@ def _elo(place: Standing, found: Standings) -> str:
 def _interval(place: Standing, found: Standings) -> str:
     if place is found.places[found.anchor]:
         return "anchor"
+    if place.rating.low == place.rating.high:  # all games ended alike: resampling shows nothing
+        return "not known"
     return f"{place.rating.low:+.0f} … {place.rating.high:+.0f}"
 
 
@@ -107,9 +109,11 @@ body { font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(
        max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; } .wide { overflow-x: auto; }
-td, th { text-align: right; padding: .3rem .6rem; border-bottom: 1px solid var(--line); }
+td, th { text-align: right; white-space: nowrap; padding: .3rem .6rem;
+         border-bottom: 1px solid var(--line); }
 td:first-child, th:first-child { text-align: left; }
-svg { width: 100%; height: auto; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+svg { width: 100%; min-width: 34rem; height: auto; }
+svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
 .axis { stroke: var(--line); } .bar { fill: var(--two); }
 .reach { stroke: var(--one); stroke-width: 2; } .dot { fill: var(--one); }
 """
@@ -129,18 +133,30 @@ def as_page(found: Standings, title: str) -> str:
 </head>
 <body>
 <h1>{shown}</h1>
+<p>{_made(found)}</p>
 <div class="wide">{_table(found)}</div>
 <ul>{said}</ul>
 <h2>Ratings</h2>
-{_rating_chart(found)}
+<div class="wide">{_rating_chart(found)}</div>
 <h2>Regret</h2>
-{_regret_chart(found)}
+<div class="wide">{_regret_chart(found)}</div>
 <h2>Who beat whom</h2>
 <div class="wide">{_cross_table(found)}</div>
 <p>Each cell: games won by the player of the row, of those against the player of the column.</p>
 </body>
 </html>
 """
+
+
+def _made(found: Standings) -> str:
+    plan = found.run.schedule
+    openings = "1 opening" if len(plan.openings) == 1 else f"{len(plan.openings):,} openings"
+    gauntlet = plan.mode == "gauntlet"
+    who = "The first player met each of the others" if gauntlet else "Every two players met"
+    return (
+        f"{who} on {openings}, each played twice with sides swapped. "
+        f"Seed {plan.seed}, {plan.seconds:g} s for each move."
+    )
 
 
 def _table(found: Standings) -> str:
