@@ -1,23 +1,30 @@
-"""Measure how often each level beats the one below it, and write docs/levels.md."""
+"""Let the computer levels play an arena on each game, and write docs/levels.md."""
 
+import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from bench.strength import default_board, win_rate
+from bench.strength import default_board
 from divisorduel import Game, game, keys
-from divisorduel.play.players import LEVELS, Judge, LevelPlayer, Player, RandomPlayer
+from divisorduel.bots.arena.openings import openings
+from divisorduel.bots.arena.run import ArenaRun, one_by_one
+from divisorduel.bots.arena.schedule import Contestant, Schedule
+from divisorduel.bots.arena.standings import Standing, Standings, standings
+from divisorduel.play.players import LEVELS, Judge, LevelPlayer
 
-GAMES = 1_000
+PAGE = Path(__file__).parents[1] / "docs" / "levels.md"
+PAIRS = 50
+PLAYERS = ("random", *map(str, LEVELS), "perfect")
 SHORT = 4.0
 """If strong players need fewer moves than this, games are too short to tell levels apart."""
 
 BOARDS: dict[str, dict[str, int | str]] = {
-    "evens": {},
+    "evens": {"to": 40},
     "antichain": {},
     "chain": {"opening": "even"},
     "divider": {"to": 20},
     "juniper": {},
-    "descent": {"number": 720720},
 }
 """The boards to compare the levels on: the default board, or one with longer games."""
 
@@ -47,25 +54,48 @@ play like a person in a hurry. `scripts/ladder` measures the levels and writes t
   answers. Otherwise the move is random.
 
 Level 1 plays at random and takes some of its chances to win, so it cannot be weaker than `random`.
+"""
 
-How often level 1 beats `random`, and how often each level beats the one below it, with the 95%
-confidence interval. Each pair played {GAMES:,} games and took turns to start.
+ARENA = """
+## Measured
 
+On each board, every two players meet in an [arena](arena.md) with {pairs} openings, each played
+twice with sides swapped: {games:,} games a board, with seed 0. `descent` has no
+openings for an arena, because moving to a prime always wins.
+
+**Regret**: of the decisions in which a win could be kept or given away, the share that was given
+away.
+
+{regret}
+
+**Elo**, relative to `random`, with half the width of its 95 % interval.
+
+{elo}
 """
 
 
-def row(g: Game) -> str:
-    """Measure all levels on a board and return the results as a row."""
-    judge = Judge()
-    levels = {level: LevelPlayer(level, judge) for level in LEVELS}
-    pairs: list[tuple[Player, Player]] = [(levels[1], RandomPlayer())]
-    pairs += [(levels[level], levels[level - 1]) for level in range(2, 11)]
-    pairs += [(levels[10], levels[1])]
-    cells = []
-    for at, (one, two) in enumerate(pairs, 1):
-        rate, error = win_rate(g, one, two, GAMES, Random(at))
-        cells.append(f"{rate:.0%} ± {error:.0%}")
-    return f"| `{g.book.key} {g.board}` | {' | '.join(cells)} |"
+def measured(g: Game, pairs: int) -> Standings:
+    """Let all players meet on a board."""
+    players = tuple(Contestant(kind, kind) for kind in PLAYERS)
+    run = ArenaRun(Schedule(players, openings(g, pairs, Random(0), Judge())))
+    for _ in run.play(one_by_one):
+        pass
+    return standings(run)
+
+
+def table(found: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Return a table with a row for each board and a column for each player."""
+    head = [f"| board | {' | '.join(PLAYERS)} |", f"|---|{'---|' * len(PLAYERS)}"]
+    return "\n".join([*head, *(f"| `{board}` | {' | '.join(cells)} |" for board, cells in found)])
+
+
+def _regret(place: Standing) -> str:
+    return "-" if place.regret is None else f"{place.regret:.0%}"
+
+
+def _elo(place: Standing) -> str:
+    rating = place.rating
+    return f"{rating.elo:.0f} ± {(rating.high - rating.low) / 2:.0f}" if rating.elo else "0"
 
 
 def length(g: Game) -> float:
@@ -79,28 +109,49 @@ def length(g: Game) -> float:
     return moves / 100
 
 
-def main() -> None:
-    """Measure all boards and write the page."""
-    steps = " | ".join(f"{level} : {level - 1}" for level in range(2, 11))
-    lines = [f"| board | 1 : random | {steps} | 10 : 1 |", f"|---|{'---|' * 11}"]
-    for key, board in BOARDS.items():
-        lines.append(row(game(key, **board)))
-        print(lines[-1], flush=True)
+def short_games() -> str:
+    """Return a note on the default boards whose games are short."""
     lengths = {key: length(default_board(key)) for key in keys()}
     short = [
         f"`{key}` on its default board ({moves:.1f} moves)"
         for key, moves in lengths.items()
         if moves < SHORT
     ]
-    note = (
-        f"\nGames of fewer than {SHORT:.0f} moves are too short to tell the levels apart. Between "
+    return (
+        f"Games of fewer than {SHORT:.0f} moves are too short to tell the levels apart. Between "
         f"strong players, the average game is shorter than that on {', '.join(short)}. "
         "`duel fair GAME` lists starting positions with longer games.\n"
-        "\nWhere the interval includes 50%, these games do not show a difference.\n"
     )
-    print(note)
-    page = Path(__file__).parents[1] / "docs" / "levels.md"
-    page.write_text(HEAD + "\n".join(lines) + "\n" + note)
+
+
+def page(boards: Sequence[Game], pairs: int) -> str:
+    """Measure the levels on some boards and return the page."""
+    found = []
+    for g in boards:
+        places = measured(g, pairs).places
+        found.append((f"{g.book.key} {g.board}", places))
+        print(table([(found[-1][0], [*map(_regret, places)])]), flush=True)
+    return (
+        HEAD
+        + ARENA.format(
+            pairs=pairs,
+            games=pairs * len(PLAYERS) * (len(PLAYERS) - 1),
+            regret=table([(board, [*map(_regret, places)]) for board, places in found]),
+            elo=table([(board, [*map(_elo, places)]) for board, places in found]),
+        )
+        + f"\n{short_games()}"
+    )
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure the levels and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="games to play; all by default")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="openings for each two players")
+    parser.add_argument("--page", type=Path, default=PAGE, help="the file to write")
+    chosen = parser.parse_args(words)
+    boards = [game(key, **BOARDS[key]) for key in chosen.games or BOARDS]
+    chosen.page.write_text(page(boards, chosen.pairs))
 
 
 if __name__ == "__main__":

@@ -43,6 +43,18 @@ def test_a_table_is_read_back_as_it_was_written(key: str, written: str, tmp_path
     assert read_table(tmp_path / "t.csv") == replace(table, rows=without_lists)
 
 
+def test_numbers_above_two_to_the_53_are_texts_in_json(tmp_path: Path) -> None:
+    number = 2 * (2**61 - 1)
+    table = table_of("descent", f"{number}..{number}")
+    (tmp_path / "t.json").write_text(as_json(table))
+    [row] = json.loads((tmp_path / "t.json").read_text())["rows"]
+    assert (row["n"], row["winning_moves"]) == (str(number), [2, str(2**61 - 1)])
+    assert read_table(tmp_path / "t.json") == table
+    as_before = (tmp_path / "t.json").read_text().replace(f'"{number}"', str(number))
+    (tmp_path / "t.json").write_text(as_before.replace(f'"{2**61 - 1}"', str(2**61 - 1)))
+    assert read_table(tmp_path / "t.json") == table
+
+
 def test_the_hash_covers_the_first_four_columns() -> None:
     table = table_of("antichain", "2..9")
     lines = [line for line in as_csv(table).splitlines() if not line.startswith("#")]
