@@ -101,7 +101,9 @@ def test_an_engine_that_fails_loses_and_is_started_again() -> None:
     assert found.places[1].wins == 0
     assert "I lost my head" in found.faults[0].last_words
     lines = [*text_lines(found)]
-    assert "Bad lost 4 games by faults: 4 ended." in lines
+    at = lines.index("Bad lost 4 games by faults: 4 ended.")
+    described = ["Game 1, Bad: It ended with exit status 1.", "  RuntimeError: I lost my head"]
+    assert lines[at + 1 :] == described
 
 
 def test_a_game_is_repeated_by_its_seed_with_an_engine_that_has_one() -> None:

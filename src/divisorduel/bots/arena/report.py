@@ -7,7 +7,7 @@ from math import isinf
 from divisorduel.bots.arena.sprt import LEAST
 from divisorduel.bots.arena.standings import Standing, Standings
 
-MOST_FAULTS = 5
+MOST_FAULTS = 20
 """How many faults are described; the others are counted."""
 
 
@@ -60,9 +60,8 @@ def _faults(found: Standings) -> Iterator[str]:
         if place.faults:
             kinds = ", ".join(f"{count} {word}" for word, count in sorted(place.faults.items()))
             yield f"{place.player.name} lost {sum(place.faults.values())} games by faults: {kinds}."
-    for result in found.faults[:MOST_FAULTS]:
-        loser = found.run.schedule.task(result.game).players[0 if result.winner == 2 else 1]
-        yield f"Game {result.game + 1}, {loser.name}: {result.reason}"
+    for name, result in found.first_faults[:MOST_FAULTS]:
+        yield f"Game {result.game + 1}, {name}: {result.reason}"
         if result.last_words:
             yield f"  {result.last_words.splitlines()[-1]}"
 

@@ -8,6 +8,7 @@ from divisorduel.bots.arena.ratings import SAMPLES, Pairing, Rating, ratings
 from divisorduel.bots.arena.run import ArenaRun
 from divisorduel.bots.arena.schedule import Contestant
 from divisorduel.bots.arena.sprt import head_to_head
+from divisorduel.play.match import other
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,16 @@ class Standings:
         """The games that an engine lost by a fault."""
         played = (self.run.results[2 * pair + side] for pair in self.run.pairs for side in (0, 1))
         return [result for result in played if result.is_fault]
+
+    @property
+    def first_faults(self) -> list[tuple[str, GameResult]]:
+        """The first fault of each kind of each player, with the player's name."""
+        found: dict[tuple[str, str], GameResult] = {}
+        for result in self.faults:
+            players = self.run.schedule.task(result.game).players
+            loser = players[other(result.winner) - 1]
+            found.setdefault((loser.name, result.ending), result)
+        return [(name, result) for (name, _), result in found.items()]
 
 
 def standings(run: ArenaRun, anchor: int = 0, samples: int = SAMPLES) -> Standings:
