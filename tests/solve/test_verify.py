@@ -216,7 +216,8 @@ def test_numbers_above_two_to_the_53_are_texts_in_a_certificate_or_numbers_as_be
     proof = {"kind": "factors", "factors": [[2, 1], [prime, 1]]}
     before = {**written, "winning_moves": [2, prime], "proof": proof}
     assert "The proof is valid." in verify(json.dumps(before))
-    for wrong in ({}, "2", str(prime), ["2", str(prime)]):
+    wrongs: tuple[object, ...] = ({}, "2", str(prime), ["2", str(prime)])
+    for wrong in wrongs:
         assert "not legal moves" in refused(json.dumps({**written, "winning_moves": wrong}))
 
 
