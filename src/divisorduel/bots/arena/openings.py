@@ -39,11 +39,16 @@ def openings(game: Game, count: int, rng: Random, judge: Judge) -> tuple[str, ..
         if played:
             found[rng.choice(played)] = None
     if len(found) < count:
-        fewer = f"Use --pairs {len(found)}, or a larger board."
-        advice = fewer if found else "Use a larger board or another game."
+        where = f"{game.book.key} {game.board}"
+        if not found:
+            raise TooFewOpenings(
+                f"No opening was found on {where}. An arena needs positions in which some moves "
+                "win, most do not, and the game is not over at once. "
+                "Use a larger board or another game."
+            )
         raise TooFewOpenings(
-            f"{game.book.key} {game.board} has only {len(found)} openings that both players can "
-            f"get wrong, not {count}. {advice}"
+            f"Only {len(found)} of {count} openings were found on {where}. "
+            f"Use --pairs {len(found)}, or a larger board."
         )
     return tuple(found)
 
