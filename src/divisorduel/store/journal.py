@@ -6,12 +6,13 @@ incomplete; it is dropped when the file is read again.
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from divisorduel.store.atomic_file import StoreError, read_bytes, unusable
+from divisorduel.store.atomic_file import StoreError, lock, read_bytes, unusable
 
 
 class DamagedJournal(StoreError):
@@ -53,6 +54,18 @@ class Journal:
             file.write(json.dumps({**line, "sha256": _hash(line)}).encode() + b"\n")
             file.flush()
             os.fsync(file.fileno())
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Let no other process use a journal meanwhile. Raises `StoreError`."""
+    held = path.with_name(f"{path.name}.lock")
+    with lock(held, f"{path} is being written by another process. Let it finish."):
+        try:
+            yield
+        finally:
+            with suppress(OSError):  # on Windows, a file that is open cannot be removed
+                held.unlink()
 
 
 def _hash(line: Mapping[str, Any]) -> str:

@@ -32,9 +32,9 @@ def openings(game: Game, count: int, rng: Random, judge: Judge) -> tuple[str, ..
             break
         played = [
             code
-            for position in _random_play(game, rng)
+            for position in random_play(game, rng)
             if (code := write_code(game, position)) not in found
-            and _is_opening(game, position, judge)
+            and is_opening(game, position, judge)
         ]
         if played:
             found[rng.choice(played)] = None
@@ -53,7 +53,8 @@ def openings(game: Game, count: int, rng: Random, judge: Judge) -> tuple[str, ..
     return tuple(found)
 
 
-def _random_play(game: Game, rng: Random) -> list[Position]:
+def random_play(game: Game, rng: Random) -> list[Position]:
+    """Return the positions of a random game, from its start to its end."""
     position = game.start()
     positions = [position]
     while not game.is_over(position):
@@ -62,7 +63,8 @@ def _random_play(game: Game, rng: Random) -> list[Position]:
     return positions
 
 
-def _is_opening(game: Game, position: Position, judge: Judge) -> bool:
+def is_opening(game: Game, position: Position, judge: Judge) -> bool:
+    """Tell whether a position is an opening (see `openings`)."""
     count = game.number_of_moves(position)
     if count < FEWEST_MOVES:
         return False

@@ -6,6 +6,7 @@ from math import isinf
 
 from divisorduel.bots.arena.sprt import LEAST
 from divisorduel.bots.arena.standings import Standing, Standings
+from divisorduel.bots.report_page import page
 
 MOST_FAULTS = 20
 """How many faults are described; the others are counted."""
@@ -99,40 +100,12 @@ def _regret(place: Standing) -> str:
     return "-" if place.regret is None else f"{place.regret:.1%}"
 
 
-_STYLE = """
-:root { color-scheme: light dark; --ink: #1b1b1b; --paper: #fdfdfb; --line: #8887;
-        --one: #1764ab; --two: #b3541e; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #eee; --paper: #17181a; --one: #7db8f0; --two: #f0a36b; } }
-body { font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-       max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
-table { border-collapse: collapse; } .wide { overflow-x: auto; }
-td, th { text-align: right; white-space: nowrap; padding: .3rem .6rem;
-         border-bottom: 1px solid var(--line); }
-td:first-child, th:first-child { text-align: left; }
-svg { width: 100%; min-width: 34rem; height: auto; }
-svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
-.axis { stroke: var(--line); } .bar { fill: var(--two); }
-.reach { stroke: var(--one); stroke-width: 2; } .dot { fill: var(--one); }
-"""
-
-
 def as_page(found: Standings, title: str) -> str:
     """Return the results as a page that needs no other files."""
-    shown = escape(title)
     said = "".join(f"<li>{escape(note)}</li>" for note in notes(found))
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{shown}</title>
-<style>{_STYLE}</style>
-</head>
-<body>
-<h1>{shown}</h1>
-<p>{_made(found)}</p>
+    return page(
+        title,
+        f"""<p>{_made(found)}</p>
 <div class="wide">{_table(found)}</div>
 <ul>{said}</ul>
 <h2>Ratings</h2>
@@ -142,9 +115,8 @@ def as_page(found: Standings, title: str) -> str:
 <h2>Who beat whom</h2>
 <div class="wide">{_cross_table(found)}</div>
 <p>Each cell: games won by the player of the row, of those against the player of the column.</p>
-</body>
-</html>
-"""
+""",
+    )
 
 
 def _made(found: Standings) -> str:

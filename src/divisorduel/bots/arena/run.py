@@ -5,7 +5,7 @@ With a file, each game is on disk before the next result is counted. After Ctrl-
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -14,8 +14,8 @@ from divisorduel.bots.arena.arena_game import GameResult, play, record_of
 from divisorduel.bots.arena.schedule import GameTask, Schedule
 from divisorduel.bots.arena.sprt import Decision, SequentialTest, Sprt
 from divisorduel.record.model import Record
-from divisorduel.store.atomic_file import StoreError, lock
-from divisorduel.store.journal import DamagedJournal, Journal
+from divisorduel.store.atomic_file import StoreError
+from divisorduel.store.journal import DamagedJournal, Journal, locked
 
 BEGINNING = b'{"arena": 1, '
 ADVICE = "Remove it, or choose another name with --output."
@@ -163,10 +163,5 @@ class ArenaFile:
 @contextmanager
 def opened(path: Path) -> Iterator[ArenaFile]:
     """Lock the file of an arena while it is used. Raises `StoreError`."""
-    held = path.with_name(f"{path.name}.lock")
-    with lock(held, f"{path} is being written by another process. Let it finish."):
-        try:
-            yield ArenaFile(path)
-        finally:
-            with suppress(OSError):  # on Windows, a file that is open cannot be removed
-                held.unlink()
+    with locked(path):
+        yield ArenaFile(path)
