@@ -7,7 +7,7 @@ import pytest
 
 from divisorduel.cli.main import commands
 
-HEAVY = ["gymnasium", "mcp", "numpy", "pettingzoo", "pyspiel"]
+HEAVY = ["gymnasium", "httpx", "mcp", "numpy", "pettingzoo", "pyspiel"]
 
 
 def run(script: str, *words: str) -> "subprocess.CompletedProcess[str]":
@@ -23,6 +23,7 @@ def run(script: str, *words: str) -> "subprocess.CompletedProcess[str]":
         ("pettingzoo", "pettingzoo", "pettingzoo"),
         ("gymnasium", "gymnasium", "pettingzoo"),
         ("mcp", "mcp", "mcp"),
+        ("llm.endpoint", "httpx", "llm"),
     ],
 )
 def test_a_missing_extra_is_named_with_the_command_that_installs_it(
@@ -51,6 +52,18 @@ def test_asking_and_solving_import_no_extra() -> None:
         f"sys.exit(str([n for n in {HEAVY} if n in sys.modules]))"
     )
     assert run(script).stderr == "[]\n"
+
+
+def test_duel_bench_llm_without_its_extra_says_so_in_one_line() -> None:
+    words = ["duel", "bench-llm", "--url", "http://127.0.0.1:9", "--model", "m"]
+    script = (
+        f"import sys; sys.modules['httpx'] = None; sys.argv = {words}\n"
+        "from divisorduel.cli.main import main; main()"
+    )
+    done = run(script)
+    assert (done.returncode, done.stdout) == (1, "")
+    [line] = done.stderr.splitlines()
+    assert line.startswith("Error: Asking language models needs the extra 'llm'. Install it: ")
 
 
 def test_duel_mcp_without_its_extra_says_so_in_one_line() -> None:

@@ -19,11 +19,13 @@ import pytest
 from divisorduel.cli import main as cli
 from divisorduel.cli.main import commands, front
 from divisorduel.cli.options import FILE, OutputFile
+from tests.bots.llm.fake_endpoint import playing, serving
 from tests.conftest import thorough_except
 
 WORDS: dict[str, tuple[str, ...]] = {
     "ask": ("divider", "--to", "6", "--count", "1"),
     "arena": ("antichain", "--to", "12", "--player", "1", "--player", "2", "--pairs", "2"),
+    "bench-llm": ("divider", "--size", "9", "--count", "1", "--model", "m", "--url", "URL"),
     "bot": ("--help",),
     "completion": ("bash",),
     "fair": ("evens", "--to", "6"),
@@ -47,7 +49,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "table": ("divider", "2..4", "--together"),
     "verify": ("c.json",),
 }
-"""For each command, words with which it works in the folder of a test."""
+"""For each command, words with which it works in the folder of a test. URL is an endpoint."""
 ALONE = {("table", "--check"), ("plot", "--output"), ("verify", "file"), ("plot", "files")}
 ALONE |= {("replay", "file"), ("review", "file"), ("resume", "match")}
 """Options and arguments that do not go with all the words of their command."""
@@ -104,16 +106,22 @@ class Commands:
     """Runs commands in this process, in the folder of the test."""
 
     def __init__(
-        self, patch: pytest.MonkeyPatch, folder: Path, capture: pytest.CaptureFixture[str]
+        self,
+        patch: pytest.MonkeyPatch,
+        folder: Path,
+        capture: pytest.CaptureFixture[str],
+        url: str,
     ) -> None:
         self._patch = patch
         self._capture = capture
         self.folder = folder
+        self._url = url
 
     def run(self, words: list[str]) -> Ended:
         self._capture.readouterr()
         with self._patch.context() as patch:
-            patch.setattr(sys, "argv", ["duel", *words])
+            named = [self._url if word == "URL" else word for word in words]
+            patch.setattr(sys, "argv", ["duel", *named])
             patch.setattr(sys, "stdin", io.StringIO())
             before = sys.stdout
             patch.setattr(sys, "stdout", before)
@@ -125,16 +133,24 @@ class Commands:
         return Ended(int(ended.value.code or 0), out, err)
 
 
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """Run an endpoint with a language model, and return its address."""
+    with serving(playing("perfect")) as endpoint:
+        yield endpoint.url
+
+
 @pytest.fixture
 def duel_here(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], url: str
 ) -> Commands:
     """Give a test a folder with a game, a table and a proof, and the commands."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "divisorduel").mkdir()  # the data folder
     (tmp_path / "g.duel").write_text(GAME)
-    here = Commands(monkeypatch, tmp_path, capsys)
+    here = Commands(monkeypatch, tmp_path, capsys, url)
     assert here.run(["table", "divider", "2..4", "--together", "--output", "t.csv"]).status == 0
     assert here.run(["solve", "chain", "--to", "6", "--certificate", "c.json"]).status == 0
     assert here.run(["ask", *WORDS["ask"], "--output", "q.jsonl"]).status == 0

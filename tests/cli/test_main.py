@@ -23,8 +23,8 @@ SHARED = {"__init__", "main", "options"}
 
 
 def test_every_module_in_the_folder_is_a_command() -> None:
-    modules = {path.stem for path in Path(cli.__file__).parent.glob("*.py")}
-    assert set(commands()) == modules - SHARED
+    modules = {path.stem for path in Path(cli.__file__).parent.glob("*.py")} - SHARED
+    assert set(commands()) == {name.replace("_", "-") for name in modules}
     for name in commands():
         command = front.get_command(click.Context(front), name)
         assert command is not None

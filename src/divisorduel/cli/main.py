@@ -31,7 +31,8 @@ def commands() -> dict[str, str]:
             with open(file, encoding="utf-8") as opened:  # noqa: PTH123  # pathlib is slow to import
                 purpose, *rest = opened.read().split("\n")
             orders = [int(line[8:]) for line in rest if line.startswith("ORDER = ")]
-            found += [(order, file.name[:-3], purpose.strip('"')) for order in orders]
+            name = file.name[:-3].replace("_", "-")
+            found += [(order, name, purpose.strip('"')) for order in orders]
     return {name: purpose for _, name, purpose in sorted(found)}
 
 
@@ -46,7 +47,8 @@ class Front(click.Group):
         """Import the module of a command."""
         if cmd_name not in commands():
             return None
-        found: click.Command = import_module(f"divisorduel.cli.{cmd_name}").command
+        module = import_module(f"divisorduel.cli.{cmd_name.replace('-', '_')}")
+        found: click.Command = module.command
         return found
 
     def resolve_command(

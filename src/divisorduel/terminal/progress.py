@@ -112,12 +112,12 @@ def table_progress(boards: int, running: Running) -> Iterator[Callable[[int, int
 
 
 @contextmanager
-def games_progress(games: int) -> Iterator[Callable[[int, str], None]]:
+def games_progress(games: int, noun: str = "games") -> Iterator[Callable[[int, str], None]]:
     """Show a bar as `table_progress` does.
 
     Yields a function to call with the number of games played, and a remark about them.
     """
-    with _shown(games, "games", dict) as show:
+    with _shown(games, noun, dict) as show:
         yield show
 
 

@@ -1,0 +1,69 @@
+"""Requests: what they contain, how they are named, and what they can cost."""
+
+import json
+
+import pytest
+
+from divisorduel.bots.llm.chat_request import OURS, Model, RequestError
+
+
+@pytest.mark.parametrize(
+    ("url", "endpoint"),
+    [
+        ("http://localhost:8000/v1", "http://localhost:8000/v1/chat/completions"),
+        ("http://localhost:8000/v1/", "http://localhost:8000/v1/chat/completions"),
+        ("https://[::1]/v1/chat/completions", "https://[::1]/v1/chat/completions"),
+        ("https://a.example/x?version=2", "https://a.example/x/chat/completions?version=2"),
+    ],
+)
+def test_the_address_may_have_any_usual_form(url: str, endpoint: str) -> None:
+    assert Model(url, "m").endpoint == endpoint
+    assert "?" not in Model(url, "m").shown_url
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "localhost:8000", "ftp://a/v1", "http://", "http://a:x/v1", "http://a b/", "http://["],
+)
+def test_what_is_not_an_address_is_refused(url: str) -> None:
+    with pytest.raises(RequestError, match="Not the address of an endpoint"):
+        Model(url, "m")
+
+
+def test_an_address_with_a_password_is_refused_and_not_repeated() -> None:
+    with pytest.raises(RequestError) as found:
+        Model("https://me:secret@a.example/v1", "m")
+    assert "secret" not in str(found.value)
+
+
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_a_parameter_cannot_change_the_score_or_the_budget(name: str) -> None:
+    with pytest.raises(RequestError, match=f"'{name}' cannot be set"):
+        Model("http://a/v1", "m", parameters={name: 2})
+
+
+def test_parameters_and_the_name_of_the_limit_are_sent() -> None:
+    model = Model("http://a/v1", "m", 50, "max_completion_tokens", {"temperature": 0})
+    assert json.loads(model.request("Hello").body) == {
+        "model": "m",
+        "messages": [{"role": "user", "content": "Hello"}],
+        "max_completion_tokens": 50,
+        "temperature": 0,
+    }
+
+
+def test_the_key_of_a_request_depends_on_all_of_it() -> None:
+    models = [
+        Model("http://a/v1", "m"),
+        Model("http://b/v1", "m"),
+        Model("http://a/v1", "n"),
+        Model("http://a/v1", "m", 10),
+        Model("http://a/v1", "m", parameters={"temperature": 0}),
+    ]
+    keys = {model.request(prompt).key for model in models for prompt in ("one", "two")}
+    assert len(keys) == 10
+
+
+def test_the_cost_has_room_for_a_prompt_with_one_token_for_each_byte() -> None:
+    request = Model("http://a/v1", "m", 70).request("ü" * 100)
+    assert request.cost > 200 + 70
