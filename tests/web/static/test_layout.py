@@ -11,7 +11,7 @@ from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import NO_LIMITS
 from tests.web.conftest import Start
 from tests.web.game_page import in_view, legal, rectangle, start_game, take, tile, turns
-from tests.web.static.sizes import SIZES, viewport
+from tests.web.static.sizes import SIZES, Size, viewport
 
 __all__ = ["browser", "new_page"]
 
@@ -28,7 +28,7 @@ PHONE = {"width": 390, "height": 844}
     ),
 )
 def test_the_tiles_of_a_chain_are_as_large_as_the_window_allows(
-    size: tuple[int, int], width: int, new_page: NewPage
+    size: Size, width: int, new_page: NewPage
 ) -> None:
     page = new_page(viewport=viewport(size))
     start_game(page, "chain", to="50")
@@ -50,7 +50,7 @@ BEFORE = {768: 92.9, 1280: 90.9, 1920: 113.6}
     ),
 )
 def test_the_tiles_of_a_small_board_are_larger_still(
-    game: str, size: tuple[int, int], new_page: NewPage
+    game: str, size: Size, new_page: NewPage
 ) -> None:
     page = new_page(viewport=viewport(size))
     start_game(page, game)
@@ -95,7 +95,7 @@ def test_a_board_of_1000_numbers_scrolls_inside_its_area(new_page: NewPage) -> N
     ),
 )
 def test_the_board_does_not_move_from_the_first_move_to_the_last(
-    size: tuple[int, int], game: str, new_page: NewPage
+    size: Size, game: str, new_page: NewPage
 ) -> None:
     page = new_page(viewport=viewport(size))
     start_game(page, game)
@@ -122,14 +122,15 @@ def test_the_board_does_not_move_from_the_first_move_to_the_last(
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("size", SIZES)
 def test_the_board_does_not_move_while_the_opponent_offers_leaves_and_returns(
-    new_page: NewPage,
+    size: Size, new_page: NewPage
 ) -> None:
-    one = new_page(viewport=PHONE)
+    one = new_page(viewport=viewport(size))
     start_game(one, "chain", "link", you="Ann")
     invite = one.locator(".linkrow input").first.input_value()
     before = rectangle(one)
-    two = new_page(invite.split("/", 3)[3], viewport=PHONE)
+    two = new_page(invite.split("/", 3)[3])
     two.get_by_role("button", name="Join the game").click()
     expect(one.locator(".status")).to_contain_text("Your turn.")
     take(one, 8)
@@ -145,6 +146,18 @@ def test_the_board_does_not_move_while_the_opponent_offers_leaves_and_returns(
     expect(one.locator(".player.two")).to_contain_text("online")
     one.get_by_role("button", name="Decline", exact=True).click()
     expect(one.locator(".offer")).to_be_hidden()
+    assert rectangle(one) == before
+    while numbers := legal(one):
+        mover = one if one.locator(".table[data-phase=mine]").count() else two
+        taken = turns(one)
+        tile(mover, numbers[-1]).click()
+        for page in (one, two):
+            expect(page.locator(".moves li button")).to_have_count(taken + 1)
+        assert rectangle(one) == before
+    expect(one.locator(".result .title")).to_contain_text("win")
+    one.get_by_role("button", name="Play again").click()
+    two.get_by_role("button", name="Accept").click()
+    expect(one.locator(".tile.taken")).to_have_count(0)
     assert rectangle(one) == before
 
 
@@ -177,6 +190,7 @@ def test_a_tapped_tile_is_pending_and_a_slow_connection_is_named(new_page: NewPa
     expect(page.locator(".tile.taken")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_a_tap_without_a_connection_shows_at_once_and_is_sent_later(
     new_page: NewPage, start: Start
 ) -> None:
@@ -248,23 +262,46 @@ def test_on_a_small_screen_with_many_numbers_the_second_tap_takes(
     expect(page.locator(".tile.taken .digits")).to_have_text("8")
 
 
+RECORD_MOTION = """
+    window.moved = [];
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+        const what = this.querySelector(".digits")?.textContent ?? this.localName;
+        window.moved.push([what, options.duration, options.delay ?? 0]);
+        return animate.call(this, frames, options);
+    };
+"""
+
+
+@pytest.mark.thorough
 def test_an_illegal_number_shakes_and_the_message_line_says_why(new_page: NewPage) -> None:
     page = new_page(reduced_motion="no-preference")
     start_game(page, "chain")
     take(page, 8)
-    page.evaluate(
-        """() => {
-            window.moved = [];
-            const animate = Element.prototype.animate;
-            Element.prototype.animate = function (frames, options) {
-                window.moved.push([this.textContent, options.duration ?? options]);
-                return animate.call(this, frames, options);
-            };
-        }"""
-    )
+    page.evaluate(RECORD_MOTION)
     tile(page, 19).click(force=True)
     expect(page.locator(".message .reason")).to_contain_text("19 neither divides")
-    assert page.evaluate("window.moved") == [["19", 180]]
+    assert page.evaluate("window.moved") == [["19", 180, 0]]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("game", "numbers", "moved"),
+    [
+        ("chain", (8, 4), [["path", 200, 0]]),
+        ("divider", (3,), [["6", 260, 0], ["9", 260, 40]]),
+        ("antichain", (4,), [["2", 260, 0], ["8", 260, 40], ["12", 260, 80]]),
+    ],
+)
+@pytest.mark.parametrize("wish", ["no-preference", "reduce"])
+def test_each_game_shows_its_own_act_unless_motion_is_reduced(
+    game: str, numbers: tuple[int, ...], moved: list[object], wish: str, new_page: NewPage
+) -> None:
+    page = new_page(reduced_motion=wish)
+    start_game(page, game)
+    page.evaluate(RECORD_MOTION)
+    take(page, *numbers)
+    assert page.evaluate("window.moved") == (moved if wish == "no-preference" else [])
 
 
 STATES = """tiles => tiles.map((tile) => {
@@ -274,7 +311,8 @@ STATES = """tiles => tiles.map((tile) => {
 })"""
 
 
-@pytest.mark.parametrize("colours", thorough_except(["none", "active"], "active"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("colours", ["none", "active"])
 def test_the_states_of_a_tile_differ_in_shape(colours: str, new_page: NewPage) -> None:
     page = new_page(forced_colors=colours)
     start_game(page, "antichain")
@@ -321,3 +359,25 @@ def test_the_graph_shows_what_can_be_taken_next_and_follows_the_pointer(
     expect(page.locator(".graph .edge.near")).to_have_count(3)  # 2, 4 and 16
     page.locator(".node", has_text="4").first.hover()
     expect(page.locator(".graph .edge.near")).not_to_have_count(3)
+
+
+CONTRAST = """line => {
+    const light = (colour) => {
+        const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255);
+        const linear = (x) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+        const [r, g, b] = parts.map(linear);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const back = getComputedStyle(document.body).backgroundColor;
+    const [one, other] = [getComputedStyle(line).stroke, back].map(light).sort((a, b) => b - a);
+    return (one + 0.05) / (other + 0.05);
+}"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_lines_of_the_graph_can_be_seen(scheme: str, new_page: NewPage) -> None:
+    page = new_page(color_scheme=scheme)
+    start_game(page, "evens")
+    take(page, 8)
+    assert page.locator(".graph .edge").first.evaluate(CONTRAST) >= 3

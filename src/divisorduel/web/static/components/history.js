@@ -1,5 +1,6 @@
 // The list of moves, with buttons that step through earlier positions.
 
+import { endOfRound } from "../model/announcer.js";
 import { call } from "../model/api.js";
 import { h, put, write } from "./dom.js";
 import { sparkline } from "./timeline.js";
@@ -49,11 +50,13 @@ export class History {
   }
 
   // A round is over and the next one has begun. Show how the old one ended until the player continues.
-  async showEnd(text, number) {
+  async showEnd(number) {
+    const { matchView } = this;
     await this.look(Infinity, number);
-    this.ended = text;
+    if (!this.round?.winner) return; // it could not be loaded
+    this.ended = endOfRound({ ...this.round, winner: this.round.winner }, matchView.view, matchView.seats);
     this.behind = false;
-    this.render();
+    matchView.render();
     this.onward.focus({ preventScroll: true });
   }
 

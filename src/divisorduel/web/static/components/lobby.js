@@ -81,7 +81,7 @@ function yourGame(one) {
   const row = h(
     "li",
     {},
-    h("a", { href: `#/match/${one.id}` }, h("strong", {}, words.mine.about(one)), badge, h("span", { class: "quiet" }, one.names.join(" vs. "))),
+    h("a", { href: `#/match/${one.id}` }, h("strong", {}, one.title), badge, h("span", { class: "quiet" }, words.mine.about(one))),
     h("button", { type: "button", class: "plain", "aria-label": words.mine.forget(one), onclick: () => {
       storage.forget(one.id);
       const next = row.nextElementSibling ?? row.previousElementSibling;

@@ -20,7 +20,7 @@ export class Players {
   }
 
   fill(strip, place, seat) {
-    const { view, seats, presence, connected } = this.matchView;
+    const { view, seats, presence, connected, history } = this.matchView;
     const at = seat - 1;
     const human = view.kinds[at] === "human";
     const elsewhere = human && view.apart && view.joined[at] && !seats.includes(seat);
@@ -32,8 +32,9 @@ export class Players {
       human && !view.joined[at] && words.match.notJoined,
       elsewhere && connected && (here ? words.match.present : words.match.away),
     ];
-    const turn = view.to_move === seat;
-    const kind = ["player", place, seat === 1 ? "one" : "two", turn && "turn", elsewhere && !here && "away", view.winner === seat && "won"];
+    const winner = history.ended ? history.round?.winner : view.winner; // of the round on screen
+    const turn = view.to_move === seat && !history.ended;
+    const kind = ["player", place, seat === 1 ? "one" : "two", turn && "turn", elsewhere && !here && "away", winner === seat && "won"];
     strip.className = kind.filter(Boolean).join(" ");
     strip.setAttribute("aria-label", words.match.player(view.names[at]));
     put(

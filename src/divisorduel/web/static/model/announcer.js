@@ -24,6 +24,11 @@ export function roundEnded(events, view, seats) {
   const round = view.round - began;
   const winner = view.results[round - 1];
   const forfeit = events.find((event) => event.type === "forfeited");
+  return endOfRound({ round, winner, forfeit }, view, seats);
+}
+
+/** Say how a round ended. @param {{round: number, winner: number, forfeit?: import("./types.d.ts").Forfeit | null}} round */
+export function endOfRound({ round, winner, forfeit }, view, seats) {
   return `${howItEnded(view, 3 - winner, forfeit, seats)} ${words.match.wonRound(nameFor(view, winner, seats), round, view.score)}`;
 }
 

@@ -46,7 +46,7 @@ function free({ count, ratio, width, height, cap }, gap) {
     const rows = Math.ceil(count / columns);
     const side = Math.min(share(width, columns, gap) / ratio, share(height, rows, gap), cap);
     const score = side * (count % columns ? 1 : FULL_ROWS);
-    if (score > best.score) best = { score, columns, side };
+    if (score >= best.score) best = { score, columns, side };
   }
   if (best.side >= SMALLEST) return { columns: best.columns, w: best.side * ratio, h: best.side };
   // Too many for the screen: the board scrolls.

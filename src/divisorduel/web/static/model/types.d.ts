@@ -77,6 +77,7 @@ export interface Round {
   turns: { seat: Seat; number: number; legal: number[]; gone: number[] }[];
   legal: number[];
   winner: Seat | null;
+  forfeit: Forfeit | null;
 }
 
 export interface Position {

@@ -9,6 +9,8 @@ import { enter } from "../model/new_match.js";
 import { lastBoard, requestFor, settings } from "../model/settings.js";
 import { words } from "../words/words.js";
 
+const showStatistics = async () => (await import("../components/statistics_dialog.js")).showStatistics();
+
 /** @typedef {import("../model/types.d.ts").RuleBook} RuleBook */
 
 const FIRST = "juniper"; // the game that teachers look for
@@ -37,7 +39,9 @@ export async function home() {
     h("section", { class: "wholerow", "aria-labelledby": "games" },
       h("h2", { id: "games" }, words.home.games),
       h("ul", { class: "games" }, small.map(({ book: one, picture }) => h("li", {}, gameTile(one, picture, choices))))),
-    h("footer", { class: "foot wholerow" }, savedGame(), h("a", { href: "/docs" }, words.footer.api)),
+    h("footer", { class: "foot wholerow" },
+      savedGame(),
+      h("p", { class: "row" }, h("button", { type: "button", class: "plain", onclick: showStatistics }, words.statistics.heading), h("a", { href: "/docs" }, words.footer.api))),
   );
   const stop = animate([large, ...small.map(({ picture }) => picture)]);
   return { element, leave: () => (stop(), lobby.stop()) };

@@ -106,16 +106,18 @@ export class MatchView {
     }
   }
 
-  catchUp({ match: view, presence, seats }) {
+  async catchUp({ match: view, presence, seats }) {
     this.connected = true;
     this.seats = seats;
     if ([words.match.lost, words.match.waits].includes(this.message.alert.textContent ?? "")) this.message.warn("");
     const behind = view.version !== this.view.version;
+    const missed = view.round > this.view.round && view.results.length > this.view.results.length; // the end of a round
     this.players.note(presence, { quietly: true });
     this.keepFocus(() => {
       if (behind) this.advance(view);
       this.render();
     });
+    if (missed) await this.history.showEnd(view.round - 1);
     if (behind || !this.greeted) this.message.speak(this.situation());
     this.greeted = true;
   }
@@ -137,7 +139,7 @@ export class MatchView {
       if (events.some(isNews)) this.message.note(lines.join(" "));
     });
     play(view, this.seats);
-    if (ended) await this.history.showEnd(ended, view.round - 1);
+    if (ended) await this.history.showEnd(view.round - 1);
     if (view.state === "over" && before.state !== "over") this.result.open(ending(view, this.seats));
     this.message.speak([...lines, this.situation()].join(" "));
     this.stepped = performance.now();
@@ -186,8 +188,8 @@ export class MatchView {
 
   render() {
     const { view } = this;
-    const round = view.series > 1 || view.rounds > 1 ? ` · ${words.match.round(this.history.number, view.rounds)}` : "";
-    write(this.heading, `${view.game.title} · ${view.game.span}${round}`);
+    const round = (view.series > 1 || view.rounds > 1) && words.match.round(this.history.number, view.rounds);
+    write(this.heading, [view.game.title, round, view.game.span].filter(Boolean).join(" · "));
     const phase = view.state !== "playing" ? view.state : this.canMove ? "mine" : "theirs";
     this.element.dataset.phase = phase;
     const yours = phase === "mine" && this.seats.length === 1;

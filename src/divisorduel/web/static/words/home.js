@@ -70,7 +70,7 @@ export const home = {
 
   mine: {
     heading: "Continue",
-    about: (one) => `${one.title}, ${one.span}`,
+    about: (one) => `${one.span} · ${one.names.join(" vs. ")}`,
     forget: (one) => `Remove ${one.title}, ${one.names.join(" vs. ")}`,
     badge: ({ state, toMove, winner, seats = [], names }) => {
       if (state === "waiting") return { text: "Waiting", yours: false };
