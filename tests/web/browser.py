@@ -60,7 +60,8 @@ def new_page(browser: Browser, web: Server) -> Iterator[NewPage]:
             errors.append(said.text)
 
     def open_page(where: str = "", **options: object) -> Page:
-        options = {"reduced_motion": "reduce", **options}
+        # Keeping the files of the page for later would take time in every test.
+        options = {"reduced_motion": "reduce", "service_workers": "block", **options}
         context = browser.new_context(**options)  # type: ignore[arg-type]  # Playwright's options
         contexts.append(context)
         page = context.new_page()

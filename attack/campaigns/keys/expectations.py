@@ -35,7 +35,10 @@ MESSAGES: dict[str, Access] = {
     "command": "players",
 }
 
-PAGES = {"/", "/docs", "/favicon.ico", "/openapi.json", "/asyncapi.json", "/static"}
+PAGES = {
+    "/", "/docs", "/favicon.ico", "/service-worker.js", "/openapi.json", "/asyncapi.json",
+    "/static/{path:path}",
+}  # fmt: skip
 """What is served to anyone, and not described as a call."""
 
 OPENS: dict[Rights, list[int]] = {

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from divisorduel.web.routes.pages import FOLDER
+from divisorduel.web.page_files import FOLDER
 from tests.bots.test_compliance import EXAMPLES
 from tests.conftest import ALL_KEYS, thorough_except
 from tests.web.browser import NewPage, browser, new_page

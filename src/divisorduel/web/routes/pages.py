@@ -1,42 +1,56 @@
 """The page, the documentation of the API, and the files that they load."""
 
-from pathlib import Path
+import json
 
 from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from fastapi.encoders import jsonable_encoder
+from fastapi.responses import JSONResponse, RedirectResponse
 
+from divisorduel.web.page_files import ADDRESS, FOLDER, PAGE, SERVICE_WORKER, PageFiles
+from divisorduel.web.schemas import responses, views
 from divisorduel.web.schemas.asyncapi import asyncapi
+from divisorduel.web.schemas.problems import api_error
+from divisorduel.web.static_files import CHECKED, IMMUTABLE
 
-FOLDER = Path(__file__).parents[1] / "static"
-
-
-class Files(StaticFiles):
-    """Files that browsers cache but check on each use, so that a new version appears at once."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file."""
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "no-cache"
-        return response
+PAGES = {
+    "/": PAGE,
+    "/docs": "docs.html",
+    "/favicon.ico": "icon.svg",
+    "/service-worker.js": SERVICE_WORKER,
+}
 
 
 def add_pages(app: FastAPI) -> None:
     """Add the pages, their files, and the description of the WebSocket."""
-    files = Files(directory=FOLDER)
+    files = PageFiles(FOLDER, {"catalogue.json": catalogue()})
 
     def add_page(path: str, file: str) -> None:
         @app.api_route(path, methods=["GET", "HEAD"], include_in_schema=False)
         async def page(request: Request) -> Response:
-            return await files.get_response(file, request.scope)
+            return files[file].answer(request.headers, CHECKED)
 
-    add_page("/", "index.html")
-    add_page("/docs", "docs.html")
-    add_page("/favicon.ico", "icon.svg")
+    for path, file in PAGES.items():
+        add_page(path, file)
+
+    @app.api_route("/static/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def static(path: str, request: Request) -> Response:
+        if path in files:
+            return files[path].answer(request.headers, CHECKED)
+        version, _, name = path.partition("/")
+        if name not in files:
+            raise api_error("not-found")
+        if version == files.version:
+            return files[name].answer(request.headers, IMMUTABLE)
+        # A page of another version, which was open while the server was updated.
+        return RedirectResponse(f"{ADDRESS}{name}", headers={"cache-control": "no-store"})
 
     @app.get("/asyncapi.json", include_in_schema=False)
     async def websocket_description() -> JSONResponse:
         return JSONResponse(asyncapi(app.title, app.version))
 
-    app.mount("/static", files)
+
+def catalogue() -> bytes:
+    """Return what `/api/games` and `/api/options` answer, as a file that browsers can keep."""
+    answers = {"games": views.rule_books(), "options": responses.OptionsOut()}
+    values = jsonable_encoder(answers)
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()

@@ -4,18 +4,21 @@ import { closeDialogs, h, put, showTab } from "./components/dom.js";
 import { icon } from "./components/icon.js";
 import { showKeys, showSettings } from "./components/settings_dialog.js";
 import { watchDrops } from "./model/new_match.js";
+import { watchServer } from "./model/offline.js";
 import { applyTheme } from "./model/theme.js";
+import { load } from "./model/view_loader.js";
 import { words } from "./words/words.js";
 
 /** @typedef {{element: Element, title?: string, heading?: Element, ready?: () => void, leave?: () => void}} View */
 
 /** @type {Record<string, (...rest: string[]) => Promise<View>>} */
 const views = Object.assign(Object.create(null), {
-  "": async () => (await import("./views/home.js")).home(),
-  rules: async (key) => (await import("./views/rules.js")).rules(key),
-  match: async (id, key, place) => (await import("./views/match_entry.js")).match(id, key, place),
+  "": async () => (await load("home")).home(),
+  rules: async (key) => (await load("rules")).rules(key),
+  match: async (id, ...rest) => (await load("match_entry")).match(id, ...rest),
 });
 
+const logo = new URL("icon.svg", import.meta.url).href;
 const main = h("main", { id: "main", tabindex: "-1" });
 const title = h("div", { class: "title" });
 
@@ -27,7 +30,7 @@ function frame() {
     h(
       "header",
       { class: "top" },
-      h("a", { class: "brand", href: "#/", "aria-label": words.brand }, h("img", { src: "/static/icon.svg", alt: "", width: 26, height: 26 }), h("span", {}, words.brand)),
+      h("a", { class: "brand", href: "#/", "aria-label": words.brand }, h("img", { src: logo, alt: "", width: 26, height: 26 }), h("span", {}, words.brand)),
       title,
       h("nav", { "aria-label": words.brand }, h("a", { href: "#/rules", class: "wide" }, words.footer.rules), shortcuts, settings),
     ),
@@ -86,4 +89,5 @@ watchDrops((text) => {
 });
 applyTheme();
 frame();
+watchServer();
 go();

@@ -214,6 +214,7 @@ export const words = {
 
   errors: {
     offline: "The server is not responding. Check your connection and try again.",
+    needsServer: "The server is not responding. Rules, settings and your results work without it; games, hints and reviews need it.",
     unknown: "Something went wrong. Try again.",
   },
 
