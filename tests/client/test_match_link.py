@@ -42,3 +42,16 @@ def test_other_texts_are_refused_with_a_sentence(text: str) -> None:
         MatchLink.read(text)
     assert refused.value.code == "bad-link"
     assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize("place", ["turn/4", "review", "round/2/turn/4", "round/12/review", ""])
+def test_a_link_to_a_turn_or_a_review_leads_to_its_match(place: str) -> None:
+    assert str(MatchLink.read(f"{LINK}/{place}")) == LINK
+    with pytest.raises(ClientError, match="has no key"):
+        MatchLink.read(f"https://duel.example.org/#/match/k3v9h2m8qa/{place}")
+
+
+@pytest.mark.parametrize("place", ["turn", "turn/x", "other", "review/3", "turn/4/turn/5"])
+def test_a_link_to_another_place_is_refused(place: str) -> None:
+    with pytest.raises(ClientError):
+        MatchLink.read(f"{LINK}/{place}")

@@ -14,6 +14,8 @@ Rights = Literal["missing", "invalid", "watch", "1", "2", "both"]
 CALLS: dict[str, Access] = {
     "GET /api/games": "anyone",
     "GET /api/options": "anyone",
+    "GET /api/server": "anyone",
+    "POST /api/qr": "anyone",
     "GET /api/matches": "anyone",
     "POST /api/matches": "anyone",
     "POST /api/records": "anyone",

@@ -149,17 +149,8 @@ a proxy with TLS in front: docs/serving.md shows how."""
 
 def _page(taken: socket.socket) -> str:
     """Return the address to open: this machine's own if the server listens on all addresses."""
+    from divisorduel.web.own_addresses import own_addresses, url_of
+
     host, port = taken.getsockname()[:2]
-    if host in ("0.0.0.0", "::"):  # noqa: S104  # compared, not bound
-        host = _own_address()
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
-
-
-def _own_address() -> str:
-    """Return the address of this machine in its network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it only looks up the route
-            return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()
+    addresses = own_addresses(host) or [socket.gethostname()]
+    return f"{url_of(addresses[0], port)}/"

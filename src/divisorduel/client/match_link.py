@@ -8,6 +8,13 @@ from urllib.parse import urlsplit
 from divisorduel.client.client_error import ClientError
 
 _EXAMPLE = "https://duel.example.org"
+_PLACE = re.compile(
+    r"""/match/(?P<match>[a-z0-9]{1,20})
+    (?:/(?!(?:round|turn|review)(?:/|$))(?P<key>[\w-]{1,100}))?
+    (?:/round/[0-9]{1,9})?(?:/turn/[0-9]{1,9}|/review)?/?""",
+    re.ASCII | re.VERBOSE,
+)
+"""What follows the #. The page opens a turn or a review if the link names one; we do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +32,19 @@ class MatchLink:
     def read(cls, text: str) -> Self:
         """Read a link as it is copied from the page. Raises `ClientError`."""
         address, _, place = text.strip().partition("#")
-        found = re.fullmatch(r"/match/([a-z0-9]{1,20})(?:/([\w-]{1,100})?)?", place, re.ASCII)
+        found = _PLACE.fullmatch(place)
         if found is None:
             raise ClientError(
                 f"{text!r} is not a link to a game. It looks like {_EXAMPLE}/#/match/ID/KEY.",
                 "bad-link",
             )
-        if not found[2]:
+        if not found["key"]:
             raise ClientError(
                 "This link has no key: the page removes it from the address bar. "
                 "Choose Share on the page, and copy the link from there.",
                 "bad-link",
             )
-        return cls(read_server(address), found[1], found[2])
+        return cls(read_server(address), found["match"], found["key"])
 
     def __str__(self) -> str:
         return f"{self.server}/#/match/{self.match}/{self.key}"

@@ -143,3 +143,11 @@ class HintRequest(RequestBody):
     """How much a hint may say: 1 who wins, 2 how many moves win, 3 a winning move."""
 
     step: int = Field(default=1, ge=1, le=3)
+
+
+class QrRequest(RequestBody):
+    """A link to draw as a QR code."""
+
+    link: str = Field(
+        pattern="^[!-~]{1,300}$", examples=["https://duel.example.org/#/match/k3v9h2m8qa/KEY"]
+    )

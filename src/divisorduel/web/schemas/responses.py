@@ -12,6 +12,7 @@ from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, State, Then
 from divisorduel.record.event_json import kebab_case
 from divisorduel.solve.solver import Part
 from divisorduel.web.board_limits import LARGEST_NUMBER
+from divisorduel.web.own_addresses import Reach
 from divisorduel.web.schemas import requests
 from divisorduel.web.schemas.requests import OneOf, PlayerKind
 
@@ -331,3 +332,22 @@ class OptionsOut(BaseModel):
     states: tuple[State, ...] = get_args(State)
     offers: tuple[OfferKind, ...] = get_args(OfferKind)
     limits: LimitsOut = LimitsOut()
+
+
+class ServerOut(BaseModel):
+    """From where a server can be reached."""
+
+    reach: Reach = Field(
+        description="Whether only this machine can reach the server, or also its network, "
+        "or everyone whom a proxy lets through."
+    )
+    addresses: list[str] = Field(
+        description="Its URLs in the network, the usual one first; empty if they are not known, "
+        "or not told to this client."
+    )
+
+
+class QrOut(BaseModel):
+    """A QR code, to be drawn with a light margin of four modules."""
+
+    rows: list[str] = Field(description='The rows from top to bottom; "1" is a dark module.')

@@ -2,6 +2,7 @@
 
 import { endOfRound } from "../model/announcer.js";
 import { call } from "../model/api.js";
+import { showAddress } from "../model/match_address.js";
 import { h, put, write } from "./dom.js";
 import { sparkline } from "./timeline.js";
 import { words } from "../words/words.js";
@@ -128,8 +129,9 @@ export class History {
   }
 
   render() {
-    const { view } = this.matchView;
+    const { view, id, review } = this.matchView;
     const { number } = this;
+    showAddress(id, { round: number, turn: this.looking ? this.at : undefined, review: review.isOpen });
     const turns = this.looking && this.round
       ? this.round.turns
       : view.turns.map((taken, at) => ({ number: taken, seat: at % 2 ? 3 - view.starter : view.starter }));

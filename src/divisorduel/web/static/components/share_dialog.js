@@ -1,16 +1,27 @@
 // The dialog with the links to a match.
 
-import { h, tell, write } from "./dom.js";
+import { matchAddress } from "../model/match_address.js";
+import { reach } from "../model/reach.js";
 import * as storage from "../model/storage.js";
 import { words } from "../words/words.js";
+import { h, tell, write } from "./dom.js";
+import { showQr } from "./qr_dialog.js";
 
-const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+/** @typedef {import("../model/reach.js").Reach} Reach */
 
-function linkRow(id, label, key, place = "") {
-  const address = `${location.origin}/#/match/${id}/${key}${place && `/${place}`}`;
-  const input = h("input", { readonly: true, value: address, onfocus: () => input.select() });
+const NOW = { round: 1 };
+
+/**
+ * Make a link with buttons to pass it on. It changes once the server has said how other devices reach it.
+ * @param {Promise<Reach>} reached @param {string} id @param {string} label @param {string} key
+ */
+function linkRow(reached, id, label, key, { place = NOW, qr = false } = {}) {
+  const path = `/${matchAddress(id, place, key)}`;
+  const input = h("input", { readonly: true, value: location.origin + path, onfocus: () => input.select() });
+  const ready = reached.then(({ origin }) => (input.value = origin + path));
   const said = h("span", { role: "status", class: "quiet" });
   const copy = async () => {
+    const address = await ready;
     try {
       await navigator.clipboard.writeText(address);
     } catch {
@@ -19,48 +30,64 @@ function linkRow(id, label, key, place = "") {
     }
     write(said, words.share.copied);
   };
+  const pass = async () => {
+    try {
+      await navigator.share({ title: words.brand, url: input.value });
+    } catch (error) {
+      if (error.name !== "AbortError") await copy(); // the system could not share it
+    }
+  };
   return h(
     "div",
     { class: "linkrow" },
     h("label", {}, h("span", {}, label), input),
     h("button", { type: "button", onclick: copy }, words.share.copy),
-    typeof navigator.share === "function" && h("button", { type: "button", onclick: () => navigator.share({ title: words.brand, url: address }).catch(() => {}) }, words.share.system),
+    qr && h("button", { type: "button", onclick: async () => showQr(await ready) }, words.share.qr),
+    typeof navigator.share === "function" && h("button", { type: "button", onclick: pass }, words.share.system),
     said,
   );
 }
 
+// Say where the links work, if not everywhere.
+function whereTheyWork(reached) {
+  const text = h("p", { class: "quiet", role: "status" });
+  reached.then(({ origin, local }) => write(text, local ? words.share.local[local] : origin === location.origin ? "" : words.share.network(origin)));
+  return text;
+}
+
 // The links that this browser can share: one to the opponent's seat while it is free, and one for
 // spectators.
-export function links(view) {
+function links(reached, view) {
   const kept = storage.game(view.id) ?? {};
   return [
-    kept.invite && view.state === "waiting" && linkRow(view.id, words.share.invite, kept.invite),
-    kept.watch && linkRow(view.id, words.share.watch, kept.watch),
-    isLocal && h("p", { class: "quiet" }, words.share.localOnly),
+    kept.invite && view.state === "waiting" && linkRow(reached, view.id, words.share.invite, kept.invite, { qr: true }),
+    kept.watch && linkRow(reached, view.id, words.share.watch, kept.watch, { qr: true }),
+    whereTheyWork(reached),
   ];
 }
 
 // Links that open at the turn on screen or at the review, for spectators.
-function places({ view, history }) {
+function places(reached, { view, history }) {
   const { watch } = storage.game(view.id) ?? {};
   const round = history.number;
   const turn = history.looking ? history.at : view.turns.length;
   return [
-    watch && turn > 0 && linkRow(view.id, words.share.turn(turn), watch, `turn-${round}-${turn}`),
-    watch && round <= view.results.length && linkRow(view.id, words.share.review, watch, `review-${round}`),
+    watch && turn > 0 && linkRow(reached, view.id, words.share.turn(turn), watch, { place: { round, turn } }),
+    watch && round <= view.results.length && linkRow(reached, view.id, words.share.review, watch, { place: { round, review: true } }),
   ];
 }
 
 /** @param {import("../views/match_view.js").MatchView} matchView */
 export const share = (matchView) => {
   const { view } = matchView;
-  return tell(words.share.heading, words.close, links(view), places(matchView), linkRow(view.id, words.share.own, storage.keyTo(view.id)));
+  const reached = reach();
+  return tell(words.share.heading, words.close, links(reached, view), places(reached, matchView), linkRow(reached, view.id, words.share.own, storage.keyTo(view.id)));
 };
 
 export function waitingPanel(view) {
   return [
     h("h2", {}, words.share.waiting),
     h("p", {}, view.listed ? words.share.waitingListed : words.share.waitingLead),
-    links(view),
+    links(reach(), view),
   ];
 }

@@ -77,8 +77,8 @@ function codeForm() {
   const alert = h("p", { class: "reason", role: "alert" });
   const open = (event) => {
     event.preventDefault();
-    const found = /([\w-]{10})(?:\/([\w-]{10,}))?\s*$/.exec(input.value);
-    if (found) location.hash = `#/match/${found[1]}${found[2] ? `/${found[2]}` : ""}`;
+    const found = /#\/match\/([\w/-]+)\s*$/.exec(input.value) ?? /(?:^|\s)([\w-]{10}(?:\/[\w-]{10,})?)\s*$/.exec(input.value);
+    if (found) location.hash = `#/match/${found[1]}`;
     else write(alert, input.value.trim() ? words.home.noCode : "");
   };
   return h("form", { onsubmit: open }, h("div", { class: "code" }, input, h("button", {}, words.home.join)), alert);

@@ -4,45 +4,48 @@ import { call, options, ruleBooks } from "../model/api.js";
 import { h, write } from "../components/dom.js";
 import { MatchView } from "./match_view.js";
 import { actOf } from "../model/act.js";
+import { readPlace, showAddress } from "../model/match_address.js";
 import { describe } from "../model/new_match.js";
 import * as storage from "../model/storage.js";
 import { words } from "../words/words.js";
 
-/** @param {string} id @param {string} [given] the key in the link @param {string} [place] a turn or a review to open */
-export async function match(id, given, place = "") {
-  const { key, seen } = await find(id, given);
-  if (given) {
-    storage.keepKey(id, key, describe(seen.match, seen.seats));
-    // Remove the key from the address bar, where others could read it.
-    history.replaceState(null, "", `#/match/${id}`);
-  }
+/** @param {string} id @param {...string} rest what follows in the address: a key, a turn or a review to open */
+export async function match(id, ...rest) {
+  const { key: given, place } = readPlace(rest);
+  const { key, seen, boardData } = await find(id, given);
+  if (given) storage.keepKey(id, key, describe(seen.match, seen.seats));
+  // Remove the key from the address bar, where others could read it.
+  showAddress(id, place);
   const free = seen.seats.find((seat) => !seen.match.joined[seat - 1]);
   if (free && seen.match.state === "waiting") return joining(id, key, seen, free, await options());
-  const [board, books] = await Promise.all([call(`matches/${id}/board`, { key }), ruleBooks()]);
+  const [board, books] = await Promise.all([boardData, ruleBooks()]);
   const act = actOf(books.find((book) => book.key === seen.match.game.key));
   const view = new MatchView(id, key, seen, board, act);
   return { element: view.element, heading: view.heading, leave: () => view.leave(), ready: () => (view.ready(), open(view, place)) };
 }
 
-// Open "turn-ROUND-TURN" or "review-ROUND".
-function open(view, place) {
-  const [kind, round, turn] = place.split("-");
-  if (kind === "turn") view.history.look(Number(turn), Number(round));
-  else if (kind === "review") view.review.start(Number(round));
+/** @param {MatchView} view @param {import("../model/match_address.js").Place} place */
+function open(view, { round, turn, review }) {
+  if (review && view.view.results.length) view.review.start(round);
+  else if (turn !== undefined) view.history.look(turn, round);
 }
 
 // Find a key to the match: the one in the link, or a saved one.
 async function find(id, given) {
   for (const key of new Set([given, storage.keyTo(id), storage.game(id)?.key])) {
     if (!key) continue;
+    // The board is asked for at the same time: most keys are right.
+    const boardData = call(`matches/${id}/board`, { key });
+    boardData.catch(() => {});
     try {
-      return { key, seen: await call(`matches/${id}`, { key }) };
+      return { key, seen: await call(`matches/${id}`, { key }), boardData };
     } catch (error) {
       if (error.status !== 403 && error.status !== 422) throw error;
     }
   }
+  const known = given || storage.game(id);
   storage.forget(id);
-  throw new Error(words.match.gone);
+  throw new Error(known ? words.match.gone : words.match.noKey);
 }
 
 // If you joined but the answer was lost, your new key already opens the match.
