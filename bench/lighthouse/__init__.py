@@ -1,0 +1,1 @@
+"""Lighthouse on the page."""
