@@ -72,7 +72,7 @@ def test_every_call_has_costly_requests_that_it_accepts(
     document = running.openapi
     for operation in sorted(operations(document), key=lambda operation: operation.method):
         sent = costliest(operation, document, matches[:3], Random(1))[-1]
-        if operation.label != "POST /api/records":
+        if not operation.label.endswith(("/records", "/record")) or operation.method == "GET":
             answer = (
                 running.get(sent.path, sent.key)
                 if sent.method == "GET"

@@ -3,11 +3,15 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
 from attack.campaigns.cost.costly_matches import CostlyMatch, largest_boards
 from attack.description import Json, Operation, Values
+from divisorduel.rules.game import Game
+from divisorduel.web.board_limits import MOST_NUMBERS
+from divisorduel.web.invitation import chosen_game
 from divisorduel.web.schemas.requests import LONGEST_RECORD
 from tests.web.clients import HERE
 
@@ -118,5 +122,40 @@ def _records() -> Iterator[Json]:
     yield {"record": rounds}
 
 
-BODIES = {"POST /api/matches": _new_matches, "POST /api/records": _records}
+def _largest_games() -> Iterator[Game]:
+    for key, board in largest_boards():
+        yield chosen_game(key, dict[str, int | str](board))
+
+
+def _positions() -> Iterator[Json]:
+    """Yield the longest lines on the largest boards, written with every number on its own."""
+    for game in _largest_games():
+        at, moves = game.start(), list[int]()
+        while not game.is_over(at) and len(moves) < MOST_NUMBERS:
+            moves.append(max(islice(game.moves(at), MOST_NUMBERS)))
+            at = game.after(at, moves[-1])
+        yield {"code": _spelt_out(game), "moves": moves, "board": True}
+
+
+def _spelt_out(game: Game) -> str:
+    numbers = ",".join(map(str, game.start().numbers)) or "-"
+    return f"{game.book.key} {game.board} {numbers} {game.start().last or '-'}"
+
+
+def _starts() -> Iterator[Json]:
+    yield from ({"game": key, "board": board} for key, board in largest_boards())
+
+
+def _analyses() -> Iterator[Json]:
+    yield from ({"code": _spelt_out(game)} for game in _largest_games())
+
+
+BODIES = {
+    "POST /api/matches": _new_matches,
+    "POST /api/records": _records,
+    "POST /api/positions": _positions,
+    "POST /api/positions/start": _starts,
+    "POST /api/positions/record": _records,
+    "POST /api/analysis": _analyses,
+}
 """Calls whose costliest bodies no description could tell."""

@@ -50,7 +50,7 @@ def _check_tags(record: Record, allowed: Callable[[Game], object]) -> None:
         check_names(record.names, stored=True)
     if code := record.tag("Start"):
         with record.errors_at("Start"):
-            of = read_code(code)[0]
+            of = read_code(code, allowed)[0]
         if of != record.game:
             raise RecordError(
                 "the code in Start belongs to a different game or board.", record.line_of("Start")

@@ -4,6 +4,8 @@
 taken, with ``-`` for none.
 """
 
+from collections.abc import Callable
+
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import BoardError, CodeError
 from divisorduel.rules.game import Game
@@ -15,8 +17,13 @@ def write_code(game: Game, position: Position) -> str:
     return " ".join((game.book.key, game.board, *game.write_position(position)))
 
 
-def read_code(code: str) -> tuple[Game, Position]:
-    """Read a game and a position from one line. Raises `CodeError`, with the reason."""
+def read_code(
+    code: str, allowed: Callable[[Game], object] = lambda _: None
+) -> tuple[Game, Position]:
+    """Read a game and a position from one line. Raises `CodeError`, with the reason.
+
+    For untrusted text, `allowed` may raise `BoardError` for a board before its numbers are read.
+    """
     words = code.split()
     if len(words) != 4:
         raise CodeError(
@@ -26,6 +33,7 @@ def read_code(code: str) -> tuple[Game, Position]:
     key, board, playable, last = words
     try:
         game = rule_book(key).on_board(board)
+        allowed(game)
     except BoardError as error:
         raise CodeError(str(error)) from error
     return game, game.read_position(playable, last)

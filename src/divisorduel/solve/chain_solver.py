@@ -55,6 +55,10 @@ class ChainSolver(Solver[PoolGame]):
         matching = matching_of(game, position, budget)
         return Plan("pairs", matching.mate if move is None else matching.missing(move))
 
+    def option_nimbers(self, game: PoolGame, position: Position, budget: Budget) -> dict[int, int]:
+        """Return nothing: a matching tells who wins, but not the nimber."""
+        return {}
+
     def clear_cache(self) -> None:
         """Evict all matchings."""
         _cache.cache_clear()

@@ -81,6 +81,14 @@ class ComponentSolver(Solver[PoolGame]):
         )
         return Plan("parts", parts=tuple(parts))
 
+    def option_nimbers(self, game: PoolGame, position: Position, budget: Budget) -> dict[int, int]:
+        """Return the nimber after each move. Raises `OutOfTime`."""
+        nimbers = nimbers_of(game, budget.memory)
+        return {
+            move: nimbers.nimber(game.after(position, move).playable, budget)
+            for move in game.moves(position)
+        }
+
     def why_not_together(self, game: PoolGame) -> str | None:
         """Say why smaller boards cannot be solved as parts of this one; None if they can."""
         if game.openers() != game.pool:

@@ -25,8 +25,7 @@ class DescentSolver(Solver[Game]):
         budget.spend()
         primes = factors(position.last or 1)
         winning = (prime for prime, _ in primes if prime in game.moves(position))
-        count = sum(power for _, power in primes)
-        return Verdict.of(winning, "counting prime factors", budget, nimber=count - 1)
+        return Verdict.of(winning, "counting prime factors", budget, nimber=_nimber(primes))
 
     def prove(self, game: Game, position: Position, budget: Budget) -> dict[str, Any]:
         """Return the prime factors."""
@@ -36,5 +35,13 @@ class DescentSolver(Solver[Game]):
         """Say that the winning move is a prime, which has no answer."""
         return Plan("prime")
 
+    def option_nimbers(self, game: Game, position: Position, budget: Budget) -> dict[int, int]:
+        """Return the nimber of each divisor."""
+        return {move: _nimber(factors(move)) for move in game.moves(position)}
+
 
 SOLVER = DescentSolver()
+
+
+def _nimber(primes: tuple[tuple[int, int], ...]) -> int:
+    return sum(power for _, power in primes) - 1

@@ -64,6 +64,14 @@ class Solver(Generic[G]):
         """
         return Plan()
 
+    def option_nimbers(self, game: G, position: Position, budget: Budget) -> dict[int, int]:
+        """Return the nimber after each move; empty if this solver has none. Raises `OutOfTime`."""
+        known = _known(game)
+        return {
+            move: _nimber(game, game.after(position, move), known, budget)
+            for move in game.moves(position)
+        }
+
     def why_not_together(self, game: G) -> str | None:
         """Say why smaller boards cannot be solved as parts of this one; None if they can.
 

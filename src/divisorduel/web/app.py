@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 
 from divisorduel.play.players import Player
 from divisorduel.store.database import claim, open_database
-from divisorduel.web.routes import coach, matches, sharing, websocket
+from divisorduel.web.routes import coach, matches, positions, sharing, websocket
 from divisorduel.web.routes.pages import add_pages
 from divisorduel.web.schemas.problems import ERRORS, answer_to
 from divisorduel.web.security import HEADERS, Guard
@@ -47,7 +47,7 @@ def application(settings: Settings, bots: Mapping[str, Player] | None = None) ->
         redoc_url=None,
     )
     app.add_middleware(Guard, private=settings.is_private)
-    for routes in (*matches.ROUTERS, coach.routes, sharing.routes, websocket.routes):
+    for routes in (*matches.ROUTERS, coach.routes, positions.routes, sharing.routes, websocket.routes):
         app.include_router(routes)
     add_pages(app)
     for kind in (*ERRORS, Exception):

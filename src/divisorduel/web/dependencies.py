@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -9,6 +10,8 @@ from fastapi.security import HTTPBearer
 
 from divisorduel.play.commands import Take
 from divisorduel.play.events import Seat
+from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
 from divisorduel.rules.refusal import Refusal
 from divisorduel.web.addresses import network_of
 from divisorduel.web.invitation import ID_LENGTH
@@ -17,7 +20,8 @@ from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
 from divisorduel.web.schemas.requests import COMMANDS, Submission, TakeIn
-from divisorduel.web.schemas.responses import Problem
+from divisorduel.web.schemas.responses import BoardOut, Problem
+from divisorduel.web.schemas.views import MOST_EDGES, board_view
 from divisorduel.web.security import hash_of, key_in
 from divisorduel.web.services import Services
 
@@ -170,6 +174,13 @@ async def run_apart(services: Services, request: Request, job: Callable[[], T], 
     if is_long:
         count_call(services.question_limit, request, "questions")
     return await services.background.run(job, long=is_long)
+
+
+async def show_board(services: Services, request: Request, game: Game, start: Position) -> BoardOut:
+    """Return the numbers of a board and the pairs that are related. Raises 429 like `run_apart`."""
+    numbers = start.playable.bit_count()
+    pairs = numbers**2 // 2 if numbers <= MOST_EDGES else 0
+    return await run_apart(services, request, partial(board_view, game, start), pairs)
 
 
 async def ask_coach(

@@ -11,9 +11,11 @@ from divisorduel.play.match import Match, MatchError, check_names, default_names
 from divisorduel.play.players import HUMAN
 from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
-from divisorduel.rules.catalogue import game, parameters
+from divisorduel.rules import catalogue
+from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
+from divisorduel.rules.position import Position
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.board_limits import check_showable
 from divisorduel.web.live.live_match import SEATS
@@ -51,8 +53,10 @@ def invite_to_new(wanted: NewMatch) -> Invitation:
         raise MatchError("At least one player must be a person.")
     if wanted.listed and "link" not in (one.who, two.who):
         raise MatchError("Only a game with a free seat can be listed. Let one player join by link.")
+    game, start = _chosen(wanted)
     match = Match.of(
-        _chosen_game(wanted.game, wanted.board),
+        game,
+        start=start,
         names=_names((one.name, two.name), default_names(kinds)),
         kinds=kinds,
         first=_SEAT[wanted.first] if wanted.first in _SEAT else secrets.choice(SEATS),
@@ -99,13 +103,28 @@ def _invite(
     return Invitation(stored, keys)
 
 
-def _chosen_game(key: str, board: dict[str, int | str]) -> Game:
+def _chosen(wanted: NewMatch) -> tuple[Game, Position | None]:
+    """Return the game, and the position where it starts if that is another than usual."""
+    if wanted.start is None:
+        return chosen_game(wanted.game, wanted.board), None
+    game, start = read_code(wanted.start, check_showable)
+    if game.book.key != wanted.game:
+        raise BoardError(f"start is a position of {game.book.key}, not of {wanted.game}.")
+    if wanted.board:
+        raise BoardError("start already sets the board; drop board.")
+    if game.is_over(start):
+        raise MatchError("No move is left in this position. Choose an earlier one.")
+    return game, start
+
+
+def chosen_game(key: str, board: dict[str, int | str]) -> Game:
     """Return a game on a board that the page can show. Raises `BoardError`."""
-    inside = {sent_name(name): name for name in parameters(key)}
+    parameters = catalogue.parameters(key)
+    inside = {sent_name(name): name for name in parameters}
     given = {inside.get(name, name): value for name, value in board.items()}
-    for name, kind in parameters(key).items():
+    for name, kind in parameters.items():
         value = given.get(name)
         if value is not None and isinstance(value, int) is not (kind is int):
             wanted = "a number" if kind is int else "a word"
             raise BoardError(f"{sent_name(name)} must be {wanted}, not {value!r}.")
-    return check_showable(game(key, **given))
+    return check_showable(catalogue.game(key, **given))

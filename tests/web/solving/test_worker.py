@@ -11,7 +11,7 @@ from divisorduel.play import players
 from divisorduel.rules.game import Game
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.verdict import Verdict
-from divisorduel.web.solving.worker import JobJudge
+from divisorduel.web.solving.worker import MOST_LINES, JobJudge, analyse_position, read_lines
 
 
 class Clock:
@@ -102,3 +102,19 @@ def test_a_rule_book_that_prints_something_does_not_disturb_the_answers() -> Non
     assert [json.loads(answer) for answer in answers] == [
         {"answer": {"said": 8}, "finished": True}
     ] * 2
+
+
+def test_a_position_too_large_to_solve_is_said_to_be_so_and_no_move_is_marked() -> None:
+    judge = JobJudge(0.05)
+    found = analyse_position(judge, "antichain 2-300 2-300 -")
+    assert (found["winner"], found["proven"], found["nimber"]) == (None, False, None)
+    assert {option["wins"] for option in found["options"]} == {None}
+    assert found["text"].startswith("This position is too large to solve in the time allowed")
+    assert found["reason"]["code"] == "unproven"
+    assert not judge.has_finished
+
+
+def test_the_lines_of_a_record_are_limited() -> None:
+    variations = "(4) " * (MOST_LINES + 10)
+    found = read_lines(JobJudge(1.0), f'[Game "chain"]\n[Board "2-8"]\n\n8 {variations}*\n')
+    assert len(found["lines"]) == MOST_LINES

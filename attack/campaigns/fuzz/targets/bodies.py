@@ -29,6 +29,9 @@ MATCHES: tuple[Json, ...] = (
     {"game": "descent", "board": {"number": 360}, "players": [HERE, COMPUTER]},
     {"game": "antichain", "board": {"to": 12}, "players": [HERE, {"who": "here"}], "undo": False},
 )
+CODES = (
+    "chain 2-20 2-7,9-20 8", "divider 2-12 2-12 -", "descent 360 - 60", "antichain 2-12 5,7 -",
+)  # fmt: skip
 NEW_AFTER = 500
 """After how many inputs new matches are created."""
 
@@ -96,8 +99,12 @@ class Bodies(Target[Request]):
         corpus: list[Any] = [values.of(operation.body) for _ in range(2)]
         if operation.label == "POST /api/matches":
             corpus += [*MATCHES, {"game": rng.choice(keys()), "players": [HERE, LINK]}]
-        elif operation.label == "POST /api/records":
+        elif operation.label in ("POST /api/records", "POST /api/positions/record"):
             corpus += [{"record": record.decode()} for record in rng.sample(_RECORDS, 3)]
+        elif operation.label in ("POST /api/positions", "POST /api/analysis"):
+            corpus += [{"code": code} for code in CODES]
+        elif operation.label == "POST /api/positions/start":
+            corpus += [{"game": rng.choice(keys()), "board": one["board"]} for one in MATCHES]
         elif operation.label.endswith("/commands"):
             number = rng.randrange(25)
             take = {"type": "take", "number": number}

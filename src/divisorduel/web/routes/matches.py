@@ -152,10 +152,7 @@ async def board(
 ) -> responses.BoardOut:
     """List the numbers of the board and the pairs that are related."""
     match = who.live.match
-    numbers = match.start.playable.bit_count()
-    pairs = numbers**2 // 2 if numbers <= views.MOST_EDGES else 0
-    view = partial(views.board_view, match.game, match.start)
-    return await deps.run_apart(services, request, view, pairs)
+    return await deps.show_board(services, request, match.game, match.start)
 
 
 @match_routes.get("/record", response_class=PlainTextResponse, responses=refusals(422, 429))

@@ -10,9 +10,11 @@ from divisorduel.play.commands import Command, Join, Take
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Then
 from divisorduel.play.players import BOT, HUMAN, KINDS
 from divisorduel.record.event_json import kebab_case
-from divisorduel.web.board_limits import LARGEST_NUMBER
+from divisorduel.web.board_limits import LARGEST_NUMBER, MOST_NUMBERS
 
 LONGEST_RECORD = 200_000
+LONGEST_CODE = 8_000
+"""The position code of the largest board that the page shows is shorter, in any position."""
 
 COMPUTERS = tuple(kind for kind in KINDS if kind != HUMAN)
 COMMANDS: dict[str, Callable[[], Command]] = {
@@ -37,6 +39,17 @@ ShortText = Annotated[str, Field(max_length=20)]
 BotKind = Annotated[str, Field(pattern="^bot:[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
 PlayerKind = Annotated[str, OneOf((*KINDS, BOT))] | BotKind
 ComputerKind = Annotated[str, OneOf(COMPUTERS)]
+PositionCode = Annotated[
+    str, Field(min_length=1, max_length=LONGEST_CODE, examples=["chain 2-50 2-7,9-50 8"])
+]
+Board = Annotated[
+    dict[ShortText, Number | ShortText],
+    Field(
+        max_length=8,
+        description="The board's parameters, as GET /api/games lists them.",
+        examples=[{"to": 50, "opening": "even"}],
+    ),
+]
 First = Literal["1", "2", "random"]
 Seated = Literal["here", "link"]
 
@@ -81,11 +94,10 @@ class NewMatch(RequestBody):
     """The settings of a new match."""
 
     game: ShortText = Field(examples=["chain"])
-    board: dict[ShortText, Number | ShortText] = Field(
-        default_factory=dict,
-        max_length=8,
-        description="The board's parameters, as GET /api/games lists them.",
-        examples=[{"to": 50, "opening": "even"}],
+    board: Board = Field(default_factory=dict)
+    start: PositionCode | None = Field(
+        default=None,
+        description="Where every round starts. Leave out the board: the position code sets it.",
     )
     players: list[Player] = Field(min_length=2, max_length=2)
     first: First = "1"
@@ -151,3 +163,33 @@ class QrRequest(RequestBody):
     link: str = Field(
         pattern="^[!-~]{1,300}$", examples=["https://duel.example.org/#/match/k3v9h2m8qa/KEY"]
     )
+
+
+# --- analysis
+
+
+class PositionRequest(RequestBody):
+    """A position, and numbers that are taken from there on."""
+
+    code: PositionCode
+    moves: list[Number] = Field(default_factory=list, max_length=MOST_NUMBERS)
+    board: bool = Field(default=False, description="Whether to send the board with the answer.")
+
+
+class StartRequest(RequestBody):
+    """A board to start from."""
+
+    game: ShortText = Field(examples=["chain"])
+    board: Board = Field(default_factory=dict)
+
+
+class AnalysisRequest(RequestBody):
+    """A position to judge."""
+
+    code: PositionCode
+
+
+class RecordToAnalyse(RequestBody):
+    """The record of a game to explore."""
+
+    record: str = Field(min_length=1, max_length=LONGEST_RECORD)

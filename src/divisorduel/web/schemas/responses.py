@@ -185,6 +185,7 @@ class SeenOut(BaseModel):
 class BoardOut(BaseModel):
     """The numbers of a board. Edges are left out if there are too many to draw."""
 
+    code: str = Field(description="The position code of the start.")
     pool: bool = Field(description="Whether all numbers are on the board from the start.")
     numbers: tuple[int, ...]
     edges: list[tuple[int, int]]
@@ -241,6 +242,53 @@ class ReasonOut(BaseModel):
     move: int | None
     pairs: list[tuple[int, int]]
     parts: list[Part]
+
+
+class PositionOut(BaseModel):
+    """A position, with everything needed to show it."""
+
+    code: str = Field(description="The position code.")
+    game: GameOut
+    parameters: dict[str, int | str] = Field(description="The board's parameters.")
+    playable: tuple[int, ...]
+    last: int | None
+    legal: tuple[int, ...] = Field(description="The legal moves; empty if too many to list.")
+    moves: int = Field(description="How many moves are legal.")
+    markable: bool = Field(
+        description="Whether any numbers can be out of play, so that a position can be set up "
+        "number by number. In other games, take numbers instead."
+    )
+    board: BoardOut | None = Field(description="The board from its start, if asked for.")
+
+
+class LinesOut(BaseModel):
+    """The lines of a record: the games, and their variations."""
+
+    code: str = Field(description="The position where every line starts.")
+    lines: list[list[int]]
+
+
+class OptionOut(BaseModel):
+    """A legal move, judged."""
+
+    move: int
+    wins: bool | None = Field(description="Null if that could not be proven in time.")
+    nimber: int | None = Field(description="The nimber that the move leaves, if it is known.")
+
+
+class AnalysisOut(BaseModel):
+    """A position, judged move by move. Nothing in it is a guess."""
+
+    code: str = Field(description="The position code.")
+    winner: Literal[1, 2] | None = Field(
+        description="1 if the player to move wins, 2 if the opponent does, null if unknown."
+    )
+    proven: bool = Field(description="Whether the winner and all winning moves are known.")
+    method: str = Field(description="How it was solved.")
+    nimber: int | None = Field(description="The position's own nimber, if it is known.")
+    text: str = Field(description="Who wins, in a sentence or two.")
+    options: list[OptionOut] = Field(description="The legal moves; empty if too many to list.")
+    reason: ReasonOut = Field(description="Why, as the player to move would be told.")
 
 
 class JudgedOut(BaseModel):

@@ -9,8 +9,10 @@ from divisorduel.play.match import Match, Round
 from divisorduel.record.event_json import event_to_json
 from divisorduel.rules import catalogue
 from divisorduel.rules.book import Book, paragraphs
+from divisorduel.rules.code import write_code
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import members
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web.schemas import responses
@@ -118,11 +120,32 @@ def board_view(game: Game, start: Position) -> responses.BoardOut:
     if game.pool:
         numbers = members(start.playable | (1 << start.last if start.last else 0))
     return responses.BoardOut(
+        code=write_code(game, start),
         pool=game.pool > 0,
         numbers=numbers,
         edges=game.graph(numbers) if len(numbers) <= MOST_EDGES else [],
         caption=game.graph_caption,
         last=start.last,
+    )
+
+
+def position_view(
+    game: Game, position: Position, board: responses.BoardOut | None
+) -> responses.PositionOut:
+    """Return a position as it is sent."""
+    return responses.PositionOut(
+        code=write_code(game, position),
+        game=game_view(game),
+        parameters={
+            sent_name(one.name): getattr(game, one.name)
+            for one in fields(game)  # type: ignore[arg-type]  # a dataclass
+        },
+        playable=members(position.playable),
+        last=position.last,
+        legal=legal(game, position),
+        moves=game.number_of_moves(position),
+        markable=isinstance(game, PoolGame) and game.answers_last,
+        board=board,
     )
 
 

@@ -10,17 +10,20 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
+from divisorduel.coach.analysis import analyse
 from divisorduel.coach.hints import LAST_STEP, hint
 from divisorduel.coach.reasons import reason
 from divisorduel.coach.review import review
 from divisorduel.play.match import MOST_ROUNDS, MatchError
 from divisorduel.play.players import HUMAN, Judge, player
+from divisorduel.record.lines import lines_of
 from divisorduel.record.match_records import records_to_match
 from divisorduel.record.reader import read_records
-from divisorduel.rules.code import read_code
+from divisorduel.rules.code import read_code, write_code
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
@@ -29,9 +32,12 @@ from divisorduel.solve.verdict import Verdict
 from divisorduel.web.board_limits import check_showable
 from divisorduel.words.advice import hint_text, reason_text
 from divisorduel.words.reviews import as_json, refutation
+from divisorduel.words.verdicts import verdict_text
 
 CACHED_AFTER = 0.9
 """An unproven verdict is cached only if it had this share of the time limit."""
+MOST_LINES = 50
+"""How many lines of a record are sent to be analysed."""
 
 
 class JobJudge(Judge):
@@ -103,6 +109,32 @@ def explain(judge: JobJudge, code: str, hints: int = LAST_STEP) -> dict[str, Any
     return {**found, "params": params, "text": reason_text(why)}
 
 
+def analyse_position(judge: JobJudge, code: str) -> dict[str, Any]:
+    """Judge a position and each of its moves, and explain who wins."""
+    game, position = read_code(code, check_showable)
+    found = analyse(game, position, judge)
+    verdict = found.verdict
+    return {
+        "code": write_code(game, position),
+        "winner": verdict.winner,
+        "proven": verdict.proven,
+        "method": verdict.method,
+        "nimber": verdict.nimber,
+        "text": verdict_text(found),
+        "options": [asdict(option) for option in found.options],
+        "reason": explain(judge, code),
+    }
+
+
+def read_lines(_: JobJudge, record: str) -> dict[str, Any]:
+    """List the lines of the games in a record that have the same start as the first one."""
+    games = read_records(record, most=MOST_ROUNDS, allowed=check_showable)
+    game, start = games[0].game, games[0].start
+    same = (one for one in games if (one.game, one.start) == (game, start))
+    lines = islice(chain.from_iterable(map(lines_of, same)), MOST_LINES)
+    return {"code": write_code(game, start), "lines": [*lines]}
+
+
 def review_round(judge: JobJudge, record: str) -> dict[str, Any]:
     """Review a finished round. That takes twice the time of a position."""
     [played] = read_records(record)
@@ -124,6 +156,8 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "choose": choose,
     "hint": give_hint,
     "explain": explain,
+    "analyse": analyse_position,
+    "lines": read_lines,
     "review": review_round,
     "check": check,
 }
