@@ -149,3 +149,11 @@ def test_the_page_shows_the_board_refusals_and_graph_of_an_outside_game(new_page
     expect(page.locator(".graph figcaption")).to_contain_text(CAPTION)
     expect(page.locator(".graph .edge.near")).to_have_count(3)
     expect(page.locator(".graph .edge")).to_have_count(26)  # the lines of 5, 7 and 11
+
+
+def test_the_analysis_board_judges_an_outside_game(new_page: NewPage) -> None:
+    page = new_page("#/analysis/coprime+2-12+2-12+-")
+    page.locator(".verdict.wins").wait_for()
+    winning = [int(digits) for digits in page.locator(".tile.wins .digits").all_inner_texts()]
+    assert winning == winning_first_moves(range(2, 13))
+    assert page.locator(".tile.loses").count() == 11 - len(winning)

@@ -9,12 +9,13 @@ import { applyTheme } from "./model/theme.js";
 import { load } from "./model/view_loader.js";
 import { words } from "./words/words.js";
 
-/** @typedef {{element: Element, title?: string, heading?: Element, ready?: () => void, leave?: () => void}} View */
+/** @typedef {{element: Element, title?: string, heading?: Element, ready?: () => void, leave?: () => void, follow?: (...rest: string[]) => void}} View */
 
 /** @type {Record<string, (...rest: string[]) => Promise<View>>} */
 const views = Object.assign(Object.create(null), {
   "": async () => (await load("home")).home(),
   rules: async (key) => (await load("rules")).rules(key),
+  analysis: async (...address) => (await load("analysis_view")).analysis(...address),
   match: async (id, ...rest) => (await load("match_entry")).match(id, ...rest),
 });
 
@@ -40,14 +41,18 @@ function frame() {
 
 let leave = () => {};
 let shown = 0;
+/** @type {{name: string, follow?: (...rest: string[]) => void}} a view that follows its own address */
+let current = { name: "" };
 
 async function go() {
-  const number = ++shown;
   const [name, ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  closeDialogs();
+  if (current.follow && current.name === name) return current.follow(...rest);
+  const number = ++shown;
   const first = number === 1;
   leave();
   leave = () => {};
-  closeDialogs();
+  current = { name };
   put(main, h("p", { class: "quiet loading" }, words.loading));
   /** @type {View} */
   let view;
@@ -58,6 +63,7 @@ async function go() {
   }
   if (number !== shown) return view.leave?.();
   leave = view.leave ?? leave;
+  current.follow = view.follow;
   if (!view.heading) showTab(view.title ? `${view.title} – ${words.brand}` : words.brand);
   document.body.classList.toggle("playing", Boolean(view.heading));
   put(title, view.heading);

@@ -158,6 +158,7 @@ export class Board {
    * Show a position. `marks` has the numbers that a review marks.
    * @param {import("../model/types.d.ts").Position & {names: string[], best?: number | null, pending?: number | null,
    *   partner?: Map<number, {letter: string, other: number}>, just?: number | null,
+   *   judged?: Map<number, import("../model/types.d.ts").Option>,
    *   marks?: {good?: number[], bad?: number | null}}} state
    */
   show(state) {
@@ -203,8 +204,10 @@ function labelOf(number, { turn, isLegal, isGone, state }) {
           ? words.tile.blocked(number)
           : words.tile.waiting(number);
   const partner = state.partner?.get(number);
+  const judged = turn ? undefined : state.judged?.get(number);
   if (number === state.last) label = words.tile.last(label);
   if (partner) label = words.tile.partner(label, partner.other);
+  if (judged) label = words.tile.judged(label, judged);
   if (number === state.best) label = words.tile.best(label);
   if (number === state.pending) label = words.tile.pending(label);
   if (state.marks?.good?.includes(number)) label = words.tile.good(label);

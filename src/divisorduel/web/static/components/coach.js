@@ -1,6 +1,7 @@
 // Hints and reasons, next to the board on a wide screen and below it on a phone.
 
 import { call } from "../model/api.js";
+import { partnersOf } from "../model/partners.js";
 import { words } from "../words/words.js";
 import { h, put } from "./dom.js";
 
@@ -29,11 +30,7 @@ export class Coach {
 
   /** The partners of numbers, each pair under a letter. */
   get partners() {
-    const pairs = this.reason?.pairs ?? [];
-    return new Map(pairs.flatMap(([a, b], at) => {
-      const letter = letterOf(at);
-      return [[a, { letter, other: b }], [b, { letter, other: a }]];
-    }));
+    return partnersOf(this.reason?.pairs ?? []);
   }
 
   async hint() {
@@ -83,5 +80,3 @@ export class Coach {
     return h("button", { type: "button", class: "plain close", "aria-label": words.close, onclick: () => this.matchView.keepFocus(() => put(this.element)) }, "✕");
   }
 }
-
-const letterOf = (at) => (at < 26 ? String.fromCharCode(65 + at) : `${letterOf(Math.floor(at / 26) - 1)}${letterOf(at % 26)}`);

@@ -114,3 +114,9 @@ export function showTab(title, yourTurn = false) {
 
 /** Close every dialog. They belong to the view that opened them. */
 export const closeDialogs = () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
+
+/** Load the style sheet of a view, once. @param {string} address */
+export function loadStyle(address) {
+  if (document.querySelector(`link[href="${address}"]`)) return Promise.resolve();
+  return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href: address, onload: done, onerror: done })));
+}

@@ -13,6 +13,10 @@ const PATHS = {
   review: "m5 13 4 4L19 7",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M13 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M7 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0",
   back: "m14 6-6 6 6 6",
+  forward: "m10 6 6 6-6 6",
+  moves: "M5 6h14M5 12h8M5 18h11",
+  setUp: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
+  play: "M8 5v14l11-7z",
 };
 
 /** @param {string} name */

@@ -1,5 +1,6 @@
 // The card at the end of a match: who won, by what, and where the mistakes were.
 
+import { addressOf } from "../model/analysis_address.js";
 import { countResult } from "../model/statistics.js";
 import { words } from "../words/words.js";
 import { h, put, reducedMotion } from "./dom.js";
@@ -34,6 +35,7 @@ export class ResultCard {
         this.find,
         plays && h("button", { type: "button", onclick: () => matchView.commands.command("rematch") }, words.actions.rematch),
         plays && h("button", { type: "button", onclick: () => share(matchView) }, words.actions.share)),
+      h("p", {}, h("a", { href: addressOf(matchView.boardData.code, turns, view.starter) }, words.actions.analyse)),
     );
     put(this.found, h("p", { class: "quiet" }, words.review.wait));
     this.element.hidden = false;

@@ -1,5 +1,6 @@
 // The review of a finished round, on the board: before each mistake, what would have won, and why.
 
+import { addressOf } from "../model/analysis_address.js";
 import { call } from "../model/api.js";
 import { words } from "../words/words.js";
 import { h, put } from "./dom.js";
@@ -112,6 +113,13 @@ export class Review {
     return { good: this.line || !judged.mistake ? [] : judged.better, bad: judged.mistake ? judged.move : null, more };
   }
 
+  /** The address of the position on screen in the analysis board. */
+  get address() {
+    const { boardData, history } = this.matchView;
+    const before = history.round?.turns.slice(0, this.turn - 1).map(({ number }) => number) ?? [];
+    return addressOf(boardData.code, [...before, ...this.played.slice(0, this.line)], history.round?.starter);
+  }
+
   render() {
     const { review, judged } = this;
     if (!review || !judged) return put(this.element, h("p", {}, review?.summary ?? ""), this.done());
@@ -127,7 +135,7 @@ export class Review {
         button("→", () => this.step(1), { "aria-label": words.review.on, "data-step": "on" }),
         next && button(words.review.next, () => this.go(next.turn), { class: "main", "data-step": "next" }),
         this.done()),
-      h("p", { class: "remark" }, h("strong", { class: judged.mistake ? "wrong" : "" }, at >= 0 ? words.review.count(at + 1, mistakes.length) : ""), " ", this.remark()),
+      h("p", { class: "remark" }, h("strong", { class: judged.mistake ? "wrong" : "" }, at >= 0 ? words.review.count(at + 1, mistakes.length) : ""), " ", this.remark(), " ", h("a", { href: this.address, "data-step": "analyse" }, words.review.analyse)),
       judged.line_text && h("details", {}, h("summary", {}, words.review.line), judged.line_text),
       timeline(review, this.turn, (turn) => this.go(turn)),
       h("p", { class: "quiet summary" }, review.summary),

@@ -8,13 +8,29 @@ import { h, show, write } from "./dom.js";
 
 /** @typedef {import("../model/types.d.ts").RuleBook} RuleBook */
 
-const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
-const named = (values, names) => values.map((value) => [value, names[value] ?? value]);
+export const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
+export const named = (values, names) => values.map((value) => [value, names[value] ?? value]);
 const tick = (label, name, checked) => h("label", { class: "tick" }, h("input", { type: "checkbox", name, checked }), label);
-const select = (name, options, value) =>
+export const select = (name, options, value) =>
   h("select", { name }, options.map(([key, label]) => h("option", { value: key, selected: key === String(value) }, label)));
-const segments = (legend, name, options, value) => h("fieldset", { class: "segments" }, h("legend", {}, legend), options.map(([key, label]) =>
+export const segments = (legend, name, options, value) => h("fieldset", { class: "segments" }, h("legend", {}, legend), options.map(([key, label]) =>
   h("label", { class: "segment" }, h("input", { type: "radio", name, value: key, checked: key === String(value) }), h("span", {}, label))));
+
+/** The fields for the parameters of a board. @param {RuleBook} book @param {Record<string, any>} board @param {number} largest */
+export const parameterFields = (book, board, largest) => book.parameters.map(({ name, choices }) => {
+  const input = choices
+    ? select(name, named(choices, words.setup.openings), board[name])
+    : h("input", { name, type: "number", inputmode: "numeric", min: 1, max: largest, step: 1, value: board[name], required: true });
+  input.dataset.board = "";
+  return field(words.setup.parameters[name] ?? name, input);
+});
+
+/** The board that such fields describe. @param {Element} form */
+export function boardIn(form) {
+  const inputs = [...form.querySelectorAll("[data-board]")].map((input) => /** @type {HTMLInputElement} */ (input));
+  return Object.fromEntries(inputs.map((input) => [input.name, input.type === "number" ? Number(input.value) : input.value]));
+}
+
 const isLevel = (kind) => Number(kind) > 0;
 
 export class SetupSheet {
@@ -85,14 +101,7 @@ export class SetupSheet {
   boardFields() {
     const { size, board } = lastBoard(this.book);
     const chips = ["small", "classic", "large", "custom"].map((key) => [key, words.setup.sizes[key]]);
-    this.custom = h("div", { class: "fields", hidden: size !== "custom" }, this.book.parameters.map(({ name, choices }) => {
-      const label = words.setup.parameters[name] ?? name;
-      const input = choices
-        ? select(name, named(choices, words.setup.openings), board[name])
-        : h("input", { name, type: "number", inputmode: "numeric", min: 1, max: this.options.limits.number, step: 1, value: board[name], required: true });
-      input.dataset.board = "";
-      return field(label, input);
-    }));
+    this.custom = h("div", { class: "fields", hidden: size !== "custom" }, parameterFields(this.book, board, this.options.limits.number));
     const fieldset = segments(words.setup.board, "size", chips, size);
     fieldset.append(this.custom);
     return fieldset;
@@ -132,7 +141,7 @@ export class SetupSheet {
   }
 
   get board() {
-    return Object.fromEntries(this.inputs.map((input) => [input.name, input.type === "number" ? Number(input.value) : input.value]));
+    return boardIn(this.form);
   }
 
   showPeople() {

@@ -17,13 +17,20 @@ const NOW = { round: 1 };
  */
 function linkRow(reached, id, label, key, { place = NOW, qr = false } = {}) {
   const path = `/${matchAddress(id, place, key)}`;
-  const input = h("input", { readonly: true, value: location.origin + path, onfocus: () => input.select() });
-  const ready = reached.then(({ origin }) => (input.value = origin + path));
+  return addressRow(label, location.origin + path, { ready: reached.then(({ origin }) => origin + path), qr });
+}
+
+/**
+ * Make a text with buttons to pass it on. It is replaced by its final form once that is known.
+ * @param {string} label @param {string} address
+ */
+export function addressRow(label, address, { ready = Promise.resolve(address), qr = false } = {}) {
+  const input = h("input", { readonly: true, value: address, onfocus: () => input.select() });
+  ready.then((final) => (input.value = final));
   const said = h("span", { role: "status", class: "quiet" });
   const copy = async () => {
-    const address = await ready;
     try {
-      await navigator.clipboard.writeText(address);
+      await navigator.clipboard.writeText(await ready);
     } catch {
       input.select(); // without HTTPS, browsers offer only this older way to copy
       document.execCommand("copy");

@@ -6,6 +6,7 @@ import { write } from "./dom.js";
 /** @param {HTMLElement} tile @param {number} number */
 export function paint(tile, number, { turn, isLegal, isGone, state }) {
   const partner = state.partner?.get(number);
+  const judged = turn ? undefined : state.judged?.get(number);
   const picked = tile.classList.contains("picked");
   const classes = {
     legal: isLegal,
@@ -20,12 +21,14 @@ export function paint(tile, number, { turn, isLegal, isGone, state }) {
     paired: partner && !turn,
     good: state.marks?.good?.includes(number),
     bad: number === state.marks?.bad,
+    wins: judged?.wins === true,
+    loses: judged?.wins === false,
     picked,
   };
   const wanted = ["tile", ...Object.entries(classes).filter(([, is]) => is).map(([name]) => name)].join(" ");
   if (tile.className !== wanted) tile.className = wanted;
   tile.setAttribute("aria-disabled", String(!(isLegal && state.canMove)));
   const [mark, , note] = tile.children;
-  write(mark, turn ? words.match.seatMark[turn.seat] : "");
-  write(note, turn ? String(turn.turn) : (partner?.letter ?? ""));
+  write(mark, turn ? words.match.seatMark[turn.seat] : words.tile.verdict(judged));
+  write(note, turn ? String(turn.turn) : (partner?.letter ?? words.tile.nimber(judged)));
 }

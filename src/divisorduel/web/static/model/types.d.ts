@@ -58,6 +58,7 @@ export interface Presence {
 }
 
 export interface BoardData {
+  code: string;
   pool: boolean;
   numbers: number[];
   edges: [number, number][];
@@ -117,4 +118,33 @@ export interface RuleBook extends Game {
   rules: string[];
   tips: string[];
   example: { span: string; board: BoardData; round: Round; remarks: Record<string, string> };
+}
+
+export interface AnalysedPosition {
+  code: string;
+  game: Game;
+  parameters: Record<string, number | string>;
+  playable: number[];
+  last: number | null;
+  legal: number[];
+  moves: number;
+  markable: boolean;
+  board: BoardData | null;
+}
+
+export interface Option {
+  move: number;
+  wins: boolean | null;
+  nimber: number | null;
+}
+
+export interface AnalysisOf {
+  code: string;
+  winner: Seat | null;
+  proven: boolean;
+  method: string;
+  nimber: number | null;
+  text: string;
+  options: Option[];
+  reason: { code: string; text: string; move: number | null; pairs: [number, number][]; parts: { numbers: number[]; nimber: number }[] };
 }

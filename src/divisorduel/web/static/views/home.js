@@ -4,6 +4,7 @@ import { h, write } from "../components/dom.js";
 import { openGames, savedGame, yourGames } from "../components/lobby.js";
 import { animate, miniature } from "../components/miniature.js";
 import { SetupSheet } from "../components/setup_sheet.js";
+import { addressOf } from "../model/analysis_address.js";
 import { call, options, ruleBooks } from "../model/api.js";
 import { enter } from "../model/new_match.js";
 import { lastBoard, requestFor, settings } from "../model/settings.js";
@@ -32,7 +33,8 @@ export async function home() {
       playButton(book, alert),
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => new SetupSheet(book, choices, { opponent: "link" }).open() }, words.home.friend),
-        h("a", { class: "button", href: `#/rules/${book.key}` }, words.home.learn)),
+        h("a", { class: "button", href: `#/rules/${book.key}` }, words.home.learn),
+        h("a", { class: "button", href: "#/analysis" }, words.home.analyse)),
       codeForm(),
       alert),
     h("div", { class: "beside" }, yourGames() ?? h("div", { class: "showcase" }, large.element), lobby.element),
@@ -71,15 +73,23 @@ function gameTile(book, picture, choices) {
   );
 }
 
-// Open a link to a game, or the part of it that names the game.
+// Open a link to a game, the part of it that names the game, or a position to analyse.
 function codeForm() {
   const input = h("input", { name: "code", autocomplete: "off", spellcheck: "false", placeholder: words.home.code, "aria-label": words.home.code });
   const alert = h("p", { class: "reason", role: "alert" });
   const open = (event) => {
     event.preventDefault();
+    const position = positionIn(input.value.trim());
+    if (position) return (location.hash = position);
     const found = /#\/match\/([\w/-]+)\s*$/.exec(input.value) ?? /(?:^|\s)([\w-]{10}(?:\/[\w-]{10,})?)\s*$/.exec(input.value);
     if (found) location.hash = `#/match/${found[1]}`;
     else write(alert, input.value.trim() ? words.home.noCode : "");
   };
   return h("form", { onsubmit: open }, h("div", { class: "code" }, input, h("button", {}, words.home.join)), alert);
+}
+
+// The address of an analysis, if a text is a link to one or a position code, which has four words.
+function positionIn(text) {
+  const [link] = /#\/analysis\/\S+/.exec(text) ?? [];
+  return link ?? (text.split(/\s+/).length === 4 ? addressOf(text) : undefined);
 }

@@ -7,6 +7,7 @@ export const home = {
     heading: "Number games for two",
     friend: "Play a friend",
     learn: "Learn",
+    analyse: "Analyse",
     games: "Choose a game",
     last: ({ key, title, nickname }, { opponent, level }) => `${key === "juniper" ? title : nickname || title} · ${opponent === "computer" ? words.setup.levels(level) : words.setup.opponents[opponent]}`,
     code: "Have a code or a link?",

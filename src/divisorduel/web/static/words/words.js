@@ -3,6 +3,7 @@
 //
 // The server sends refusals, hints, reasons, reviews and rules.
 
+import { analysis } from "./analysis.js";
 import { guide } from "./guide.js";
 import { home } from "./home.js";
 import { count, list } from "./lists.js";
@@ -103,6 +104,12 @@ export const words = {
     pending: (label) => `${label}; on its way`,
     good: (label) => `${label}; would have won`,
     bad: (label) => `${label}; the mistake`,
+    verdict: (judged) => (judged?.wins === true ? "✓" : judged?.wins === false ? "✗" : ""),
+    nimber: (judged) => (typeof judged?.nimber === "number" ? `*${judged.nimber}` : ""),
+    judged: (label, { wins, nimber }) => {
+      const result = wins === null ? "" : wins ? "; wins" : "; loses";
+      return `${label}${result}${nimber === null ? "" : `, leaves nimber ${nimber}`}`;
+    },
   },
 
   actions: {
@@ -123,6 +130,7 @@ export const words = {
     decline: "Decline",
     withdraw: "Cancel request",
     review: "Review",
+    analyse: "Analyse",
     download: "Download",
     share: "Share",
     graph: "Graph",
@@ -209,6 +217,7 @@ export const words = {
     on: "On",
     next: "Next mistake",
     done: "Close review",
+    analyse: "Analyse this position",
   },
 
   result: {
@@ -226,6 +235,7 @@ export const words = {
     unknown: "Something went wrong. Try again.",
   },
 
+  ...analysis,
   ...home,
   ...guide,
 };
