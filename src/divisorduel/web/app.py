@@ -47,7 +47,13 @@ def application(settings: Settings, bots: Mapping[str, Player] | None = None) ->
         redoc_url=None,
     )
     app.add_middleware(Guard, private=settings.is_private)
-    for routes in (*matches.ROUTERS, coach.routes, positions.routes, sharing.routes, websocket.routes):
+    for routes in (
+        *matches.ROUTERS,
+        coach.routes,
+        positions.routes,
+        sharing.routes,
+        websocket.routes,
+    ):
         app.include_router(routes)
     add_pages(app)
     for kind in (*ERRORS, Exception):
