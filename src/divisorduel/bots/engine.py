@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from threading import Lock
 from typing import Self
@@ -198,6 +199,13 @@ class EnginePlayer(Player):
             if self._engine:
                 self._engine.set_option(SEED, str(seed))
                 self._engine.new_game(code)
+
+    def end(self, result: Result) -> None:
+        """Say how the game ended for the engine, unless it has failed."""
+        with self._lock:
+            if self._engine:
+                with suppress(PlayerFault):  # the game is over
+                    self._engine.over(result)
 
     def close(self) -> None:
         """End the engine, also while it is thinking."""

@@ -3,6 +3,7 @@
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -109,6 +110,31 @@ def test_an_engine_that_fails_loses_and_is_started_again() -> None:
 def test_a_game_is_repeated_by_its_seed_with_an_engine_that_has_one() -> None:
     plan = schedule("3", Engine=f"{DUEL} bot random", pairs=1)
     assert play(plan.task(0)) == play(plan.task(0))
+
+
+def test_an_engine_hears_of_its_game_from_the_beginning_to_the_end(tmp_path: Path) -> None:
+    heard, engine = tmp_path / "heard", tmp_path / "engine.py"
+    engine.write_text(
+        f"""\
+import sys
+for line in sys.stdin:
+    print(line, end="", file=open({str(heard)!r}, "a"))
+    word = line.split()[0]
+    if word == "duel":
+        print("bot Ear\\noption seed\\nwant legal\\nok", flush=True)
+    elif word == "go":
+        print("move", line.split()[-1], flush=True)
+    elif word == "quit":
+        break
+"""
+    )
+    plan = schedule("perfect", Ear=f"{sys.executable} -S {engine}", pairs=1)
+    result = play(plan.task(0))
+    first, seed, new, *_, over, last = heard.read_text().splitlines()
+    assert (first, last) == ("duel 1", "quit")
+    assert seed.startswith("option seed ")
+    assert new == f"newgame {plan.openings[0]}"
+    assert over == ("over win" if result.winner == 2 else "over loss")
 
 
 def test_a_result_is_read_back_as_it_was_written() -> None:

@@ -77,6 +77,7 @@ class _Play:
         self._task = task
         self._game, self._position = read_code(task.opening)
         self._judge = _judge(task.seconds)
+        self._engines: dict[int, EnginePlayer] = {}
         self._moves: list[int] = []
         self._met, self._given = [0, 0], [0, 0]
         self._unproven = 0
@@ -92,7 +93,9 @@ class _Play:
                 ending, reason = "resign", str(error)
             except PlayerFault as fault:
                 ending, reason, last_words = fault.fault, str(fault), fault.last_words
-        loser = self._failing if ending else len(self._moves) % 2
+            loser = self._failing if ending else len(self._moves) % 2
+            for seat, engine in self._engines.items():
+                engine.end("loss" if seat == loser else "win")
         winner: Seat = 2 if loser == 0 else 1
         return GameResult(
             self._task.index,
@@ -114,6 +117,7 @@ class _Play:
             return _built_in(contestant, self._judge), rng
         engine = EnginePlayer(contestant.command, seconds=self._task.seconds, attempts=1)
         stack.callback(engine.close)
+        self._engines[seat] = engine
         engine.begin(self._task.opening, seed=rng.getrandbits(32))
         return engine, rng
 
