@@ -9,8 +9,8 @@ from textual.widgets import Static
 
 from divisorduel.store.history import History, HistoryEntry
 from divisorduel.store.match_files import StoreError
+from divisorduel.terminal.daemon_thread import in_thread
 from divisorduel.terminal.fullscreen.text_screen import STYLES, TextScreen
-from divisorduel.terminal.fullscreen.thinking import in_thread
 from divisorduel.terminal.plain.history_list import statistics_of
 
 SLICE = 0.5

@@ -1,13 +1,11 @@
 """Long computations in a thread, with a progress line, which the player can stop."""
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from divisorduel.terminal.daemon_thread import in_thread
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 
 if TYPE_CHECKING:
@@ -18,27 +16,6 @@ T = TypeVar("T")
 PATIENCE = 0.4
 """After how many seconds the player sees that the program is thinking."""
 _WHEEL = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-
-
-async def in_thread(job: Callable[[], T]) -> T:
-    """Run a job in a thread of its own, which does not keep the program from ending."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[T] = loop.create_future()
-
-    def run() -> None:
-        try:
-            result = job()
-        except BaseException as error:  # it is raised where the result is awaited
-            deliver(partial(future.set_exception, error))
-        else:
-            deliver(partial(future.set_result, result))
-
-    def deliver(settle: Callable[[], None]) -> None:
-        with suppress(RuntimeError):  # the program has ended in the meantime
-            loop.call_soon_threadsafe(lambda: None if future.done() else settle())
-
-    threading.Thread(target=run, daemon=True, name="thinking").start()
-    return await future
 
 
 class Thinker:

@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Coroutine, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TextIO
@@ -20,25 +20,16 @@ from divisorduel.client.match_client import (
     Update,
 )
 from divisorduel.client.remote_match import Steps
-from divisorduel.coach.hints import LAST_STEP, hint
-from divisorduel.coach.reasons import reason
-from divisorduel.coach.review import review
 from divisorduel.play.commands import Command, Forfeit, Rematch, Take
 from divisorduel.play.match import Match
-from divisorduel.record.match_records import Heading, match_to_records
 from divisorduel.terminal import remote_words
-from divisorduel.terminal.fullscreen.thinking import in_thread
 from divisorduel.terminal.plain import remote_transcript, transcript
 from divisorduel.terminal.plain.input_parser import Unclear, Word
 from divisorduel.terminal.plain.match_loop import FINISHED, INPUT_ENDED, INTERRUPTED
-from divisorduel.terminal.plain.remote_input import COMMANDS, help_text, read_remote_line
-from divisorduel.terminal.plain.replay_view import show_review
-from divisorduel.terminal.plain.rules_text import guide
+from divisorduel.terminal.plain.remote_adviser import RemoteAdviser
+from divisorduel.terminal.plain.remote_input import COMMANDS, read_remote_line
 from divisorduel.terminal.plain.typed_lines import TypedLines
-from divisorduel.terminal.progress import PATIENCE
-from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import StyledText, Terminal
-from divisorduel.words.advice import reason_text
 
 AGAIN = "\nPlay again? (yes, no or review): "
 LEAVE = "\nThe game is over. Press Enter to leave, or wait in case they play again: "
@@ -83,8 +74,7 @@ class _RemoteLoop:
         self._sent: Command | None = None
         self._question: _Question | None = None
         self._is_at_prompt = False
-        self._thinking: asyncio.Task[Iterable[StyledText]] | None = None
-        self._judge, self._hints = StoppableJudge(), 0
+        self._adviser = RemoteAdviser(self._say_thinking)
 
     # --- the loop
 
@@ -102,7 +92,7 @@ class _RemoteLoop:
                     if line is None and is_wanted:
                         line = asyncio.ensure_future(self._lines.next())
                     tasks: tuple[asyncio.Task[Any] | None, ...] = (
-                        news, line, self._sending, self._thinking,
+                        news, line, self._sending, self._adviser.answer,
                     )  # fmt: skip
                     waiting = {task for task in tasks if task is not None}
                     await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -111,14 +101,13 @@ class _RemoteLoop:
                         news = asyncio.ensure_future(anext(updates))
                     elif self._sending is not None and self._sending.done():
                         self._answered(self._sending.result())
-                    elif self._thinking is not None and self._thinking.done():
-                        self._show(self._thinking.result())
-                        self._thinking = None
+                    elif self._adviser.answer is not None and self._adviser.answer.done():
+                        self._show(self._adviser.take())
                     elif line is not None and line.done():
                         self._typed(line.result())
                         line = None
             finally:
-                for task in (news, line, self._sending, self._thinking):
+                for task in (news, line, self._sending, self._adviser.answer):
                     if task is not None:
                         task.cancel()
         return self._status
@@ -138,7 +127,7 @@ class _RemoteLoop:
     @property
     def _asks(self) -> bool:
         """Whether the player is asked for something."""
-        if not self._is_current or self._sending is not None or self._thinking is not None:
+        if not self._is_current or self._sending is not None or self._adviser.answer is not None:
             return False
         if self._question is not None:
             return True
@@ -225,8 +214,8 @@ class _RemoteLoop:
 
     def _forget_position(self) -> None:
         """Drop the advice and the question about an earlier position."""
-        self._stop_thinking()
-        self._hints, self._question = 0, None
+        self._adviser.forget_position()
+        self._question = None
 
     def _end_if_over(self) -> None:
         """End if there is nothing left to do, or no one to ask."""
@@ -249,7 +238,7 @@ class _RemoteLoop:
         elif self._is_over and line.strip().lower() in ("y", "yes"):
             self._submit(Rematch())
         elif self._is_over and line.strip().lower() in ("r", "review"):
-            self._think(self._review())
+            self._adviser.review(self.match, self._client.link.match)
         else:
             self._answer(line)
 
@@ -285,8 +274,11 @@ class _RemoteLoop:
                 self._say(early, is_reason=True)
             case Word(name) if name in COMMANDS:
                 self._submit(COMMANDS[name])
+            case Word(("hint" | "why") as name):
+                self._advise(name)
             case Word(name):
-                self._inform(name)
+                client = self._client
+                self._show(remote_transcript.answer(name, self.match, client.seats, client.link))
 
     def _forfeit(self) -> None:
         if self._client.seats and self._terminal.interactive:
@@ -319,84 +311,28 @@ class _RemoteLoop:
             case MovedOn() if not isinstance(self._sent, Take):
                 self._say(remote_words.MOVED_ON)
 
-    def _inform(self, name: str) -> None:
-        """Answer a command that does not change the match."""
-        match = self.match
-        match name:
-            case "moves":
-                self._show([transcript.moves(match)])
-            case "history":
-                self._show(transcript.history(match))
-            case "board":
-                self._show(remote_transcript.position(match, self._client.seats))
-            case "score":
-                self._show([transcript.standing(match)])
-            case "rules":
-                self._show(guide(match.game.book.key, match.game))
-            case "link":
-                self._say(remote_words.come_back(self._client.link))
-            case "hint" | "why":
-                self._advise(name)
-            case "save":
-                self._say("The server has saved the game. To download it, open your link there.")
-            case _:
-                self._say(help_text(is_player=bool(self._client.seats)))
-
     def _advise(self, name: str) -> None:
         if not self._client.hints:
             self._say("Hints are turned off in this game.", is_reason=True)
         elif not self._client.is_my_turn:
             self._say("You can ask for a hint only on your turn.", is_reason=True)
         else:
-            self._think(self._hint() if name == "hint" else self._why())
-
-    async def _hint(self) -> Iterable[StyledText]:
-        game, position, judge = self.match.game, self.match.current.position, self._judge
-        step = self._hints + 1
-        given = await in_thread(lambda: hint(game, position, step, judge))
-        self._hints = step
-        return [transcript.hint_line(given)]
-
-    async def _why(self) -> Iterable[StyledText]:
-        """Explain who wins, without revealing a move that no hint has named."""
-        game, position, judge = self.match.game, self.match.current.position, self._judge
-        reveal = self._hints >= LAST_STEP
-        found = await in_thread(lambda: reason(game, position, judge, reveal=reveal))
-        return [StyledText(f"{reason_text(found)}\n", "prose")]
-
-    async def _review(self) -> Iterable[StyledText]:
-        heading, budget = Heading(self._client.link.match, ""), self._judge.budget()
-        record = match_to_records(self.match, heading)[-1]
-        return show_review(await in_thread(lambda: review(record, budget)))
+            ask = self._adviser.hint if name == "hint" else self._adviser.why
+            ask(self.match)
 
     # --- thinking
 
-    def _think(self, answer: Coroutine[Any, Any, Iterable[StyledText]]) -> None:
-        """Compute an answer without blocking the match; an earlier one is dropped."""
-        self._stop_thinking()
-        self._thinking = thinking = asyncio.ensure_future(answer)
-        asyncio.get_running_loop().call_later(PATIENCE, self._say_thinking, thinking)
-
-    def _say_thinking(self, thinking: "asyncio.Task[Iterable[StyledText]]") -> None:
-        if thinking is self._thinking and self._terminal.interactive:
+    def _say_thinking(self) -> None:
+        if self._terminal.interactive:
             self._say("Thinking … Ctrl-C stops it.")
             self._terminal.flush()
-
-    def _stop_thinking(self) -> bool:
-        """End the thinking, and return whether there was any."""
-        if self._thinking is None:
-            return False
-        self._judge.stop()
-        self._thinking.cancel()
-        self._thinking, self._judge = None, StoppableJudge()
-        return True
 
     def _heed_ctrl_c(self) -> None:
         """Let Ctrl-C end the thinking first, and otherwise the program."""
         playing = asyncio.current_task()
 
         def interrupt() -> None:
-            if self._stop_thinking():
+            if self._adviser.stop():
                 self._say("Stopped.")
             elif playing is not None:
                 playing.cancel()

@@ -2,10 +2,13 @@
 
 from collections.abc import Collection, Iterator
 
+from divisorduel.client.match_link import MatchLink
 from divisorduel.play.events import Event, Joined, MoveUndone
 from divisorduel.play.match import Match
 from divisorduel.terminal import remote_words
 from divisorduel.terminal.plain import transcript
+from divisorduel.terminal.plain.remote_input import help_text
+from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import StyledText
 
 
@@ -44,6 +47,31 @@ def undone(event: Event, match: Match, seats: Collection[int]) -> Iterator[Style
     seen = remote_words.as_seen_by(match, seats)
     if isinstance(event, MoveUndone) and seen.is_computer(seen.current.to_move):
         yield from transcript.resume_round(seen)
+
+
+def answer(
+    name: str, match: Match, seats: Collection[int], link: MatchLink
+) -> Iterator[StyledText]:
+    """Yield the answer to a word that asks about a match, as this player sees it."""
+    match name:
+        case "moves":
+            yield transcript.moves(match)
+        case "history":
+            yield from transcript.history(match)
+        case "board":
+            yield from position(match, seats)
+        case "score":
+            yield transcript.standing(match)
+        case "rules":
+            yield from guide(match.game.book.key, match.game)
+        case "link":
+            yield StyledText(f"{remote_words.come_back(link)}\n")
+        case "save":
+            yield StyledText(
+                "The server has saved the game. To download it, open your link there.\n"
+            )
+        case _:
+            yield StyledText(f"{help_text(is_player=bool(seats))}\n")
 
 
 def _with_answers(said: str, match: Match, seats: Collection[int]) -> Iterator[StyledText]:
