@@ -36,22 +36,48 @@ is_built() {
     done
 }
 
-# step TEXT: say what happens next, if a person is watching.
+# step TEXT COMMAND...: run a command. If a person is watching, say what happens, and for how long;
+# what the command says is shown if it fails.
 step() {
-    [ ! -t 2 ] || echo "  $1 ..." >&2
+    local text="$1" said ticker status=0
+    shift
+    if [ ! -t 2 ]; then
+        "$@"
+        return
+    fi
+    said=$(mktemp)
+    printf '  %s ...' "$text" >&2
+    tick "$text" &
+    ticker=$!
+    "$@" >"$said" 2>&1 || status=$?
+    kill "$ticker" 2>/dev/null
+    wait "$ticker" 2>/dev/null
+    echo >&2
+    [ "$status" -eq 0 ] || cat "$said" >&2
+    rm -f "$said"
+    return "$status"
+}
+
+# tick TEXT: show a text and how many seconds have passed, for as long as the script runs.
+tick() {
+    local began=$SECONDS
+    while sleep 1 && kill -0 $$ 2>/dev/null; do
+        printf '\r  %s ... %d s' "$1" "$((SECONDS - began))" >&2
+    done
 }
 
 build() {
     echo "Preparing Divisor Duel (only once) ..." >&2
     if [ ! -x "$venv/bin/python" ] || [ ! -e "$done_for/root" ] || [ "$(<"$done_for/root")" != "$root" ]; then
-        step "1 of 3: making an environment in .venv"
-        new_venv || return
+        step "1 of 3: making an environment in .venv" new_venv || return
     fi
     rm -rf "$done_for"
-    step "2 of 3: installing $(grep -c '^[a-z0-9].*==' "$root/requirements/$1.txt") packages, which takes about half a minute"
-    install --require-hashes -r "$root/requirements/$1.txt" || return
-    step "3 of 3: building the native solvers"
-    install --no-deps --no-build-isolation --editable "$root" || return
+    local packages
+    packages=$(grep -c '^[a-z0-9].*==' "$root/requirements/$1.txt")
+    step "2 of 3: installing $packages packages, which can take a minute" \
+        install --require-hashes -r "$root/requirements/$1.txt" || return
+    step "3 of 3: building the native solvers" \
+        install --no-deps --no-build-isolation --editable "$root" || return
     mkdir -p "$done_for"
     cp "$root/requirements/$1.txt" "$root/pyproject.toml" "$done_for/"
     # What the tests need includes what the program needs.
