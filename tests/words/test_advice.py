@@ -65,18 +65,26 @@ def test_every_position_has_hints_and_a_reason_in_words(key: str) -> None:
 
 def test_a_lost_position_is_called_lost_first_and_its_pairs_are_listed_once() -> None:
     assert why(game("evens", to=8)) == (
-        "You will lose if your opponent plays well. Every number you can take has a partner: 2-6 "
-        "and 4-8. If you take 2, your opponent takes 6. It is the same to the end: your opponent "
-        "always has an answer, and you run out of moves first."
+        "You will lose if your opponent plays well. Every number you can take has a partner: 2 "
+        "with 6 and 4 with 8. If you take 2, your opponent takes 6. It is the same to the end: "
+        "your opponent always has an answer, and you run out of moves first."
     )
+
+
+def test_one_pair_is_not_a_list() -> None:
+    end = "It is the same to the end: your opponent always has an answer, and you run out of moves"
+    lost = "You will lose if your opponent plays well. You can take only 4"
+    told = reason_text(Reason("pairs", None, answers=((4, 8),)))
+    assert told == f"{lost}, and your opponent takes its partner, 8. {end} first."
+    told = reason_text(Reason("pairs", None, answers=((4, 8), (8, 4))))
+    assert told == f"{lost} or 8, and your opponent takes the other one. {end} first."
 
 
 def test_the_reason_names_the_winning_move_first() -> None:
     g = game("evens")
     assert why(g, g.play(g.start(), 6)) == (
-        "Take 18. Then every number your opponent can take has a partner: 2-14. If your opponent "
-        "takes 2, you take 14. It is the same to the end: you always have an answer, and your "
-        "opponent runs out of moves first."
+        "Take 18. Then your opponent can take only 2, and you take its partner, 14. It is the same "
+        "to the end: you always have an answer, and your opponent runs out of moves first."
     )
     assert why(game("chain", to=8)) == "Take 5: your opponent then has no move."
     assert why(game("descent", number=30)) == (
@@ -114,8 +122,9 @@ def test_a_hidden_reason_names_no_number_and_says_who_wins(key: str) -> None:
         (
             "parts",
             (
-                "You can win. Look for a move that leaves parts which cancel out. A part is a "
-                "group of numbers: a move in one part never changes another part."
+                "You can win. Look for a move that leaves parts which cancel out, for example two "
+                "parts that are alike. A part is a group of numbers: a move in one part never "
+                "changes another part."
             ),
         ),
         (
@@ -143,9 +152,9 @@ def test_an_unknown_kind_of_reason_is_explained_by_its_answers() -> None:
 def test_a_long_list_is_cut_short() -> None:
     answers = ((2, 4), (4, 2), (3, 9))
     assert reason_text(Reason("answers", None, answers=answers, more=True)) == (
-        "You will lose if your opponent plays well. Your opponent can answer 2 with 4, 4 with 2, "
-        "3 with 9, and so on."
+        "You will lose if your opponent plays well. For example, your opponent answers 2 with 4, "
+        "4 with 2 and 3 with 9."
     )
-    assert "has a partner: 2-4, 3-9, and so on." in reason_text(
+    assert "has a partner: 2 with 4, 3 with 9, and so on." in reason_text(
         Reason("pairs", None, answers=answers, more=True)
     )

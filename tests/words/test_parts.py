@@ -26,10 +26,10 @@ def test_parts_are_named_by_their_numbers_and_their_worth_is_explained() -> None
     assert reason_text(reason(game("divider"), game("divider").start())) == (
         "Take 4. That leaves 3 parts: a move in one part never changes another part. Part A is 2, "
         "3, 6 and 9, worth 0. The numbers 5 and 7 are parts on their own, worth 1 each. A part "
-        "worth 1 is like a heap of 1 stone: a move can take it. Worth 0 means an empty heap: every "
-        "move in the part has an answer in the same part. Parts 5 and 7 are worth the same, so "
-        "they cancel out. Whenever your opponent changes one of them, you make them equal again. "
-        "Answer 2 with 3, 3 with 2, 5 with 7, 6 with 9, 7 with 5 and 9 with 6."
+        "worth 1 is like one stone: a move can take it. A part worth 0 is like no stone at all: "
+        "every move in it has an answer in it. There are 2 stones, an even number: whenever your "
+        "opponent takes one, you take another one. Answer 2 with 3, 3 with 2, 5 with 7, 6 with 9, "
+        "7 with 5 and 9 with 6."
     )
 
 
@@ -39,8 +39,8 @@ def test_the_loser_hears_that_the_opponent_makes_equal_parts_equal_again() -> No
         f"{LOST}The numbers left fall into 2 parts: a move in one part never changes another part. "
         "Part A is 2 and 4, worth 2. Part B is 3 and 9, worth 2. A part worth 2 is like a heap of "
         "2 stones: a move can take any number of them. Parts A and B are worth the same, so they "
-        "cancel out. Whenever you change one of them, your opponent makes them equal again. Your "
-        "opponent can answer 2 with 3."
+        "cancel out. Whenever you change one of two equal parts, your opponent makes them equal "
+        "again. Your opponent can answer 2 with 3."
     )
 
 
@@ -49,25 +49,24 @@ def test_values_without_a_twin_are_split_into_powers_of_two() -> None:
     assert (
         "The number 5 is a part on its own, worth 1. A part worth 3 is like a heap of 3 stones: a "
         "move can take any number of them. Split the heaps into 2s and 1s: A counts as 2 + 1, "
-        "B counts as 2 and 5 counts as 1. Each of these comes an even number of times, so "
-        "everything cancels out. Whatever your opponent takes, you can make it cancel out again. "
+        "B counts as 2 and 5 counts as 1. There is an even number of 2s and of 1s, so everything "
+        "cancels out. Whatever your opponent takes, you can make it cancel out again. "
         "Answer 2 with 3."
     ) in told
     told = said(Part((2, 4), 3), Part((3, 9), 5), Part((5, 25), 6))
     assert (
         "Split the heaps into 4s, 2s and 1s: C counts as 4 + 2, B counts as 4 + 1 and A counts as "
-        "2 + 1. Each of these comes an even number of times, so everything cancels out. Whatever "
-        "you take, your opponent can make it cancel out again."
+        "2 + 1. There is an even number of 4s, of 2s and of 1s, so everything cancels out. "
+        "Whatever you take, your opponent can make it cancel out again."
     ) in told
 
 
 def test_parts_worth_0_are_answered_one_by_one() -> None:
     told = said(Part((2, 3, 6), 0), Part((5, 7, 35), 0), move=4)
     assert told.endswith(
-        "Worth 0 means every move in the part has an answer in the same part. So you always answer "
-        "in the part that your opponent took from. Answer 2 with 3."
+        "A part worth 0 is like an empty heap of stones: every move in it has an answer in it. So "
+        "you always answer in the part that your opponent took from. Answer 2 with 3."
     )
-    assert "heap" not in told
 
 
 def test_numbers_that_never_remove_each_other_are_counted() -> None:
@@ -87,18 +86,20 @@ def test_a_single_part_is_not_said_to_cancel() -> None:
 
 
 def test_a_long_part_and_many_parts_are_abbreviated() -> None:
-    long = Part((4, 8, 12, *range(20, 29)), 1)
+    long, two = Part((4, 8, 12, *range(20, 29)), 1), Part((6, 18), 2)
     singles = [Part((prime,), 1) for prime in (29, 31, 37, 41, 43, 47, 53)]
     told = said(long, *singles)
     assert "Part A is 4, 8, 12 and 9 more, worth 1." in told
     assert "The numbers 29, 31, 37 and 4 more are parts on their own, worth 1 each." in told
-    assert "Parts A, 29, 31 and 5 more are worth the same, so they cancel out in twos." in told
+    assert "There are 8 stones, an even number: whenever you take one, your opponent takes" in told
+    told = said(two, two, long, *singles)
+    assert "Parts C, 29, 31 and 5 more are worth the same, so they cancel out two by two." in told
 
 
 def test_parts_are_said_to_cancel_only_if_they_do() -> None:
     g = game("divider", from_=3, to=9, opening="low")
     told = reason_text(reason(g, g.start()))
-    assert told.startswith(f"{LOST}Your opponent can answer 3 with ")
+    assert re.match(rf"{LOST}(Your opponent can|For example, your opponent) answers? 3 with ", told)
     assert "cancel" not in told
 
 
@@ -121,6 +122,10 @@ def test_in_every_position_the_sums_in_the_sentences_are_right(key: str) -> None
             part = why.parts[ord(name) - ord("A")]
             assert part.nimber == int(worth)
             assert [int(n) for n in re.findall(r"\d+", numbers)] == [*part.numbers]
+        if stones := re.search(r"There are (\d+) stones", told):
+            assert [*why.nimbers].count(1) == int(stones[1])
+            assert int(stones[1]) % 2 == 0
+            assert max(why.nimbers) == 1
         if split := re.search(r"Split the heaps into [^:]*: ([^.]*)\.", told):
             for name, powers in re.findall(r"([A-Z]) counts as ([\d +]+)", split[1]):
                 assert why.parts[ord(name) - ord("A")].nimber == sum(map(int, powers.split("+")))

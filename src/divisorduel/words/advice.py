@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from divisorduel.coach.hints import Hint
 from divisorduel.coach.reasons import Reason
 from divisorduel.words.listing import listing
-from divisorduel.words.parts import answers_text, parts_text
+from divisorduel.words.parts import MOST_SHOWN, answers_text, parts_text
 
 GUESSING = (
     "This board is too large to solve in the time allowed, so the computer plays the move that "
@@ -35,8 +35,9 @@ _IDEAS = {
         "partner for you to take."
     ),
     "parts": (
-        "You can win. Look for a move that leaves parts which cancel out. A part is a group of "
-        "numbers: a move in one part never changes another part."
+        "You can win. Look for a move that leaves parts which cancel out, for example two parts "
+        "that are alike. A part is a group of numbers: a move in one part never changes another "
+        "part."
     ),
     "answers": "You can win. Look for a move after which you have an answer to everything.",
 }
@@ -82,19 +83,28 @@ def _share(at: Mapping[str, int]) -> str:
 
 
 def _pairs(reason: Reason) -> str:
+    """Say which number answers which."""
     answers = reason.answers
-    found = [f"{a}-{b}" for at, (a, b) in enumerate(answers) if (b, a) not in answers[:at]]
+    found = [f"{a} with {b}" for at, (a, b) in enumerate(answers) if (b, a) not in answers[:at]]
     if not found:
         return answers_text(reason)
-    pairs, (taken, partner) = listing(found, more=reason.more), answers[0]
-    if reason.move is None:
-        return (
-            f"Every number you can take has a partner: {pairs}. If you take {taken}, your opponent "
-            f"takes {partner}. It is the same to the end: your opponent always has an answer, and "
-            "you run out of moves first."
+    loser, winner = ("you", "your opponent") if reason.move is None else ("your opponent", "you")
+    s, other_s = ("", "s") if reason.move is None else ("s", "")
+    taken, partner = answers[0]
+    if len(found) == 1 and not reason.more:
+        both = f" or {partner}, and {winner} take{other_s} the other one"
+        one = f", and {winner} take{other_s} its partner, {partner}"
+        first = f"{loser} can take only {taken}{one if len(answers) == 1 else both}."
+    else:
+        is_long = reason.more or len(found) > MOST_SHOWN
+        first = (
+            f"every number {loser} can take has a partner: "
+            f"{listing(found[:MOST_SHOWN], more=is_long)}. If {loser} take{s} {taken}, {winner} "
+            f"take{other_s} {partner}."
         )
+    first = f"{first[0].upper()}{first[1:]}" if reason.move is None else f"Then {first}"
+    has = "has" if reason.move is None else "have"
     return (
-        f"Then every number your opponent can take has a partner: {pairs}. If your opponent takes "
-        f"{taken}, you take {partner}. It is the same to the end: you always have an answer, and "
-        "your opponent runs out of moves first."
+        f"{first} It is the same to the end: {winner} always {has} an answer, and {loser} run{s} "
+        "out of moves first."
     )

@@ -13,6 +13,8 @@ from divisorduel.words.listing import listing, numbers_text
 
 MOST_SHOWN = 6
 """The most answers in a sentence."""
+EXAMPLES = 3
+"""If there are more answers, this many are examples."""
 
 
 def parts_text(reason: Reason) -> str:
@@ -30,14 +32,18 @@ def parts_text(reason: Reason) -> str:
 
 
 def answers_text(reason: Reason) -> str:
-    """Say how the winner answers the first moves of the loser."""
-    found = [f"{move} with {answer}" for move, answer in reason.answers[:MOST_SHOWN]]
+    """Say how the winner answers the first moves of the loser, or some of them."""
+    found = [f"{move} with {answer}" for move, answer in reason.answers]
     if not found:
         return "Every move loses." if reason.move is None else "Every answer to it loses."
-    replies = listing(found, more=reason.more or len(reason.answers) > MOST_SHOWN)
+    if reason.more or len(found) > MOST_SHOWN:
+        examples = listing(found[:EXAMPLES])
+        if reason.move is None:
+            return f"For example, your opponent answers {examples}."
+        return f"For example, answer {examples}."
     if reason.move is None:
-        return f"Your opponent can answer {replies}."
-    return f"Answer {replies}."
+        return f"Your opponent can answer {listing(found)}."
+    return f"Answer {listing(found)}."
 
 
 def _separate(reason: Reason) -> str:
@@ -70,34 +76,43 @@ def _named(parts: tuple[Part, ...]) -> str:
 def _worth(parts: tuple[Part, ...]) -> str:
     """Explain what the worth of a part means, by examples of this position."""
     most, said = max(part.nimber for part in parts), list[str]()
-    if most:
-        stones = "1 stone: a move can take it" if most == 1 else f"{most} stones: a move can take "
-        more = "" if most == 1 else "any number of them"
-        said.append(f"A part worth {most} is like a heap of {stones}{more}.")
+    if most == 1:
+        said.append("A part worth 1 is like one stone: a move can take it.")
+    elif most:
+        said.append(
+            f"A part worth {most} is like a heap of {most} stones: a move can take any number of "
+            "them."
+        )
     if not all(part.nimber for part in parts):
-        empty = "an empty heap: " if most else ""
-        said.append(f"Worth 0 means {empty}every move in the part has an answer in the same part.")
+        empty = "is like no stone at all" if most else "is like an empty heap of stones"
+        said.append(f"A part worth 0 {empty}: every move in it has an answer in it.")
     return " ".join(said)
 
 
 def _balance(reason: Reason) -> str:
     """Say why the parts cancel out.
 
-    Equal nimbers cancel in twos; a nimber without a twin cancels as a sum of powers of two.
+    Parts worth 1 are counted. Equal nimbers cancel in twos; a nimber without a twin cancels as a
+    sum of powers of two.
     """
     loser, winner = ("you", "your opponent") if reason.move is None else ("your opponent", "you")
     s, other_s = ("", "s") if reason.move is None else ("s", "")
     named = _names_by_worth(reason.parts)
     if not named:
         return f"So {winner} always answer{other_s} in the part that {loser} took from."
+    if [*named] == [1]:
+        return (
+            f"There are {len(named[1])} stones, an even number: whenever {loser} take{s} one, "
+            f"{winner} take{other_s} another one."
+        )
     if all(len(names) % 2 == 0 for names in named.values()):
         said = [
             f"Parts {_all_of(names)} are worth the same, so they cancel out{_in_twos(names)}."
             for names in named.values()
         ]
         return (
-            f"{' '.join(said)} Whenever {loser} change{s} one of them, {winner} make{other_s} "
-            "them equal again."
+            f"{' '.join(said)} Whenever {loser} change{s} one of two equal parts, {winner} "
+            f"make{other_s} them equal again."
         )
     sums = [
         f"{names[0]} counts as {_powers_of_two(nimber)}"
@@ -107,10 +122,10 @@ def _balance(reason: Reason) -> str:
     ]
     powers = sorted({1 << bit for nimber in named for bit in _bits(nimber)}, reverse=True)
     each = listing([f"{power}s" for power in powers])
+    evenly = listing([f"of {power}s" for power in powers])
     return (
-        f"Split the heaps into {each}: {listing(sums)}. Each of these comes an even number of "
-        f"times, so everything cancels out. Whatever {loser} take{s}, {winner} can make it cancel "
-        "out again."
+        f"Split the heaps into {each}: {listing(sums)}. There is an even number {evenly}, so "
+        f"everything cancels out. Whatever {loser} take{s}, {winner} can make it cancel out again."
     )
 
 
@@ -130,7 +145,7 @@ def _all_of(names: list[str]) -> str:
 
 
 def _in_twos(names: list[str]) -> str:
-    return " in twos" if len(names) > 2 else ""
+    return " two by two" if len(names) > 2 else ""
 
 
 def _powers_of_two(number: int) -> str:
