@@ -132,12 +132,31 @@ def test_save_replaces_the_file_that_the_match_was_resumed_from(tmp_path: Path) 
     assert read_match(path).match == played(8, 4)
 
 
-@pytest.mark.parametrize("name", ["missing/folder/x.duel", ".", "x" * 300, "a\0b", "pipe"])
+@pytest.mark.parametrize("name", ["missing/folder/x.duel", ".", "x" * 300, "a\0b"])
 def test_a_path_that_cannot_be_written_is_reported(tmp_path: Path, name: str) -> None:
-    os.mkfifo(tmp_path / "pipe")
     with pytest.raises(StoreError):
         save_as(played(8), HEADING, str(tmp_path / name))
-    assert (tmp_path / "pipe").is_fifo(), "it is not replaced"
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert save_as(played(8), HEADING, str(pipe)) == pipe
+        assert os.read(reader, 10_000).startswith(b'[Game "chain"]')
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_pipe_without_a_reader_does_not_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("divisorduel.store.match_files.PATIENCE", 0.01)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError, match="no program reads it"):
+        save_as(played(8), HEADING, str(tmp_path / "pipe"))
 
 
 def test_a_match_is_written_to_standard_output(

@@ -77,6 +77,22 @@ def test_a_named_pipe_is_written_to(tmp_path: Path, name: str) -> None:
     assert (tmp_path / "pipe").is_fifo()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_that_is_not_read_is_told_in_time(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(StoreError, match=r"pipe is a pipe, and no program reads it\. Start one"):
+        write_output(pipe, "new", force=False, patience=0.05)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_output(pipe, "new", force=False, patience=0.05)
+        assert os.read(reader, 100) == b"new"
+        with pytest.raises(StoreError, match="no program reads it"):
+            write_output(pipe, "more than a pipe holds " * 100_000, force=False, patience=0.05)
+    finally:
+        os.close(reader)
+
+
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
 @pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
 def test_an_open_file_is_continued_and_stays_open(tmp_path: Path, folder: str) -> None:

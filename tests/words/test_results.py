@@ -86,3 +86,18 @@ def test_only_all_of_something_is_100_percent() -> None:
 def test_a_sparkline_has_a_bar_for_each_share() -> None:
     assert words.sparkline([0, 0.5, None, 0.99, 1]) == "▁▅.██"
     assert words.sparkline([0, 0.5, None, 1], words.ASCII_BARS) == "15.8"
+
+
+def test_the_legend_of_a_sparkline_says_what_a_bar_is_and_explains_its_signs() -> None:
+    assert words.sparkline_legend(3, [0, 0.5, 1]) == (
+        "Each bar is a game, the newest on the right: ▁ none, █ all."
+    )
+    assert words.sparkline_legend(60, [0, None], words.ASCII_BARS) == (
+        "Each bar is about 30 games, the newest on the right: 1 none, 8 all, . no won position."
+    )
+
+
+def test_a_match_is_won_if_its_only_person_has_won_it() -> None:
+    assert summary(1, kinds=AGAINST_COMPUTER).is_won != summary(2, kinds=AGAINST_COMPUTER).is_won
+    assert not summary(None, kinds=AGAINST_COMPUTER).is_won
+    assert not summary(1).is_won

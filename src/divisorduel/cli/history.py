@@ -32,19 +32,15 @@ def command(ctx: click.Context, show_all: bool, ids: bool) -> None:
 @force_option
 def export(saved: str, file: Path, force: bool) -> None:
     """Write GAME to FILE, or print it; - is standard output."""
-    from divisorduel.store.atomic_file import read_bytes
     from divisorduel.store.history import History
-    from divisorduel.store.output import is_standard_output, write_output
+    from divisorduel.store.output import is_standard_output
     from divisorduel.terminal.plain.history_list import found_games
-    from divisorduel.terminal.terminal import system_terminal, undirected
+    from divisorduel.terminal.terminal import system_terminal
 
     history = History.of_user()
     [entry] = found_games(history, [saved])
-    text = read_bytes(history.path(entry)).decode()
-    if is_standard_output(file):
-        click.echo(undirected(text), nl=False)
-    else:
-        write_output(file, text, force=force)
+    history.export(entry, file, force=force)
+    if not is_standard_output(file):
         system_terminal().say(f"Game {entry.number} written to {file}.\n")
 
 

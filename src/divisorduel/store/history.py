@@ -18,7 +18,7 @@ from divisorduel.coach.review import Review, review
 from divisorduel.coach.statistics import tally
 from divisorduel.record.model import RecordError
 from divisorduel.solve.budget import Budget
-from divisorduel.store.atomic_file import StoreError, read_bytes, remove, unusable, write_whole
+from divisorduel.store.atomic_file import StoreError, read_bytes, read_text, remove, unusable
 from divisorduel.store.history_index import HistoryIndex, Row
 from divisorduel.store.match_files import (
     ENDING,
@@ -37,6 +37,7 @@ from divisorduel.store.match_summary import (
     tallies_from_json,
     tallies_to_json,
 )
+from divisorduel.store.output import write_output
 from divisorduel.system import program
 
 LAST = "last"
@@ -287,20 +288,11 @@ class History:
 
         remove(self.path(entry), check)
 
-    def export(self, entry: HistoryEntry, file: str) -> Path:
-        """Copy a match to a file that does not exist yet, and return its path.
-
-        Raises `StoreError`.
-        """
-        with unusable(file, "written"):
-            path = Path(file).expanduser().absolute()
-
-        def check() -> None:
-            if path.exists():
-                raise StoreError(f"{path} already exists. Choose another name.")
-
-        write_whole(path, read_bytes(self.path(entry)), check)
-        return path
+    def export(
+        self, entry: HistoryEntry, file: Path, *, force: bool = False, patience: float | None = None
+    ) -> None:
+        """Write a match to a file or a stream, as `write_output` does. Raises `StoreError`."""
+        write_output(file, read_text(self.path(entry)), force=force, patience=patience)
 
 
 def _state_of(file: "os.DirEntry[str] | Path") -> _File:

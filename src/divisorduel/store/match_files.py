@@ -10,7 +10,7 @@ from divisorduel.record.reader import read_records
 from divisorduel.record.writer import write_records
 from divisorduel.store.atomic_file import StoreError as StoreError
 from divisorduel.store.atomic_file import clear_leftovers, read_bytes, unusable, write_whole
-from divisorduel.store.output import is_standard_output, write_output
+from divisorduel.store.output import PATIENCE, is_stream, write_output
 
 ENDING = ".duel"
 
@@ -77,14 +77,14 @@ def save_as(match: Match, heading: Heading, file: str, replaces: bytes | None = 
     """Save a match in a file that a player named, and return its path. Raises `StoreError`.
 
     Replace a file only if it holds this match, or exactly what the match was resumed from
-    (`replaces`), and nothing that was added by hand. Standard output (-) is written to; other
-    streams are refused, because a pipe without a reader would stop the game.
+    (`replaces`), and nothing that was added by hand. Standard output (-), devices and pipes are
+    written to; a pipe without a reader raises an error, so that it does not stop the game.
     """
     text = write_records(match_to_records(match, heading))
     with unusable(file, "written"):
         path = Path(file).expanduser()
-        if is_standard_output(path):
-            write_output(path, text, force=False)
+        if is_stream(path):
+            write_output(path, text, force=False, patience=PATIENCE)
             return path
         path = path.resolve()
 

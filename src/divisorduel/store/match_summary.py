@@ -81,6 +81,14 @@ class MatchSummary:
         """The rounds won by Player 1 and by Player 2."""
         return self.winners.count(1), self.winners.count(2)
 
+    @property
+    def is_won(self) -> bool:
+        """Whether the match is over, and its only person has won it."""
+        seat = self.person
+        if seat is None or not self.is_over:
+            return False
+        return self.score[seat - 1] > self.score[other(seat) - 1]
+
     def finished_games(self, tallies: Tallies) -> list[FinishedGame]:
         """Return the finished rounds of a person against a computer player; otherwise nothing."""
         seat = self.person

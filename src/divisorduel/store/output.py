@@ -1,15 +1,21 @@
 """Where a result that a person asked for goes: a file, a device, a pipe, or standard output (-)."""
 
+import errno
 import io
 import os
 import re
+import select
 import stat
 import sys
+import time
 from pathlib import Path
 
 from divisorduel.store.atomic_file import StoreError, unusable, write_whole
 
 STANDARD_OUTPUT = 1
+PATIENCE = 1.0
+"""How many seconds a program that must not be blocked waits for the reader of a pipe."""
+_PAUSE = 0.02
 _DESCRIPTOR = re.compile("/(?:dev|proc/self)/fd/([0-9]{1,9})")
 _STANDARD = {
     "/dev/stdin": 0,
@@ -17,6 +23,12 @@ _STANDARD = {
     "/dev/stdout": STANDARD_OUTPUT,
     "/dev/stderr": 2,
 }
+
+
+class AlreadyExists(StoreError):
+    """A file that exists, and that only `force` may replace."""
+
+    code = "already-exists"
 
 
 def is_standard_output(path: Path) -> bool:
@@ -39,23 +51,23 @@ def is_stream(path: Path) -> bool:
 
 
 def check_output(path: Path, *, force: bool) -> None:
-    """Raise `StoreError` if a file exists that only `force` may replace."""
+    """Raise `AlreadyExists` if a file exists that only `force` may replace."""
     if not (force or is_stream(path)) and path.exists():
-        raise StoreError(f"{path} already exists. Choose another name, or use --force.")
+        raise AlreadyExists(f"{path} already exists. Choose another name, or use --force.")
 
 
-def write_output(path: Path, content: str, *, force: bool) -> None:
+def write_output(path: Path, content: str, *, force: bool, patience: float | None = None) -> None:
     """Write a result to the place that a person named, and return when it is there.
 
     A file is written whole. One that exists is replaced only if `force` is set; a stream (see
-    `is_stream`) is always written to. Raises `StoreError`; for standard output, `OSError`, as
-    everything that prints does.
+    `is_stream`) is always written to, and its reader is waited for, at most `patience` seconds if
+    given. Raises `StoreError`; for standard output, `OSError`, as everything that prints does.
     """
     if is_standard_output(path):
         _print(content)
     elif is_stream(path):
         with unusable(path, "written"):
-            _write_stream(path, content.encode())
+            _write_stream(path, content.encode(), patience)
     else:
         write_whole(path, content, lambda: check_output(path, force=force))
 
@@ -70,11 +82,43 @@ def _print(content: str) -> None:
     sys.stdout.flush()
 
 
-def _write_stream(path: Path, content: bytes) -> None:
+def _write_stream(path: Path, content: bytes, patience: float | None) -> None:
     descriptor = _descriptor(path)
+    if descriptor is None and patience is not None and path.is_fifo():
+        _write_pipe(path, content, time.monotonic() + patience)
+        return
     handle = os.open(path, os.O_WRONLY) if descriptor is None else os.dup(descriptor)
     with open(handle, "wb") as file:  # noqa: PTH123  # it is open already
         file.write(content)
+
+
+def _write_pipe(path: Path, content: bytes, deadline: float) -> None:
+    """Write to a named pipe. Raises `StoreError` if its reader has not read it by the deadline."""
+    handle = _open_pipe(path, deadline)
+    try:
+        while content:
+            left = max(0.0, deadline - time.monotonic())
+            if not select.select((), (handle,), (), left)[1]:
+                raise _unread(path)
+            content = content[os.write(handle, content) :]
+    finally:
+        os.close(handle)
+
+
+def _open_pipe(path: Path, deadline: float) -> int:
+    while True:
+        try:
+            return os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            if time.monotonic() >= deadline:
+                raise _unread(path) from None
+        time.sleep(_PAUSE)
+
+
+def _unread(path: Path) -> StoreError:
+    return StoreError(f"{path} is a pipe, and no program reads it. Start one, then try again.")
 
 
 def _descriptor(path: Path) -> int | None:

@@ -10,6 +10,17 @@ BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "12345678"
 """For terminals that cannot show the bars."""
 NOT_JUDGED, SOME_UNPROVEN = "?", "+"
+MISTAKE_SIGNS = {
+    SOME_UNPROVEN: "some moves could not be judged",
+    NOT_JUDGED: "not judged yet; the next list knows more",
+}
+"""What the signs beside the number of mistakes mean."""
+NO_SHARE = "."
+"""In place of a bar, if there is nothing to show."""
+WON_POSITIONS = (
+    "A won position is one in which you can win, whatever your opponent does. You keep it with a "
+    "move after which you can still win."
+)
 
 
 def opponent(summary: MatchSummary) -> str:
@@ -43,7 +54,7 @@ def result(summary: MatchSummary) -> str:
         return f"{summary.names[winner]} won{score}"
     mine, theirs = summary.score[seat - 1], summary.score[other(seat) - 1]
     score = f" {mine}-{theirs}" if summary.rounds > 1 else ""
-    return f"{'won' if mine > theirs else 'lost'}{score}"
+    return f"{'won' if summary.is_won else 'lost'}{score}"
 
 
 def mistakes(entry: HistoryEntry) -> str:
@@ -77,7 +88,14 @@ def percent(part: int, whole: int) -> str:
 
 def sparkline(shares: Sequence[float | None], bars: str = BARS) -> str:
     """Draw shares between 0 and 1 as bars; a dot where there is nothing to show."""
-    return "".join("." if share is None else _bar(share, bars) for share in shares)
+    return "".join(NO_SHARE if share is None else _bar(share, bars) for share in shares)
+
+
+def sparkline_legend(games: int, shares: Sequence[float | None], bars: str = BARS) -> str:
+    """Say how to read the sparklines of so many games, with these shares in all of them."""
+    each = f"about {games / len(shares):,.0f} games" if games > len(shares) else "a game"
+    nothing = f", {NO_SHARE} no won position" if None in shares else ""
+    return f"Each bar is {each}, the newest on the right: {bars[0]} none, {bars[-1]} all{nothing}."
 
 
 def _bar(share: float, bars: str) -> str:

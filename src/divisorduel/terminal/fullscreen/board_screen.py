@@ -8,12 +8,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from divisorduel.play.match import Match
 from divisorduel.terminal.fullscreen import panels, sentences
 from divisorduel.terminal.fullscreen.board_view import BoardView
 from divisorduel.terminal.fullscreen.grid import side_width
+from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.sentences import Said, Tone
 from divisorduel.terminal.fullscreen.text_screen import TextScreen, keys_of, rules_of
 from divisorduel.terminal.fullscreen.thinking import Thinker
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from divisorduel.coach.review import Review
 
 LONGEST_TYPED = 60
+NARROW = 60
+"""A window with fewer columns has a short first line."""
 _TONES: dict[Tone, str] = {"": "", "reason": "#ffd166", "notice": "#ffd166", "win": "bold #8fe39a"}
 
 
@@ -101,8 +104,8 @@ class BoardScreen(Screen[None]):
         raise NotImplementedError
 
     def title_text(self) -> str:
-        """Return the first line of the screen."""
-        return sentences.title(self.shown)
+        """Return the first line of the screen; a narrow window leaves out the title of the book."""
+        return sentences.title(self.shown, is_short=self.size.width < NARROW)
 
     def compose(self) -> ComposeResult:
         """Put the board on the left, the panels on the right, and a message below."""
@@ -118,7 +121,7 @@ class BoardScreen(Screen[None]):
                 with VerticalScroll(id="advice-box", can_focus=False):
                     yield Static(id="advice")
         yield Static(id="message")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     @property
     def board_view(self) -> BoardView:
@@ -277,7 +280,8 @@ class BoardScreen(Screen[None]):
 
     def action_keys(self) -> None:
         """List the keys, and what the signs on the board mean."""
-        self.app.push_screen(keys_of(self, LEGEND))
+        legend = LEGEND if self.review is None else {**LEGEND, **panels.ADVANTAGE_LEGEND}
+        self.app.push_screen(keys_of(self, legend))
 
     def action_rules(self) -> None:
         """Show the rules of the game."""

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
-from divisorduel.store.atomic_file import StoreError
+from divisorduel.store.atomic_file import StoreError, unusable
 from divisorduel.store.output import is_standard_output
 
 
@@ -48,11 +48,13 @@ class Confirm(ModalScreen[bool]):
         self.dismiss(is_yes)
 
 
-def checked_file(name: str) -> str:
-    """Return the name of a file. Raises `StoreError` for standard output, which the screen uses."""
-    if is_standard_output(Path(name)):
+def named_file(name: str) -> Path:
+    """Return the file that a player names. Raises `StoreError` for the screen's own output."""
+    with unusable(name, "written"):
+        path = Path(name).expanduser()
+    if is_standard_output(path):
         raise StoreError(f"The screen uses standard output ({name}). Name a file.")
-    return name
+    return path
 
 
 class AskLine(ModalScreen[str]):

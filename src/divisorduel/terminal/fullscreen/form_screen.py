@@ -8,9 +8,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Button, Static
 
 from divisorduel.terminal.fullscreen.fields import Choice, Field, Line
+from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.text_screen import keys_of
 
 
@@ -30,8 +31,8 @@ class FormScreen(Screen[None], inherit_bindings=False):
         ),
         Binding("tab", "app.focus_next", show=False),
         Binding("shift+tab", "app.focus_previous", show=False),
-        Binding("escape", "dismiss", "Back"),
-        Binding("f1", "keys", "Keys"),
+        Binding("escape", "dismiss", "Back", key_display="Esc"),
+        Binding("f1", "keys", "Keys", key_display="F1"),
     ]
     AUTO_FOCUS = "Choice"
     heading = ""
@@ -62,7 +63,7 @@ class FormScreen(Screen[None], inherit_bindings=False):
             yield Static(id="about")
             yield Button(f"{self.verb}  ⏎", id="start", compact=True, variant="primary")
         yield Static(id="message")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show what the choices mean."""

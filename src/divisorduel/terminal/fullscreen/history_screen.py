@@ -10,7 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from divisorduel.coach.review import Review, review
@@ -18,13 +18,16 @@ from divisorduel.play.match import Match
 from divisorduel.record.match_records import match_to_records
 from divisorduel.store.history import History, HistoryEntry
 from divisorduel.store.match_files import SavedMatch, StoreError, read_match
+from divisorduel.store.output import PATIENCE, AlreadyExists
 from divisorduel.system import program
-from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm, checked_file
+from divisorduel.terminal.daemon_thread import in_thread
+from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm, named_file
+from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.list_screen import MOST_SHOWN, ListScreen
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.text_screen import keys_of
-from divisorduel.terminal.fullscreen.thinking import Thinker, in_thread
+from divisorduel.terminal.fullscreen.thinking import Thinker
 from divisorduel.terminal.plain.history_list import described
 from divisorduel.words import results as words
 
@@ -63,7 +66,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
         yield Static(id="heads")
         yield OptionList(id="list", compact=True)
         yield Static(id="message")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Look at the progress of computations now and then."""
@@ -205,14 +208,26 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
 
         def named(file: str | None) -> None:
             if file:
-                try:
-                    path = self._history.export(entry, checked_file(file))
-                    self.say(f"Written to {path}.")
-                except StoreError as error:
-                    self.say(str(error))
+                self._export(entry, file, force=False)
 
         usual = f"{entry.summary.key}-{entry.number}.duel"
         self.app.push_screen(AskLine("Export the game to the file:", usual), named)
+
+    def _export(self, entry: HistoryEntry, file: str, *, force: bool) -> None:
+        """Write the game; ask before a file is replaced."""
+
+        def decided(is_yes: bool | None) -> None:
+            if is_yes:
+                self._export(entry, file, force=True)
+
+        try:
+            path = named_file(file)
+            self._history.export(entry, path, force=force, patience=PATIENCE)
+            self.say(f"Written to {path}.")
+        except AlreadyExists:
+            self.app.push_screen(Confirm(f"Replace the file {file}?", "Replace", "Keep"), decided)
+        except StoreError as error:
+            self.say(str(error))
 
     def action_delete(self) -> None:
         """Delete the game, once the player has confirmed it."""
@@ -233,7 +248,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
 
     def action_keys(self) -> None:
         """List the keys."""
-        self.app.push_screen(keys_of(self))
+        self.app.push_screen(keys_of(self, words.MISTAKE_SIGNS))
 
     def action_back(self) -> None:
         """Stop a review, or leave."""
@@ -253,7 +268,7 @@ def _row(entry: HistoryEntry, width: int) -> Text:
     summary = entry.summary
     key, board, opponent = summary.key, words.board(summary), words.opponent(summary)
     result = words.result(summary)
-    colour = QUIET if not summary.is_over else "#8fe39a" if result.startswith("won") else ""
+    colour = QUIET if not summary.is_over else "#8fe39a" if summary.is_won else ""
     if width < WIDE:
         return _columns(width, (f"{key} {board}", opponent, result), ("bold", "", colour))
     number, when = f"{entry.number:>4}", f"{entry.when:%Y-%m-%d %H:%M}"

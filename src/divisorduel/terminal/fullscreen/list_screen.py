@@ -9,12 +9,13 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.store.history import History
 from divisorduel.store.match_files import SavedMatch, StoreError
+from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.text_screen import rules_of
 from divisorduel.terminal.plain.transcript import summary
@@ -46,7 +47,7 @@ class ListScreen(Screen[None], inherit_bindings=False):
         yield Static(self._heading, id="title")
         yield OptionList(*(Option(item) for item in self._items), id="list", compact=True)
         yield Static(Text(self._message), id="message")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Choose an item."""

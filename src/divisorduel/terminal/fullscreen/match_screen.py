@@ -14,7 +14,7 @@ from divisorduel.rules.catalogue import must_be_given
 from divisorduel.store.match_files import StoreError
 from divisorduel.terminal.fullscreen import sentences
 from divisorduel.terminal.fullscreen.coached_screen import CoachedScreen
-from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm, checked_file
+from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm, named_file
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.sentences import Said
 from divisorduel.terminal.local_match import Choice, LocalMatch, Outcome
@@ -254,7 +254,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         def named(file: str | None) -> None:
             if file:
                 try:
-                    self.say(Said(self.local.save_as(checked_file(file))))
+                    self.say(Said(self.local.save_as(str(named_file(file)))))
                 except StoreError as error:
                     self.say(Said(str(error), "reason"))
 

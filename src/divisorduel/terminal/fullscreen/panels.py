@@ -1,5 +1,6 @@
 """What is beside the board, as text in colours: players, moves, and who was winning when."""
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from divisorduel.coach.review import Review
@@ -11,6 +12,14 @@ PLAYER_COLOURS: dict[Seat, str] = {1: "#7fb2ff", 2: "#f5a95b"}
 PLAYER_SIGNS: dict[Seat, str] = {1: SIGNS["taken-1"], 2: SIGNS["taken-2"]}
 QUIET = "#8d97ad"
 BAD = "#ff8f80"
+
+
+ADVANTAGE_LEGEND = {
+    f"{PLAYER_SIGNS[1]}{PLAYER_SIGNS[2]}": "who was winning before each move",
+    "!": "the move was a mistake",
+    "?": "it could not be found out who was winning",
+}
+"""What the signs of the line "Who was winning" mean, for people."""
 
 
 def players(match: Match, width: int) -> Text:
@@ -61,7 +70,10 @@ def moves(match: Match, width: int, shown: int | None = None) -> Text:
 
 
 def advantage(review: Review | None, width: int) -> Text:
-    """Return who was winning before each move, with an exclamation mark under each mistake."""
+    """Return who was winning before each move, with an exclamation mark under each mistake.
+
+    The last line says what the signs mean.
+    """
     text = Text()
     if review is None or not review.judgements:
         return text
@@ -73,6 +85,13 @@ def advantage(review: Review | None, width: int) -> Text:
         text.append("?" if seat is None else PLAYER_SIGNS[seat], _colour(seat))
     text.append("\n")
     text.append("".join("!" if judgement.mistake else " " for judgement in judgements), BAD)
+    names = [f"{PLAYER_SIGNS[seat]} {review.record.names[seat - 1]}" for seat in (1, 2)]
+    legend = f"{' '.join(names)} ! mistake"
+    if cell_len(legend) > width:  # the names are in the list of players
+        legend = f"{PLAYER_SIGNS[1]}{PLAYER_SIGNS[2]} as above, ! mistake"
+    if any(judgement.favours is None for judgement in review.judgements):
+        legend = f"{legend}, ? unknown"
+    text.append(f"\n{legend}", QUIET)
     return text
 
 

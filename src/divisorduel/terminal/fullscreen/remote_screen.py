@@ -100,7 +100,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
     def title_text(self) -> str:
         """Name the game, and say if the connection is lost or the person only watches."""
         notes = [
-            sentences.title(self.shown),
+            super().title_text(),
             "" if self.client.seats else "watching",
             "not connected" if self._is_lost else "",
         ]

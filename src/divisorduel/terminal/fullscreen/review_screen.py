@@ -19,11 +19,25 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
     """Steps through a finished game. Enter plays the line that refutes a mistake."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,left_square_bracket", "step(-1)", "Back", key_display="←", priority=True),
-        Binding("right,right_square_bracket", "step(1)", "Forward", key_display="→", priority=True),
-        Binding("n,down", "mistake(1)", "Next mistake", key_display="n", priority=True),
+        Binding("left,left_square_bracket", "step(-1)", show=False, priority=True),
+        Binding(
+            "right,right_square_bracket",
+            "step(1)",
+            "Step",
+            key_display="←→",
+            priority=True,
+            tooltip="Step back or forward",
+        ),
+        Binding(
+            "n,down",
+            "mistake(1)",
+            "Mistake",
+            key_display="n",
+            priority=True,
+            tooltip="Next mistake",
+        ),
         Binding("p,up", "mistake(-1)", "Previous mistake", show=False, priority=True),
-        Binding("enter", "refute", "Show the line", priority=True),
+        Binding("enter", "refute", "Line", priority=True, tooltip="Show how a mistake loses"),
         Binding("w", "read", "Read", tooltip="Read the whole remark"),
         Binding("home", "jump(0)", "Start of the game", show=False, priority=True),
         Binding("end", "jump(1)", "End of the game", show=False, priority=True),

@@ -18,10 +18,12 @@ class Said(NamedTuple):
     tone: Tone = ""
 
 
-def title(match: Match) -> str:
+def title(match: Match, *, is_short: bool = False) -> str:
     """Name the game, the board and the round."""
     book = match.game.book
     name = f"{book.title} ({book.nickname})" if book.nickname else book.title
+    if is_short:
+        name = book.nickname or book.title
     round_ = f" · round {len(match.played)} of {match.rounds}" if match.rounds > 1 else ""
     return f"{name} · {match.game.span}{round_}"
 

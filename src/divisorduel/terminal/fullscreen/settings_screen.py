@@ -14,7 +14,7 @@ from divisorduel.terminal.fullscreen.setup import OPPONENTS
 
 _CHOICES = {
     "level": {"": "not set", **OPPONENTS},
-    "colours": {"auto": "if the terminal has them", "never": "never"},
+    "colours": {"auto": "if available", "never": "never"},
     "screen": {"full": "the full screen", "plain": "plain lines"},
     "sounds": {"off": "off", "on": "on: the bell of the terminal"},
 }

@@ -9,9 +9,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.text_screen import keys_of
 from divisorduel.terminal.fullscreen.tiles import LOOKS, State
@@ -65,7 +66,7 @@ class StartScreen(Screen[None], inherit_bindings=False):
             yield Static(id="logo")
             yield OptionList(*(Option(_line(entry)) for entry in ENTRIES), id="menu", compact=True)
         yield Static(id="message")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_resize(self, event: Resize) -> None:
         """Leave room for the whole menu in a low window."""

@@ -10,9 +10,10 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from divisorduel.rules.game import Game
+from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import Style, StyledText
 
@@ -38,7 +39,7 @@ class TextScreen(ModalScreen[None]):
         with VerticalScroll(id="page") as page:
             page.border_title = self._heading
             yield Static(self._text, id="text")
-        yield Footer(show_command_palette=False, compact=True)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Let the arrow keys scroll the text."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterator, Sequence
 
-from divisorduel.coach.statistics import MOST_PERIODS, Score, Statistics, statistics
+from divisorduel.coach.statistics import Score, Statistics, statistics
 from divisorduel.store.history import History, HistoryEntry
 from divisorduel.store.match_files import StoreError
 from divisorduel.system import program
@@ -118,11 +118,12 @@ def _notes(shown: Sequence[HistoryEntry], number: int) -> Iterator[StyledText]:
     counted = [words.mistakes(entry) for entry in shown]
     signs = []
     if any(count.endswith(words.SOME_UNPROVEN) for count in counted):
-        signs.append("+: some moves could not be judged.")
+        signs.append(words.SOME_UNPROVEN)
     if words.NOT_JUDGED in counted:
-        signs.append("?: not judged yet; the next list knows more.")
+        signs.append(words.NOT_JUDGED)
     if signs:
-        yield StyledText(f"\n{' '.join(signs)}\n", "prose")
+        meanings = (f"{sign}: {words.MISTAKE_SIGNS[sign]}." for sign in signs)
+        yield StyledText(f"\n{' '.join(meanings)}\n", "prose")
     if len(shown) < number:
         rest = f"These are the last {len(shown)} of {number:,} games. All of them:"
         yield StyledText(f"\n{rest} {program()} history --all\n")
@@ -167,24 +168,24 @@ def statistics_of(
 
 def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[StyledText]:
     """Yield totals, streaks, the development, and scores by game, board and level."""
-    total = found.total
+    total, is_list = found.total, (width or 80) < NARROW
     totals = [
         ("Games", f"{total.games:,}"),
         ("Won", words.share(total.wins, total.games)),
         ("Won positions kept", words.share(total.kept, total.won)),
         ("Wins in a row", f"{found.streak:,} now, {found.longest_streak:,} at most"),
     ]
+    kept = [score.kept_share for score in found.over_time]
     if total.games > 1:
-        wins = words.sparkline([score.win_share for score in found.over_time], bars)
-        kept = words.sparkline([score.kept_share for score in found.over_time], bars)
-        totals += [("Wins over time", wins), ("Kept over time", kept)]
-    is_list = (width or 80) < NARROW
+        wins = [score.win_share for score in found.over_time]
+        totals.append(("Wins over time", words.sparkline(wins, bars)))
+        totals.append(("Kept over time", words.sparkline(kept, bars)))
     yield StyledText("Your games against the computer\n", "heading")
     for name, value in totals:
         yield StyledText(f"{name}: {value}\n" if is_list else f"  {name:<20}{value}\n", "", 2)
-    if total.games > MOST_PERIODS:
-        each = f"about {total.games / MOST_PERIODS:,.0f} games"
-        yield StyledText(f"  Each bar is {each}; the newest is on the right.\n", "", 2)
+    if total.games > 1:
+        legend = words.sparkline_legend(total.games, kept, bars)
+        yield StyledText(f"{'' if is_list else '  '}{legend}\n", "prose", 2)
     boards = {f"{key} {board}": score for (key, board), score in found.by_board.items()}
     levels = {words.opponent_kind(kind): score for kind, score in found.by_opponent.items()}
     for head, scores in (("game", found.by_game), ("board", boards), ("opponent", levels)):
@@ -193,6 +194,7 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
         yield from _score_list(head, shown) if is_list else _score_table(head, shown, width)
         if len(shown) < len(scores):
             yield StyledText(f"... and {len(scores) - len(shown):,} more boards\n")
+    yield StyledText(f"\n{words.WON_POSITIONS}\n", "prose")
 
 
 def _score_table(head: str, scores: dict[str, Score], width: int | None) -> Iterator[StyledText]:
