@@ -14,7 +14,6 @@ from divisorduel.terminal.fullscreen.list_screen import ListScreen
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.start_screen import StartScreen
 from divisorduel.terminal.fullscreen.statistics_screen import StatisticsScreen
-from divisorduel.terminal.fullscreen.text_screen import TextScreen
 from divisorduel.terminal.local_match import LocalMatch
 from tests.terminal.fullscreen.test_review_screen import MISTAKEN
 from tests.terminal.fullscreen.user import Scenario, User, match_of, use
@@ -79,7 +78,11 @@ def test_enter_reviews_a_finished_game_and_escape_comes_back() -> None:
 
     async def scenario(user: User) -> None:
         await open_history(user)
-        await user.press("enter")
+        await user.press("question_mark")
+        page = "\n".join(user.lines())
+        assert "Delete the game for good" in page
+        assert "some moves could not be judged" in page
+        await user.press("escape", "enter")
         await user.until(lambda: user.is_on(ReviewScreen))
         assert "Mistake!" in user.text("message")
         await user.press("escape")
@@ -146,29 +149,33 @@ def test_a_deletion_is_confirmed_and_the_list_is_shown_again() -> None:
     menu(scenario)
 
 
-async def export(user: User, file: Path) -> None:
-    """Export the game under the cursor."""
-    await user.press("e")
-    dialog = user.app.screen
-    assert isinstance(dialog, AskLine)
-    dialog.query_one(Input).value = str(file)
-    await user.press("enter")
-    await user.until(lambda: user.is_on(HistoryScreen))
-
-
 @pytest.mark.thorough
-def test_a_game_is_exported_to_a_new_file_only(tmp_path: Path) -> None:
+def test_a_game_is_exported_and_replaces_a_file_only_if_confirmed(tmp_path: Path) -> None:
     save(*MISTAKEN)
+    file = tmp_path / "mine.duel"
+
+    async def export(user: User, name: Path | str) -> None:
+        await user.press("e")
+        dialog = user.app.screen
+        assert isinstance(dialog, AskLine)
+        dialog.query_one(Input).value = str(name)
+        await user.press("enter")
 
     async def scenario(user: User) -> None:
         screen = await open_history(user)
-        await export(user, tmp_path / "mine.duel")
-        assert "Written to" in user.text("message")
-        await export(user, tmp_path / "mine.duel")
-        assert "already exists" in user.text("message")
+        await export(user, file)
+        assert f"Written to {file}." in user.text("message")
         [entry] = screen.entries
-        exported = (tmp_path / "mine.duel").read_bytes()
+        exported = file.read_bytes()
         assert exported == History.of_user().path(entry).read_bytes()
+        file.write_text("precious")
+        for answer, content in (("n", b"precious"), ("y", exported)):
+            await export(user, file)
+            assert user.is_on(Confirm)
+            await user.press(answer)
+            assert file.read_bytes() == content
+        await export(user, "-")
+        assert "The screen uses standard output" in user.text("message")
 
     menu(scenario)
 
@@ -181,18 +188,6 @@ def test_a_game_that_was_deleted_in_another_window_is_explained() -> None:
         History.of_user().path(screen.entries[0]).unlink()
         await user.press("enter")
         assert "cannot be read" in user.text("message")
-
-    menu(scenario)
-
-
-def test_a_question_mark_lists_the_keys() -> None:
-    save(6)
-
-    async def scenario(user: User) -> None:
-        await open_history(user)
-        await user.press("question_mark")
-        assert user.is_on(TextScreen)
-        assert any("Delete the game for good" in line for line in user.lines())
 
     menu(scenario)
 
@@ -211,12 +206,13 @@ def test_statistics_show_wins_and_positions_kept_with_a_sparkline() -> None:
         page = "\n".join(user.lines())
         assert "Won positions kept" in page
         assert "Wins over time" in page
+        assert "Each bar is a game, the newest on the right: ▁ none, █ all" in page
         assert "chain 2-12" in page
         assert "Not counted: 1 between two people" in page
         await user.press("escape")
         assert user.is_on(StartScreen)
 
-    menu(scenario)
+    menu(scenario, (80, 36))
 
 
 @pytest.mark.parametrize("size", [(40, 15), (120, 40)])

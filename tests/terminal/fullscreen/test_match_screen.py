@@ -66,8 +66,11 @@ def test_a_typed_number_moves_the_cursor_and_enter_takes_it() -> None:
         await user.press("4", "8")
         assert user.playing.board_view.tile.number == 48
         assert "Number: 48" in user.text("message")
-        await user.press("backspace")
+        await user.press("escape")
+        assert "Number" not in user.text("message")
+        await user.press("4", "8", "backspace")
         assert user.playing.board_view.tile.number == 48
+        assert "Number: 4" in user.text("message")
         await user.press("2", "enter")
         assert user.moves() == (42,)
 
@@ -81,15 +84,6 @@ def test_a_pasted_number_outside_the_board_takes_no_other_number() -> None:
         await user.press("enter")
         assert user.moves() == ()
         assert "100 is not on the board" in user.text("message")
-
-    play(match_of("chain", "2-50"), scenario)
-
-
-def test_escape_clears_a_typed_number() -> None:
-    async def scenario(user: User) -> None:
-        await user.press("4", "8", "escape")
-        assert "Number" not in user.text("message")
-        assert user.moves() == ()
 
     play(match_of("chain", "2-50"), scenario)
 
@@ -244,10 +238,16 @@ def test_giving_up_must_be_confirmed() -> None:
         await user.press("f")
         assert user.is_on(Confirm)
         await user.press("enter")  # the safe answer has the focus
+        for no in ("n", "escape", "q"):
+            await user.press("f", no)
+            assert user.is_on(MatchScreen)
+        await user.press("f", "right", "left", "down", "up", "enter")
         assert user.winner() is None
         await user.press("f", "right", "enter")
         assert user.winner() == 2
         assert "Ann gives up. Ben wins!" in user.text("message")
+        await user.press("n", "f", "y")
+        assert user.winner() == 1
 
     play(match_of("chain", "2-50"), scenario)
 
@@ -325,27 +325,26 @@ def test_rounds_follow_each_other_and_the_score_is_shown() -> None:
     play(match_of("chain", "2-12", rounds=2), scenario)
 
 
-@pytest.mark.parametrize(("key", "heading"), [("g", "Rules"), ("question_mark", "Keys")])
-@pytest.mark.thorough
-def test_texts_open_over_the_board_and_escape_closes_them(key: str, heading: str) -> None:
+def test_texts_open_over_the_board_and_several_keys_close_them() -> None:
     async def scenario(user: User) -> None:
-        await user.press(key)
-        assert user.is_on(TextScreen)
-        assert any(heading in line for line in user.lines())
-        await user.press("down", "up", "escape")
-        assert user.is_on(MatchScreen)
-
-    play(match_of("chain", "2-50"), scenario)
-
-
-def test_every_key_of_a_match_is_listed() -> None:
-    async def scenario(user: User) -> None:
-        await user.press("question_mark")
-        page = "\n".join(user.lines())
+        for key in ("escape", "q", "enter", "space"):
+            await user.press("g")
+            assert user.is_on(TextScreen)
+            await user.press("down", "up", key)
+            assert user.is_on(MatchScreen)
+        await user.press("g")
+        page = user.app.screen.query_one("#page")
+        await user.press("down")
+        assert page.scroll_offset.y == 1
+        await user.press("up")
+        assert page.scroll_offset.y == 0
+        assert any("Rules" in line for line in user.lines())
+        await user.press("escape", "question_mark")
+        page_of_keys = "\n".join(user.lines())
         for words in ("Take the number", "Hint", "Undo", "Redo", "Why", "Give up", "Save", "["):
-            assert words in page
+            assert words in page_of_keys
 
-    play(match_of("chain", "2-50"), scenario, (100, 40))
+    play(match_of("chain", "2-50"), scenario, (100, 36))
 
 
 def test_every_move_is_on_disk_before_it_is_shown() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 
 from divisorduel.coach.puzzles import Puzzle, puzzle
@@ -20,6 +21,7 @@ from divisorduel.terminal.fullscreen.list_screen import ListScreen
 from divisorduel.terminal.fullscreen.match_screen import MatchScreen
 from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen, WatchScreen
 from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleFormScreen, PuzzleScreen
+from divisorduel.terminal.fullscreen.settings_screen import SettingsScreen
 from divisorduel.terminal.fullscreen.start_screen import ENTRIES, StartScreen
 from divisorduel.terminal.fullscreen.statistics_screen import StatisticsScreen
 from divisorduel.terminal.fullscreen.text_screen import TextScreen
@@ -32,25 +34,40 @@ def menu(scenario: Scenario, size: tuple[int, int] = (80, 24)) -> int | None:
     return use(DuelApp(delay=0, seed=1), scenario, size)
 
 
-@pytest.mark.parametrize(
-    ("key", "screen"),
-    [
-        ("p", NewGameScreen),
-        ("c", ListScreen),
-        ("z", PuzzleFormScreen),
-        ("w", WatchScreen),
-        ("h", HistoryScreen),
-        ("t", StatisticsScreen),
-    ],
-)
-def test_each_entry_has_a_key_and_escape_comes_back(key: str, screen: type[ListScreen]) -> None:
+SCREENS: dict[str, type[Screen[None]]] = {
+    "p": NewGameScreen,
+    "c": ListScreen,
+    "z": PuzzleFormScreen,
+    "w": WatchScreen,
+    "h": HistoryScreen,
+    "t": StatisticsScreen,
+    "r": ListScreen,
+    "s": SettingsScreen,
+    "question_mark": TextScreen,
+}
+
+
+def test_every_entry_has_a_key_and_escape_comes_back() -> None:
     async def scenario(user: User) -> None:
-        await user.press(key)
-        assert user.is_on(screen)
-        await user.press("escape")
-        assert user.is_on(StartScreen)
+        for key in ("p", "c", "z", "w", "h", "t", "r", "s", "question_mark"):
+            await user.press(key)
+            assert user.is_on(SCREENS[key])
+            if key == "question_mark":
+                page = "\n".join(user.lines())
+                assert all(entry.label in page for entry in ENTRIES)
+            await user.press("escape")
+            assert user.is_on(StartScreen)
 
     menu(scenario)
+    assert {entry.key for entry in ENTRIES} - {"q"} <= {*SCREENS}
+
+
+@pytest.mark.parametrize("key", ["q", "escape", "ctrl+q"])
+def test_the_program_ends_with_a_key(key: str) -> None:
+    async def scenario(user: User) -> None:
+        await user.press(key)
+
+    assert menu(scenario) == 0
 
 
 def test_enter_opens_the_entry_under_the_cursor_and_the_last_one_quits() -> None:
@@ -63,61 +80,56 @@ def test_enter_opens_the_entry_under_the_cursor_and_the_last_one_quits() -> None
     assert menu(scenario) == 0
 
 
-def test_a_question_mark_lists_the_keys() -> None:
+def test_the_keys_of_a_form() -> None:
     async def scenario(user: User) -> None:
-        await user.press("question_mark")
-        assert user.is_on(TextScreen)
+        await user.press("p")
+        form = user.app.screen
+        first = form.focused
+        for forward, back in (("tab", "shift+tab"), ("down", "up")):
+            await user.press(forward)
+            assert form.focused is not first
+            await user.press(back)
+            assert form.focused is first
+        game = form.query_one("#key", Choice)
+        for key, step in (("right", 1), ("left", 0), ("left", -1), ("space", 0), ("space", 1)):
+            await user.press(key)
+            assert game.value == keys()[(keys().index("chain") + step) % len(keys())]
+        await user.press(*["down"] * 5, "2")
+        assert form.query_one("#rounds", Input).value == "2"
+        assert "Field" in user.footer()
+        await user.press("f1")
         page = "\n".join(user.lines())
-        assert all(entry.label in page for entry in ENTRIES)
-
-    menu(scenario)
-
-
-def test_the_arrow_keys_choose_a_game_and_enter_starts_it() -> None:
-    async def scenario(user: User) -> None:
-        await user.press("p", "right", "left", "left")
-        chosen = user.app.screen.query_one("#key", Choice).value
-        assert chosen == keys()[(keys().index("chain") - 1) % len(keys())]
-        await user.press("enter")
-        assert user.match.game.book.key == chosen
+        assert "Change the field" in page
+        assert "Select all" not in page
+        await user.press("escape")
+        assert user.app.screen is form
+        await user.press("escape")
+        assert user.is_on(StartScreen)
+        await user.press("p", "enter")
+        assert user.match.game.book.key == "chain"
         assert user.match.kinds == ("human", "5")
 
     menu(scenario)
 
 
-def test_tab_moves_between_fields_space_changes_one_and_f1_lists_the_keys() -> None:
+def test_what_is_typed_in_a_form_is_played_and_remembered() -> None:
     async def scenario(user: User) -> None:
         await user.press("p")
         form = user.app.screen
-        first = form.focused
-        await user.press("tab")
-        assert form.focused is not first
-        await user.press("shift+tab")
-        assert form.focused is first
-        before = user.lines()
-        await user.press("space")
-        assert user.lines() != before
-        await user.press("f1")
-        assert user.is_on(TextScreen)
-        await user.press("enter")
-        assert user.app.screen is form
-
-    menu(scenario)
-
-
-def test_names_rounds_and_the_board_can_be_typed() -> None:
-    async def scenario(user: User) -> None:
-        await user.press("p")
-        for field, text in {"board": "2-30", "name1": "Zoë", "rounds": "3"}.items():
-            user.app.screen.query_one(f"#{field}", Input).value = text
-        user.app.screen.query_one("#kind2", Choice).value = "human"
+        form.query_one("#key", Choice).value = "antichain"
         await user.pilot.pause()
-        user.app.screen.query_one("#name2", Input).value = "Max"
-        user.app.screen.query_one("#first", Choice).value = "2"
+        for field, text in {"board": "2-30", "name1": "Zoë", "rounds": "3"}.items():
+            form.query_one(f"#{field}", Input).value = text
+        form.query_one("#kind2", Choice).value = "human"
+        await user.pilot.pause()
+        form.query_one("#name2", Input).value = "Max"
+        form.query_one("#first", Choice).value = "2"
         await user.press("down", "enter")
         match = user.match
         assert match.names == ("Zoë", "Max")
         assert (match.game.board, match.rounds, match.first) == ("2-30", 3, 2)
+        await user.press("q", "p")
+        assert user.app.screen.query_one("#key", Choice).value == "antichain"
 
     menu(scenario)
 
@@ -145,7 +157,7 @@ def test_a_choice_that_cannot_be_used_is_explained(field: str, text: str, reason
     menu(scenario)
 
 
-def test_a_choice_that_cannot_be_used_is_explained_once_until_it_is_changed() -> None:
+def test_the_form_says_what_cannot_be_used_and_how_a_game_is_won() -> None:
     async def scenario(user: User) -> None:
         await user.press("p")
         rounds = user.app.screen.query_one("#rounds", Input)
@@ -155,31 +167,6 @@ def test_a_choice_that_cannot_be_used_is_explained_once_until_it_is_changed() ->
         assert "1,000" not in user.text("about")
         rounds.value = "3"
         await user.until(lambda: not user.text("message"))
-
-    menu(scenario)
-
-
-def test_the_form_explains_its_keys_and_remembers_the_game_just_played() -> None:
-    async def scenario(user: User) -> None:
-        await user.press("p", "right", *["down"] * 5, "2")
-        screen = user.app.screen
-        assert screen.query_one("#rounds", Input).value == "2"
-        assert "Field" in user.footer()
-        await user.press("f1")
-        page = "\n".join(user.lines())
-        assert "Change the field" in page
-        assert "Select all" not in page
-        await user.press("escape", "enter")
-        played = user.match.game.book.key
-        await user.press("q", "p")
-        assert user.app.screen.query_one("#key", Choice).value == played != "chain"
-
-    menu(scenario)
-
-
-def test_the_form_says_how_a_game_is_won_and_all_that_is_special_about_it() -> None:
-    async def scenario(user: User) -> None:
-        await user.press("p")
         user.app.screen.query_one("#key", Choice).value = "descent"
         await user.until(lambda: "prime" in user.text("about"))
         page = " ".join(" ".join(user.lines()).split())
@@ -255,25 +242,20 @@ def test_a_game_that_was_left_is_continued() -> None:
     menu(scenario)
 
 
-def test_the_newest_unfinished_game_comes_first_and_damaged_files_are_counted() -> None:
-    for board in ("2-20", "2-30"):
-        LocalMatch.new(match_of("chain", board)).submit(Take(6))
-    (data_folder() / "broken.duel").write_text("?")
-
+def test_unfinished_games_are_listed_and_continued() -> None:
     async def scenario(user: User) -> None:
+        await user.press("c")
+        assert "There are no unfinished games." in user.text("message")
+        await user.press("q")
+        assert user.is_on(StartScreen)
+        for board in ("2-20", "2-30"):
+            LocalMatch.new(match_of("chain", board)).submit(Take(6))
+        (data_folder() / "broken.duel").write_text("?")
         await user.press("c")
         assert user.app.screen.query_one(OptionList).option_count == 2
         assert "1 file cannot be read." in user.text("message")
         await user.press("enter")
-        assert user.match.game.board == "2-30"
-
-    menu(scenario)
-
-
-def test_without_unfinished_games_the_list_says_so() -> None:
-    async def scenario(user: User) -> None:
-        await user.press("c")
-        assert "There are no unfinished games." in user.text("message")
+        assert user.match.game.board == "2-30"  # the newest comes first
 
     menu(scenario)
 
@@ -363,6 +345,16 @@ def test_while_a_puzzle_is_looked_for_the_board_is_empty_and_keys_do_nothing(
         await user.settle()
         assert "Which one?" in user.text("message")
         assert len(screen.board_view.board) > 0
+        for key in ("g", "question_mark"):
+            await user.press(key)
+            assert user.is_on(TextScreen)
+            await user.press("escape")
+        await user.press("9", "8", "backspace")
+        assert "Number: 9" in user.text("message")
+        await user.press("escape")
+        assert "Number" not in user.text("message")
+        await user.press("q")
+        assert user.is_on(PuzzleFormScreen)
 
     menu(scenario)
 

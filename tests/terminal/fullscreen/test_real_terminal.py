@@ -74,6 +74,7 @@ def test_bare_duel_opens_the_full_screen_and_q_ends_it(
     user.see("status 0")
 
 
+@pytest.mark.thorough
 def test_plain_lines_on_request(start: Callable[[str], TerminalUser]) -> None:
     user = start("--plain")
     user.see("What would you like to do?")
@@ -81,6 +82,7 @@ def test_plain_lines_on_request(start: Callable[[str], TerminalUser]) -> None:
     user.see("SHELL> ")
 
 
+@pytest.mark.thorough
 def test_the_screen_is_drawn_again_after_suspend_and_after_a_change_of_size(
     start: Callable[[str], TerminalUser],
 ) -> None:
@@ -101,6 +103,7 @@ def test_the_screen_is_drawn_again_after_suspend_and_after_a_change_of_size(
     user.see("The game is saved. To continue")
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_the_thinking_and_not_the_game(start: Callable[[str], TerminalUser]) -> None:
     user = start("play antichain --to 100 --names Ann Ben; echo status $?")
     user.see("Ann, it's your turn")
@@ -115,6 +118,7 @@ def test_ctrl_c_ends_the_thinking_and_not_the_game(start: Callable[[str], Termin
     user.see("status 130")
 
 
+@pytest.mark.thorough
 def test_a_killed_game_is_continued_where_it_was(
     start: Callable[[str], TerminalUser], duel: Duel
 ) -> None:
@@ -133,6 +137,7 @@ def test_a_killed_game_is_continued_where_it_was(
     again.press("q")
 
 
+@pytest.mark.thorough
 def test_resume_continues_on_the_full_screen(
     start: Callable[[str], TerminalUser], duel: Duel
 ) -> None:

@@ -71,7 +71,7 @@ def test_moves_in_both_directions_appear_when_they_happen(web: Server) -> None:
         await user.see("Ann, it's your turn")
         assert "Ann (you)" in user.text("players")
         assert "Bob" in user.text("players")
-        await user.take_across(8)
+        await user.press("8", "enter")
         await user.see("Ann took 8. Bob's turn.")
         await user.take_across(4)
         await user.see("It is not your turn.")
@@ -82,9 +82,26 @@ def test_moves_in_both_directions_appear_when_they_happen(web: Server) -> None:
         await user.see("7 neither divides 4 nor is a multiple of it.")
         await user.press("h")
         await user.until(lambda: user.screen.advice != "")
+        hint = user.screen.advice
+        await user.press("w")
+        await user.until(lambda: user.screen.advice != hint)
+        if not user.is_on(RemoteScreen):  # the reason is too long for its panel
+            await user.press("escape")
+        await user.press("[")
+        await user.see("After turn 1 of 2.")
+        await user.press("]")
+        await user.see("Ann, it's your turn")
+        for key in ("g", "question_mark"):
+            await user.press(key)
+            assert user.is_on(TextScreen)
+            await user.press("escape")
+        await user.press("1", "6", "backspace")
+        await user.see("Number: 1▏")
+        await user.press("escape", "q")
 
     with joined_match(web.url) as match:
         app = play(link_to(web.url, match.one), scenario)
+    assert app.return_value == 0
     assert app.farewell.startswith("To come back: duel join 'http://")
 
 
@@ -125,6 +142,8 @@ def test_the_keys_say_what_they_do_now(web: Server) -> None:
         for away, is_offered in ((20.0, False), (120.0, True)):
             client.presence = Presence((True, False), (None, away), 0, claim_after=120)
             assert ("c" in user.screen.active_bindings) is is_offered
+        await user.press("c")
+        await user.see("You can claim the win once they have been away for")
         await user.take_across(8)
         await user.press("u")
         await user.see("d withdraws it.")

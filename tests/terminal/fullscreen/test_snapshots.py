@@ -3,15 +3,26 @@
 import asyncio
 import os
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from textual.screen import Screen
 
+from divisorduel.client.http_api import Admission
+from divisorduel.client.match_client import Connected, MatchClient
+from divisorduel.client.match_link import MatchLink
+from divisorduel.client.server_messages import Presence
 from divisorduel.play.commands import Take
+from divisorduel.play.events import Offered
 from divisorduel.play.match import default_names
 from divisorduel.store.match_files import MatchFolder, data_folder
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
+from divisorduel.terminal.fullscreen.frames import with_moves
+from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleScreen
+from divisorduel.terminal.fullscreen.remote_screen import RemoteScreen
 from divisorduel.terminal.local_match import LocalMatch
 from tests.conftest import thorough_except
 from tests.terminal.fullscreen.user import User, match_of
@@ -27,6 +38,9 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "statistics": ("t",),
     "match": ("2", "4", "enter", "1", "2", "enter", "h", "h", "h", "left"),
     "review": (*(key for move in REVIEWED for key in (*str(move), "enter")), "v"),
+    "settings": ("s",),
+    "puzzle": ("h", "h"),
+    "remote": ("h", "left"),
 }
 CASES = [
     (screen, size, colour) for screen in SCREENS for size in SIZES for colour in ("colour", "grey")
@@ -47,20 +61,49 @@ def keep_games() -> None:
         path.rename(path.with_name(f"{day}.duel"))
 
 
+class Idle(MatchClient):
+    """A client of a match in which nothing happens: Bob has asked to undo his move."""
+
+    def __init__(self) -> None:
+        apart = replace(match_of("chain", "2-50", names=("Ann", "Bob")), apart=True)
+        match = with_moves(apart, (24, 12)).after(Offered("undo", 2))
+        super().__init__(
+            Admission(MatchLink("https://d.example.org", "m", "key"), match, (1,), hints=True)
+        )
+
+    async def _stay_connected(self) -> None:
+        self.is_connected = True
+        self.note_presence(Presence((True, True), (None, None), 1, 120))
+        self._updates.put_nowait(Connected(self.match))
+
+
+def opening(screen: str) -> Callable[[DuelApp], Screen[None]] | None:
+    """Return how the app opens a screen; None if the start menu leads to it."""
+    match screen:
+        case "match" | "review":
+            board = "2-12" if screen == "review" else "2-50"
+            return lambda app: app.match_screen(
+                LocalMatch.new(match_of("chain", board), save=False)
+            )
+        case "puzzle":
+            return lambda _: PuzzleScreen(["antichain"], 2, seed=1)
+        case "remote":
+            return lambda _: RemoteScreen(Idle())
+    return None
+
+
 def picture(screen: str, size: tuple[int, int]) -> str:
     """Draw a screen, without what differs from run to run."""
-    board = "2-12" if screen == "review" else "2-50"
-    match = match_of("chain", board)
-    on_menu = screen in ("start", "new-game", "history", "statistics")
 
     async def run() -> str:
-        local = LocalMatch.new(match, save=False)
-        app = DuelApp(None if on_menu else lambda a: a.match_screen(local), delay=0)
+        app = DuelApp(opening(screen), delay=0)
         async with app.run_test(size=size) as pilot:
             user = User(app, pilot)
+            await user.settle()
             await user.press(*SCREENS[screen])
             await user.settle()
-            await app.workers.wait_for_complete()
+            if screen != "remote":  # which follows the match to the end
+                await app.workers.wait_for_complete()
             await pilot.pause()
             return app.export_screenshot(simplify=True)
 
@@ -79,6 +122,8 @@ def test_a_screen_looks_like_its_picture(
 ) -> None:
     if colour == "grey":
         monkeypatch.setenv("NO_COLOR", "1")
+    if screen == "settings":  # it shows the file
+        monkeypatch.setenv("XDG_CONFIG_HOME", "/home/ann/.config")
     if screen in ("history", "statistics"):
         keep_games()
     drawn = picture(screen, size)

@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
+from unittest.mock import patch
 
 from textual import events
+from textual._compositor import Compositor
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Static
@@ -108,14 +110,26 @@ Scenario = Callable[[User], Awaitable[None]]
 
 
 def use(app: DuelApp, scenario: Scenario, size: tuple[int, int] = (80, 24)) -> int | None:
-    """Let a person use the app, and return its exit status."""
+    """Let a person use the app, and return its exit status.
+
+    Without a terminal, what Textual draws after every key is dropped, and takes a third of the
+    time. So it is drawn only when a test looks at it, and at the end.
+    """
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
-            await scenario(User(app, pilot))
+            user = User(app, pilot)
+            await scenario(user)
+            if app.return_value is None:
+                user.lines()
 
-    asyncio.run(run())
+    with patch.object(Compositor, "render_update", _draw_nothing):
+        asyncio.run(run())
     return app.return_value
+
+
+def _draw_nothing(compositor: Compositor, **_: object) -> None:
+    compositor._dirty_regions.clear()
 
 
 def match_of(
