@@ -101,7 +101,7 @@ def test_without_a_finished_game_there_is_nothing_to_review(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n")
     done = duel.run("review")
     assert done.returncode == 1
-    assert "You have finished no game yet." in done.stderr
+    assert "You have not finished a game yet." in done.stderr
 
 
 def test_a_file_with_a_number_for_a_name_is_meant_with_its_folder(three: Duel) -> None:
@@ -129,7 +129,7 @@ def test_an_exported_game_is_a_copy_and_replaces_nothing(three: Duel) -> None:
 def test_games_are_deleted_through_a_pipe_only_with_yes(three: Duel) -> None:
     done = three.run("history", "delete", "evens", typed="yes\n")
     assert done.returncode == 2
-    assert "add --yes" in done.stderr
+    assert "Add --yes" in done.stderr
     assert len(three.matches) == 3
     three.run("history", "delete", "evens", "last", "--yes")
     assert [path.stem for path in three.matches] == ["chain"]

@@ -150,7 +150,7 @@ def test_two_computers_are_watched() -> None:
 def test_a_setting_is_changed_and_used_at_once(home: Path) -> None:
     used = Used("settings", "nam", "name", "Zoë", "sounds", "loud", "on", "", "chain", "", "")
     assert "Did you mean name?" in used.shown
-    assert "sounds is on or off" in used.shown
+    assert "sounds must be on or off" in used.shown
     assert "(Press Enter for Zoë): " in used.shown
     assert (home / "divisorduel" / "settings.toml").read_text() == 'name = "Zoë"\nsounds = true\n'
 
