@@ -32,7 +32,7 @@ SECONDS_TO_GREET = 10.0
 GRACE = 1.0
 """How many seconds late an answer may be: the system may be busy."""
 SEED = "seed"
-"""The option by which an engine that draws lots lets a game be repeated."""
+"""The option by which an engine that plays at random lets a game be repeated."""
 MOST_REMARKS = 20
 """How many remarks are kept until someone reads them."""
 
@@ -208,7 +208,7 @@ class EnginePlayer(Player):
                     self._engine.over(result)
 
     def close(self) -> None:
-        """End the engine, also while it is thinking."""
+        """End the engine, even while it is thinking."""
         self._is_closed = True
         if engine := self._engine:
             if self._lock.acquire(blocking=False):

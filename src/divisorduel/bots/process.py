@@ -231,9 +231,9 @@ class EngineProcess:
         if status is None:
             return PlayerFault("closed", "It closed its standard output but keeps running.")
         if status < 0:
-            return PlayerFault("ended", f"It was ended by the signal {_signal_name(-status)}.")
+            return PlayerFault("ended", f"It was killed by the signal {_signal_name(-status)}.")
         begun = bytes(self._line).decode("utf-8", "replace")
-        half = f" Its last line, {quoted(begun)}, has no end." if begun else ""
+        half = f" Its last line, {quoted(begun)}, has no line ending." if begun else ""
         return PlayerFault("ended", f"It ended with exit status {status}.{half}")
 
     def _others(self) -> list[int]:

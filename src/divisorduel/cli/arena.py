@@ -44,14 +44,16 @@ ORDER = 114
     metavar="PLAYER",
     help="A player: random, greedy, perfect, a level from 1 to 10, or bot:COMMAND; twice or more.",
 )
-@click.option("--gauntlet", is_flag=True, help="Only the first player plays all others.")
+@click.option(
+    "--gauntlet", is_flag=True, help="Play only the first player against each of the others."
+)
 @click.option(
     "--pairs",
     type=WholeNumber(1, 100_000),
     default=50,
-    help="Openings for each two players; each is played twice, with sides swapped.",
+    help="Openings for each pairing; each is played twice, with sides swapped.",
 )
-@click.option("--seed", type=int, default=0, help="Seed; the same seed repeats the arena.")
+@click.option("--seed", type=int, default=0, help="The same seed repeats the tournament.")
 @click.option("--budget", type=seconds, default=1.0, help="Seconds for each move.")
 @click.option("--anchor", metavar="NAME", help="Player whose rating is 0; the first by default.")
 @click.option(
@@ -90,7 +92,7 @@ def command(
     """Let players and engines play GAME against each other, and rate them.
 
     Every opening is proven and played twice, with sides swapped. Every move is graded exactly:
-    regret is the share of won decisions that a player gave away.
+    regret is the share of winning positions that a player gave away.
     """
     from divisorduel.bots.arena.openings import openings
     from divisorduel.bots.arena.report import as_page, text_lines
@@ -103,7 +105,7 @@ def command(
     from divisorduel.terminal.terminal import printable
 
     if HUMAN in players or len(players) < 2:
-        raise click.UsageError("Name at least two players: --player perfect --player 5")
+        raise click.UsageError("An arena needs two or more players: --player perfect --player 5")
     if sprt and (len(players) != 2 or sprt[0] >= sprt[1]):
         raise click.UsageError("--sprt needs two players, and ELO0 below ELO1.")
     if cluster and jobs:
@@ -134,11 +136,13 @@ def command(
             for line in text_lines(found):
                 click.echo(printable(line))
         if html and not is_interrupted:
-            write_output(html, as_page(found, f"An arena of {game} {chosen.board}"), force=force)
+            write_output(html, as_page(found, f"Arena: {game} {chosen.board}"), force=force)
     if records and not is_interrupted:
         write_output(records, write_records(run.records()), force=force)
     if is_interrupted:
-        again = "Run the same command to continue." if output else "With --output, it can continue."
+        again = "To be able to continue, use --output."
+        if output:
+            again = "Run the same command to continue."
         click.echo(f"Stopped. {again}", err=True)
         ctx.exit(INTERRUPTED)
 

@@ -1,4 +1,4 @@
-"""Offer a computer player as an engine, or check an engine."""
+"""Run a computer player as an engine, or check an engine."""
 
 import sys
 
@@ -12,20 +12,22 @@ ORDER = 112
 
 @click.command("bot")
 @click.argument("kind", type=click.Choice([*PLAYERS]), metavar="[PLAYER]", required=False)
-@click.option("--check", "command_line", metavar="COMMAND", help="Check an engine.")
+@click.option(
+    "--check", "command_line", metavar="COMMAND", help="Command that starts the engine to check."
+)
 @click.option("--seed", type=int, help="Seed for random choices; the same seed repeats them.")
 @click.option("--budget", type=seconds, default=1.0, help="With --check: seconds for each move.")
 @click.pass_context
 def command(
     ctx: click.Context, kind: str | None, command_line: str | None, seed: int | None, budget: float
 ) -> None:
-    """Offer PLAYER as an engine on standard input and output, or check an engine with --check.
+    """Run PLAYER as an engine on standard input and output, or check an engine with --check.
 
     PLAYER is random, greedy, perfect or a level from 1 to 10. docs/engines.md describes the
     protocol, and how to write an engine.
     """
     if (kind is None) == (command_line is None):
-        raise click.UsageError("Name a player, such as perfect, or an engine with --check COMMAND.")
+        raise click.UsageError("Give a player, such as perfect, or --check COMMAND for an engine.")
     if command_line is not None:
         ctx.exit(_check(command_line, budget))
     _offer(kind or "", seed)
@@ -52,13 +54,13 @@ def _check(command_line: str, budget: float) -> int:
                 click.echo(f"{found.key}: {moves}, slowest {1000 * found.slowest:.0f} ms{gave_up}.")
             else:
                 by = f", by {found.author}" if found.author else ""
-                click.echo(printable(f"It greets as {found.name}{by}."))
+                click.echo(printable(f"It introduces itself as {found.name}{by}."))
     except PlayerFault as fault:
         click.echo(printable(f"Fault ({fault.fault}): {fault}"))
         if fault.last_words:
-            click.echo("The last it wrote to standard error:")
+            click.echo("The last lines on standard error:")
             for line in fault.last_words.splitlines()[-5:]:
                 click.echo(printable_lines(f"  {line}"))
         return 1
-    click.echo("It ends when it is told to, and leaves nothing behind.\nPassed.")
+    click.echo("It exits after quit and leaves no process behind.\nPassed.")
     return 0

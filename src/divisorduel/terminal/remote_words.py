@@ -12,7 +12,7 @@ from divisorduel.play.match import Match, other
 from divisorduel.system import program
 
 LOST = "Connection lost. Reconnecting …"
-WAITS = "Connection lost. Your command is sent as soon as the connection is back."
+WAITS = "Connection lost. Your command will be sent as soon as the connection is back."
 BACK = "The connection is back."
 BUSY = "Your last command is still being sent. Wait a moment."
 MOVED_ON = "The game has moved on."
@@ -42,7 +42,7 @@ def introduction(match: Match, seats: Collection[int]) -> str:
     if len(seats) == 2:
         return f"You play for both {one} and {two}."
     you, opponent = (one, two) if 1 in seats else (two, one)
-    return f"You are {you}, and play against {opponent}."
+    return f"You are {you}, playing against {opponent}."
 
 
 def state(match: Match, seats: Collection[int]) -> str:

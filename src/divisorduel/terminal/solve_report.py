@@ -39,7 +39,7 @@ def verdict_lines(
     if verdict.proven:
         yield f"Winning moves ({len(verdict.winning_moves)} of {legal}): {moves:none}"
     elif verdict.winning_moves:
-        yield f"Winning moves found so far, {why}: {moves}"
+        yield f"Winning moves found so far ({why}): {moves}"
     if verdict.nimber is not None:
         yield f"Nimber: {verdict.nimber}"
     count = f"{verdict.positions:,} position{'' if verdict.positions == 1 else 's'}"

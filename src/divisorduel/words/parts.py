@@ -1,8 +1,9 @@
-"""Why a position is lost that falls into parts: the parts by name, and how they cancel out.
+"""Why a position that falls into parts is lost: the parts by name, and how they cancel out.
 
 What a part is worth is its nimber. A part worth n is like a heap of n stones in the game of Nim:
-one move can make it any smaller, and a move that makes it larger can be answered by one that brings
-it back. The player to move loses if the values cancel out, written as sums of powers of two.
+one move can make it smaller by any amount, and a move that makes it larger can be answered by one
+that brings it back. The player to move loses if the values cancel out, written as sums of powers of
+two.
 """
 
 from collections.abc import Iterable
@@ -53,8 +54,8 @@ def _separate(reason: Reason) -> str:
     last = "your opponent takes" if reason.move is None else "you take"
     those = "The numbers" if reason.move is None else "Then"
     return (
-        f"{those} {numbers_text(numbers)} are left, and taking one never removes another. So there "
-        f"are exactly {count} turns to come. {count} is even: {last} the last number."
+        f"{those} {numbers_text(numbers)} are left, and taking one never removes another. So "
+        f"exactly {count} turns are left. {count} is even: {last} the last number."
     )
 
 
@@ -92,7 +93,7 @@ def _worth(parts: tuple[Part, ...]) -> str:
 def _balance(reason: Reason) -> str:
     """Say why the parts cancel out.
 
-    Parts worth 1 are counted. Equal nimbers cancel in twos; a nimber without a twin cancels as a
+    Parts worth 1 are counted. Equal nimbers cancel in pairs; a nimber without a twin cancels as a
     sum of powers of two.
     """
     loser, winner = ("you", "your opponent") if reason.move is None else ("your opponent", "you")

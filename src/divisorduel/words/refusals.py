@@ -36,8 +36,8 @@ _SENTENCES = {
 
 _FAULTS = {
     "closed": "{name} stopped answering.",
-    "ended": "{name} ended during the game.",
-    "flood": "{name} sent too much and no move.",
+    "ended": "{name} stopped running during the game.",
+    "flood": "{name} sent too many lines and no move.",
     "illegal": "{name} made an illegal move.",
     "late": "{name} did not move in time.",
     "long-line": "{name} sent too much and no move.",

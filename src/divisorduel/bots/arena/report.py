@@ -38,7 +38,7 @@ def notes(found: Standings) -> Iterator[str]:
     yield (
         f"Elo: relative to {anchor}, fitted to all games; the intervals come from resampling pairs."
     )
-    yield "Regret: the share of won decisions that were given away."
+    yield "Regret: the share of winning positions that were given away."
     if found.unproven:
         yield f"{found.unproven:,} decisions could not be graded in time."
     if sprt := found.run.sprt:
@@ -60,7 +60,8 @@ def _faults(found: Standings) -> Iterator[str]:
     for place in found.places:
         if place.faults:
             kinds = ", ".join(f"{count} {word}" for word, count in sorted(place.faults.items()))
-            yield f"{place.player.name} lost {sum(place.faults.values())} games by faults: {kinds}."
+            number = sum(place.faults.values())
+            yield f"{place.player.name} lost {number} games through faults: {kinds}."
     for name, result in found.first_faults[:MOST_FAULTS]:
         yield f"Game {result.game + 1}, {name}: {result.reason}"
         if result.last_words:
@@ -114,7 +115,7 @@ def as_page(found: Standings, title: str) -> str:
 <div class="wide">{_regret_chart(found)}</div>
 <h2>Who beat whom</h2>
 <div class="wide">{_cross_table(found)}</div>
-<p>Each cell: games won by the player of the row, of those against the player of the column.</p>
+<p>Each cell shows how many of the games against the column player the row player won.</p>
 """,
     )
 
@@ -169,7 +170,7 @@ def _rating_chart(found: Standings) -> str:
             f'<circle class="dot" cx="{dot:.1f}" cy="{y}" r="5"/>'
             f'<text x="760" y="{y + 5}" text-anchor="end">{_elo(place, found)}</text>'
         )
-    return _svg(body, len(places), "Ratings in Elo with intervals of 95 %")
+    return _svg(body, len(places), "Elo ratings with 95% intervals")
 
 
 def _regret_chart(found: Standings) -> str:
@@ -183,7 +184,7 @@ def _regret_chart(found: Standings) -> str:
             f'<rect class="bar" x="190" y="{y - 8}" width="{width:.1f}" height="16"/>'
             f'<text x="760" y="{y + 5}" text-anchor="end">{_regret(place)}</text>'
         )
-    return _svg(body, len(places), "The share of won decisions that each player gave away")
+    return _svg(body, len(places), "The share of winning positions that each player gave away")
 
 
 def _svg(body: str, rows: int, label: str) -> str:

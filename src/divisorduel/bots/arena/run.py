@@ -138,7 +138,7 @@ class ArenaFile:
 
     def open(self, schedule: Schedule) -> list[GameResult]:
         """Return the results of an earlier run of this schedule. Raises `StoreError`."""
-        damaged = StoreError(f"{self.path} is not the file of an arena. {ADVICE}")
+        damaged = StoreError(f"{self.path} was not written by duel arena. {ADVICE}")
         try:
             lines = self._journal.read()
         except DamagedJournal:
@@ -149,7 +149,7 @@ class ArenaFile:
             raise damaged from None
         header = schedule.as_json()
         if lines and lines[0] != header:
-            raise StoreError(f"{self.path} holds another arena. {ADVICE}")
+            raise StoreError(f"{self.path} holds another tournament. {ADVICE}")
         self._journal.trim()
         if not lines:
             self._journal.append(header)

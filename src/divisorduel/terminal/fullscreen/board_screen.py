@@ -244,7 +244,7 @@ class BoardScreen(Screen[None]):
             self._show_message()
             event.stop()
         elif event.character and event.character.isalpha() and not self._is_bound(event.key):
-            self.say(Said(f"{event.character} does nothing now. Press ? for the keys.", "reason"))
+            self.say(Said(f"{event.character} does nothing here. Press ? for the keys.", "reason"))
 
     def _is_bound(self, key: str) -> bool:
         active = self.active_bindings.get(key)

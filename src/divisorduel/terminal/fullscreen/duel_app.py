@@ -134,7 +134,7 @@ class DuelApp(App[int]):
         """Remember what to say about a match that the player leaves."""
         self.farewell = local.farewell()
         is_waiting = local.is_saved and not local.match.over
-        self.note = "The game is saved: Continue brings it back." if is_waiting else ""
+        self.note = "The game is saved. Choose Continue to come back to it." if is_waiting else ""
 
     def ask_again(self, match: Match) -> None:
         """Ask for the number of another match between the same players."""

@@ -73,7 +73,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
         self.set_interval(0.2, self._show_message)
 
     def on_screen_resume(self) -> None:
-        """Read the games, also after one was reviewed or deleted."""
+        """Read the games, and again after one is reviewed or deleted."""
         self.run_worker(self._read(), exclusive=True, group="reading")
 
     def on_resize(self, _event: events.Resize) -> None:
@@ -211,7 +211,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
                 self._export(entry, file, force=False)
 
         usual = f"{entry.summary.key}-{entry.number}.duel"
-        self.app.push_screen(AskLine("Export the game to the file:", usual), named)
+        self.app.push_screen(AskLine("Export the game to this file:", usual), named)
 
     def _export(self, entry: HistoryEntry, file: str, *, force: bool) -> None:
         """Write the game; ask before a file is replaced."""
@@ -239,7 +239,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
             if is_yes:
                 try:
                     self._history.delete(entry)
-                    self.say(f"Game {entry.number} is deleted.")
+                    self.say(f"Game {entry.number} was deleted.")
                 except StoreError as error:
                     self.say(str(error))
 

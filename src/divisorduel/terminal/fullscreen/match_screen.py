@@ -49,7 +49,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         *CoachedScreen.COMMON,
         Binding("w", "why", "Why", tooltip="Why: who is winning, and how"),
         Binding("f", "forfeit", "Give up", tooltip="Give up this game"),
-        Binding("s", "save", "Save", show=False, tooltip="Save the game in a file"),
+        Binding("s", "save", "Save", show=False, tooltip="Save the game to a file"),
     ]
 
     def __init__(self, local: LocalMatch, *, delay: float = DELAY) -> None:
@@ -160,7 +160,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         elif self.match.over and self.review is None and self.match.current.moves:
             record = self.local.record
             self.thinker.start(
-                "Looking back at the game",
+                "Reviewing the game",
                 lambda judge: review(record, judge.budget()),
                 self._show_review,
             )
@@ -238,7 +238,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
     def action_review(self) -> None:
         """Show which moves were mistakes."""
         if self.review is None:
-            self.say(Said("The game is still being looked at. Try again in a moment.", "reason"))
+            self.say(Said("The review is not ready yet. Try again in a moment.", "reason"))
             self._continue()
         else:
             self.app.push_screen(ReviewScreen(self.match, self.review))

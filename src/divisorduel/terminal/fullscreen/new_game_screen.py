@@ -68,7 +68,7 @@ class NewGameScreen(FormScreen):
 
     def _firsts(self, kinds: tuple[str, str]) -> dict[str, str]:
         other = "your friend" if kinds[1] == HUMAN else "the computer"
-        return {"1": "you", "2": other, "random": "draw lots"}
+        return {"1": "you", "2": other, "random": "random"}
 
     def on_mount(self) -> None:
         """Hide what does not matter yet."""
@@ -139,7 +139,7 @@ class WatchScreen(NewGameScreen):
         )
 
     def _firsts(self, kinds: tuple[str, str]) -> dict[str, str]:
-        return {"1": "Player 1", "2": "Player 2", "random": "draw lots"}
+        return {"1": "Player 1", "2": "Player 2", "random": "random"}
 
     def chosen(self, field: str) -> None:
         """Offer the usual board of another game."""

@@ -104,7 +104,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         streak = f" · {self.streak} in a row" if self.streak > 1 else ""
         if self._puzzle is None:
             return f"Puzzle{streak}"
-        return f"Puzzle of level {self._puzzle.level} · {super().title_text()}{streak}"
+        return f"Level {self._puzzle.level} puzzle · {super().title_text()}{streak}"
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Ignore the keys for a puzzle while one is being looked for."""
@@ -171,7 +171,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
             self.streak = 0
             position = found.game.after(found.position, number)
             self.thinker.start(
-                "Looking for the answer to it",
+                "Looking for your opponent's answer",
                 lambda judge: judge.best_move(found.game, position),
                 lambda answer: self.say(
                     Said(f"No: your opponent answers {number} with {answer} and wins.", "reason")

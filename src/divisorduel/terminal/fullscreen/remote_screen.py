@@ -56,8 +56,8 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         ),
         Binding("y", "accept", "Accept", tooltip="Accept what your opponent asks for"),
         Binding("d", "decline", "Decline", tooltip="Decline what your opponent asks for"),
-        Binding("d", "withdraw", "Withdraw", tooltip="Withdraw what you asked for"),
-        Binding("c", "claim", "Claim", tooltip="Claim the win, if your opponent is away too long"),
+        Binding("d", "withdraw", "Cancel request", tooltip="Cancel your request"),
+        Binding("c", "claim", "Claim", tooltip="Claim the win if your opponent is away too long"),
         *CoachedScreen.COACH,
         Binding("u", "undo", "Undo", tooltip="Undo: ask to take back your last move"),
         Binding("v", "review", "Review", tooltip="Review: which moves were mistakes"),
@@ -115,7 +115,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
     def _with_keys(self, offer: str) -> str:
         if not offer or not self.client.seats:
             return offer
-        return f"{offer} {'y accepts, d declines.' if self._is_asked else 'd withdraws it.'}"
+        return f"{offer} {'y accepts, d declines.' if self._is_asked else 'd cancels it.'}"
 
     @property
     def _is_asked(self) -> bool:
@@ -329,7 +329,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
     def action_review(self) -> None:
         """Show which moves were mistakes."""
         if self.review is None:
-            self.say(Said("The game is still being looked at. Try again in a moment.", "reason"))
+            self.say(Said("The review is not ready yet. Try again in a moment.", "reason"))
         else:
             self.app.push_screen(ReviewScreen(self.match, self.review))
 

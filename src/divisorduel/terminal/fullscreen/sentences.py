@@ -69,7 +69,7 @@ def turn(match: Match) -> str:
     if match.over:
         one, two = match.score
         if match.series > 1 and one == two:
-            return f"The match ends level, {one} to {two}."
+            return f"The match is a draw, {one} to {two}."
         if match.series > 1:
             leader = match.names[0 if one > two else 1]
             return f"{leader} wins the match, {max(one, two)} to {min(one, two)}."

@@ -15,8 +15,8 @@ from divisorduel.terminal.fullscreen.setup import OPPONENTS
 _CHOICES = {
     "level": {"": "not set", **OPPONENTS},
     "colours": {"auto": "if available", "never": "never"},
-    "screen": {"full": "the full screen", "plain": "plain lines"},
-    "sounds": {"off": "off", "on": "on: the bell of the terminal"},
+    "screen": {"full": "full screen", "plain": "plain text"},
+    "sounds": {"off": "off", "on": "on: the terminal bell"},
 }
 _LABELS = {
     "name": "Your name",
@@ -58,7 +58,8 @@ class SettingsScreen(FormScreen):
 
     def about(self) -> str:
         """Say where the settings are, and when they are used."""
-        return f"Colours and screen change with the next start. {preferences.settings_file()}"
+        file = preferences.settings_file()
+        return f"Colours and screen change the next time you start duel. {file}"
 
     def _parsed(self) -> dict[str, Value]:
         """Return the settings as values. Raises `DuelError` if one cannot be used."""

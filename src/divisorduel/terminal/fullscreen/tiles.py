@@ -25,13 +25,13 @@ LAST_SIGNS: dict[State, str] = {"taken-1": "◆", "taken-2": "◇", "ruled-out":
 MARK_SIGNS: dict[Mark, str] = {"hint": "★", "partner": "="}
 
 LEGEND = {
-    "12": "no sign: can be taken now",
+    "12": "a plain number: can be taken now",
     SIGNS["blocked"]: "cannot be taken now, perhaps later",
     SIGNS["ruled-out"]: "can never be taken again",
     f"{SIGNS['taken-1']} {SIGNS['taken-2']}": "taken by the first or the second player",
     f"{LAST_SIGNS['taken-1']} {LAST_SIGNS['taken-2']}": "the number taken last",
     LAST_SIGNS["ruled-out"]: "the number to answer at the start",
-    MARK_SIGNS["hint"]: "the move of a hint",
+    MARK_SIGNS["hint"]: "the move that the hint suggests",
     MARK_SIGNS["partner"]: "the partner of the number in brackets",
 }
 """What the signs mean, for people."""

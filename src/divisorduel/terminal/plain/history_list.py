@@ -125,11 +125,11 @@ def _notes(shown: Sequence[HistoryEntry], number: int) -> Iterator[StyledText]:
         meanings = (f"{sign}: {words.MISTAKE_SIGNS[sign]}." for sign in signs)
         yield StyledText(f"\n{' '.join(meanings)}\n", "prose")
     if len(shown) < number:
-        rest = f"These are the last {len(shown)} of {number:,} games. All of them:"
+        rest = f"These are the last {len(shown)} of {number:,} games. To list them all:"
         yield StyledText(f"\n{rest} {program()} history --all\n")
     example = shown[0].number
     yield StyledText(
-        f"\nTo use a game: {program()} review {example} (or replay, resume), "
+        f"\nTo open a game: {program()} review {example} (or replay, resume), "
         f"{program()} history export {example} FILE, {program()} history delete {example}.\n",
         "prose",
     )
@@ -157,7 +157,7 @@ def statistics_of(
     if games:
         yield from _statistics(statistics(games), width, bars)
     else:
-        yield StyledText("You have finished no game against the computer yet.\n", "prose")
+        yield StyledText("You have not finished a game against the computer yet.\n", "prose")
     others = [entry for entry in entries if entry.summary.person is None]
     unfinished = [e for e in entries if e.summary.person is not None and not e.summary.is_over]
     left_out = [f"{len(unfinished):,} unfinished"] if unfinished else []
@@ -167,12 +167,12 @@ def statistics_of(
 
 
 def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[StyledText]:
-    """Yield totals, streaks, the development, and scores by game, board and level."""
+    """Yield totals, streaks, the trend, and scores by game, board and level."""
     total, is_list = found.total, (width or 80) < NARROW
     totals = [
         ("Games", f"{total.games:,}"),
         ("Won", words.share(total.wins, total.games)),
-        ("Won positions kept", words.share(total.kept, total.won)),
+        ("Winning positions kept", words.share(total.kept, total.won)),
         ("Wins in a row", f"{found.streak:,} now, {found.longest_streak:,} at most"),
     ]
     kept = [score.kept_share for score in found.over_time]
@@ -198,7 +198,7 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
 
 
 def _score_table(head: str, scores: dict[str, Score], width: int | None) -> Iterator[StyledText]:
-    heads = (f"By {head}", "games", "won", "", "won positions", "kept", "")
+    heads = (f"By {head}", "games", "won", "", "winning positions", "kept", "")
     rows = [
         (
             name,
@@ -220,7 +220,7 @@ def _score_list(head: str, scores: dict[str, Score]) -> Iterator[StyledText]:
         yield StyledText(f"{name}: {score.games:,} game{'' if score.games == 1 else 's'}\n")
         won = words.percent(score.wins, score.games)
         kept = words.percent(score.kept, score.won)
-        yield StyledText(f"  won {won}, won positions kept {kept}\n")
+        yield StyledText(f"  won {won}, winning positions kept {kept}\n")
 
 
 def found_games(history: History, words_: Sequence[str]) -> list[HistoryEntry]:

@@ -19,7 +19,7 @@ HELP = {
     "undo": "take back the last move",
     "redo": "repeat a move that was taken back",
     "forfeit": "give up this game (type it in full)",
-    "save": "save the game in a file: save FILE",
+    "save": "save the game to a file: save FILE",
     "rules": "show the rules, an example and some tips",
     "quit": "leave the game",
 }
@@ -100,4 +100,4 @@ def _unknown(line: str) -> str:
     known = [name for name in (*HELP, *_SYNONYMS) if len(name) > 1]
     close = get_close_matches(line.lower()[:40], known, n=1)
     advice = f'Did you mean "{close[0]}"?' if close else 'Type "help" for a list of commands.'
-    return f"'{printable(line[:40])}' is not a number you can take, or a command. {advice}"
+    return f"'{printable(line[:40])}' is neither a number you can take nor a command. {advice}"

@@ -148,7 +148,7 @@ class PlainMatch:
         except ThinkingStopped:
             if is_bot(self.match.computer_to_move or ""):
                 raise KeyboardInterrupt from None  # no one moves for an engine
-            self._terminal.say(f"Stopped: {name} plays the move that looks best.\n", "reason")
+            self._terminal.say(f"Stopped. {name} plays the move that looks best.\n", "reason")
             choice = self._local.choose_quickly()
         if not self._said_guessing and choice.is_guess:
             self._said_guessing = True

@@ -40,9 +40,9 @@ _FOR_ALL = {
 _FOR_PLAYERS = {
     "hint": "say who is winning; ask again to learn more",
     "why": "explain why you are winning or losing",
-    "undo": "take back your last move, or ask for it",
+    "undo": "take back your last move, or ask to",
     "accept": "accept what your opponent asks for",
-    "decline": "decline it, or withdraw what you asked for",
+    "decline": "decline it, or cancel your own request",
     "forfeit": "give up this game",
     "claim": "win because your opponent is away",
     "rematch": "play again once the game is over",

@@ -84,7 +84,9 @@ def ask_number(terminal: Terminal, key: str) -> Game:
         warning = _warning(chosen) if terminal.interactive and chosen not in warned else ""
         if warning:
             warned.add(chosen)
-            raise BoardError(f"{warning} Enter another number, or the same one to play it.")
+            raise BoardError(
+                f"{warning} Type another number, or the same one again to play it anyway."
+            )
         return chosen
 
     return ask(terminal, prompt, read, key=key)
@@ -135,7 +137,7 @@ def ask_board(terminal: Terminal, key: str) -> Game:
     def read(line: str) -> Game:
         return rule_book(key).on_board(line.replace(" ", ""))
 
-    prompt = "Board, from which number to which?"
+    prompt = "Which numbers? Type the first and the last, such as 2-50."
     answers = (
         "Type, for example, 2-30; 2-30,even to begin with an even number; 3-30:3 for every third "
         'number. Or type "rules" or "quit".'

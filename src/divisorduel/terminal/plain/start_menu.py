@@ -79,7 +79,7 @@ class StartMenu:
         self._terminal.say("Divisor Duel\n", "heading")
         for number, entry in enumerate(self._entries, 1):
             self._terminal.say(f"  {number}  {entry.name:<10} {entry.about}\n", indent=16)
-        answers = f"Type a number from 1 to {len(names)}, a word of the menu, or a game."
+        answers = f"Type a number from 1 to {len(names)}, a word from the menu, or a game."
 
         def read(line: str) -> str:
             numbered = {str(number): name for number, name in enumerate(names, 1)}

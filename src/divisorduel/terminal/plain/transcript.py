@@ -19,6 +19,7 @@ from divisorduel.words.refusals import forfeit_reason
 
 _THIRD_PERSON = (
     (r"\{player\}, it's your turn\.", "{player}'s turn."),
+    (r"^You removed \{number\}\.", "{player} removes {number}."),
     (r"^You \w+ \{number\}\.", "{player} selects {number}."),
     (r"\bYou lose\b", "{player} loses"),
     (r"\bYour\b", "{player}'s"),

@@ -36,8 +36,8 @@ export const guide = {
     takes: (turn, name, number) => `Turn ${turn}: ${name} takes ${number}.`,
     over: (loser, winner) => `${loser} cannot move: ${winner} wins.`,
     start: "The game begins.",
-    wrongForfeit: "A wrong number loses the game. The page asks you before that happens.",
-    wrongAgain: "A wrong number costs nothing: the page says why, and you choose again.",
+    wrongForfeit: "A wrong number loses the game. The page asks you first.",
+    wrongAgain: "A wrong number costs nothing: the page says what is wrong, and you try again.",
     players: ["Player 1", "Player 2"],
   },
 
@@ -56,7 +56,7 @@ export const guide = {
 
   statistics: {
     heading: "Your results",
-    lead: "Games against the computer. They are kept in this browser only.",
+    lead: "Your games against the computer. They are stored in this browser only.",
     none: "No results yet.",
     game: "Game",
     won: "Won",
@@ -64,7 +64,7 @@ export const guide = {
     save: "Export",
     load: "Import",
     imported: "Imported.",
-    wrong: "This file has no results. Choose a file that was exported here.",
+    wrong: "This file has no results. Choose a file that you exported from this page.",
   },
 
   settings: {
@@ -75,6 +75,6 @@ export const guide = {
     sounds: { online: "Online games", always: "Always", never: "Never" },
     vibrate: "Vibrate when it is your turn",
     notify: "Notify me when it is my turn and the page is in the background",
-    twoTaps: "On small screens, tap once to see a number and again to take it",
+    twoTaps: "On small screens, tap once to select a number and again to take it",
   },
 };

@@ -12,11 +12,11 @@ export const home = {
     last: ({ key, title, nickname }, { opponent, level }) => `${key === "juniper" ? title : nickname || title} · ${opponent === "computer" ? words.setup.levels(level) : words.setup.opponents[opponent]}`,
     code: "Have a code or a link?",
     join: "Join",
-    noCode: "This is not a link to a game. Paste the whole link that you were sent.",
+    noCode: "This is not a link or a code. Paste the whole link or code that you were sent.",
   },
 
   setup: {
-    lead: "Take turns with numbers. If you cannot move, you lose.",
+    lead: "Take numbers in turn. If you cannot move, you lose.",
     rulesOf: (title) => `Rules of ${title}`,
     rules: "Rules",
     board: "Board",
@@ -28,18 +28,18 @@ export const home = {
       number: "Starting number",
     },
     sizes: { small: "Small", classic: "Classic", large: "Large", custom: "Custom" },
-    prime: (n) => `${words.number(n)} is a prime: the first player could not move.`,
+    prime: (n) => `${words.number(n)} is a prime: the first player cannot move.`,
     notPrime: "Choose a starting number that is not a prime.",
     openings: { any: "Any", even: "Even", low: "At most half the largest" },
     opponent: "Opponent",
     opponents: {
       computer: "Computer",
-      here: "Friend here",
+      here: "Friend on this screen",
       link: "Friend online",
     },
     level: "Level",
     levels: (kind) => ({ random: "Random", greedy: "Greedy", perfect: "Perfect" })[kind] ?? (kind.startsWith("bot:") ? kind.slice(4) : `Level ${kind}`),
-    strength: "How strong",
+    strength: "Strength",
     strengths: (kind) =>
       ({ random: "Takes any number", greedy: "Leaves you few moves", perfect: "Never makes a mistake" })[kind] ??
       (kind.startsWith("bot:") ? "An engine of this server" : undefined) ??

@@ -83,7 +83,7 @@ export const words = {
   //   isYours: whether you are that player
   //   offer: the offer that was open before the event, or null
   events: {
-    "number-taken": ({ number, again }, { mover }) => (again ? `${mover} took ${number} again.` : `${mover} took ${number}.`),
+    "number-taken": ({ number, again }, { mover }) => (again ? `Redo: ${mover} took ${number}.` : `${mover} took ${number}.`),
     "move-undone": ({ number }) => `${number} was taken back.`,
     joined: ({ name }) => `${name} has joined.`,
     declined: (event, { by, isYours, offer }) => {
@@ -166,7 +166,7 @@ export const words = {
       offline: "These links work only on this computer, because it is not in a network. Connect it to one, then open Share again.",
     },
     waiting: "Waiting for your opponent",
-    waitingForBoth: "Waiting for the players.",
+    waitingForBoth: "Waiting for the players to join.",
     waitingLead: "The game begins when your opponent opens the link and joins.",
     waitingListed: "The game begins when someone joins.",
   },
@@ -205,16 +205,16 @@ export const words = {
     wait: "Reviewing the game …",
     course: "Who was winning, turn by turn",
     turn: (turn, name, move) => `Turn ${turn}: ${name} took ${move}.`,
-    count: (at, of) => (of > 1 ? `Mistake ${at} of ${of}.` : "The mistake."),
+    count: (at, of) => (of > 1 ? `Mistake ${at} of ${of}.` : "The only mistake."),
     see: "Press → to see it on the board.",
     line: "Show the line",
     good: "Nothing better was possible.",
-    answers: (move, name) => `${move} was taken. How does ${name} answer?`,
+    answers: (move, name) => `After ${move}, how does ${name} answer?`,
     loses: (move, line, ended) => `${move} loses to ${line[0]}${line.length > 1 ? `, then ${line.slice(1).join(", ")}` : ""}${ended ? "." : " …"}`,
     unproven: "The solver ran out of time before it could tell whether this was a mistake.",
     show: (turn, mistake) => (mistake ? `Turn ${turn}, a mistake` : `Turn ${turn}`),
     back: "Back",
-    on: "On",
+    on: "Forward",
     next: "Next mistake",
     done: "Close review",
     analyse: "Analyse this position",
@@ -223,7 +223,7 @@ export const words = {
   result: {
     heading: "Result",
     mistakes: (n) => (n ? count(n, "mistake", "mistakes") : "No mistakes."),
-    yours: (n, name, others) => `You made ${n ? count(n, "mistake", "mistakes") : "no mistakes"}, ${name} made ${others || "none"}.`,
+    yours: (n, name, others) => `You made ${n ? count(n, "mistake", "mistakes") : "no mistakes"}; ${name} made ${others || "none"}.`,
     find: (n) => (n === 1 ? "Find it" : "Find them"),
   },
 
