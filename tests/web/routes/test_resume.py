@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from divisorduel.client.server_messages import SentMatch, parse
+from divisorduel.play.events import Forfeited
 from tests.web.clients import Client, Match, Server, joined_match, my_turn
 
 GAME = '[Game "chain"]\n[Board "2-8"]\n\n*\n'
@@ -38,6 +40,19 @@ def test_a_computer_continues_a_recorded_match(web: Server) -> None:
         Match(web.url, client.post("/records", 201, record=record)) as m,
     ):
         assert len(my_turn(m)["turns"]) == 2
+
+
+@pytest.mark.parametrize(("number", "sent"), [(2**53, 2**53), (10**20, str(10**20))])
+def test_a_wrong_number_that_browsers_would_round_is_sent_as_a_text(
+    web: Server, number: int, sent: int | str
+) -> None:
+    tags = f'[Result "1-0"]\n[Termination "wrong number {number}"]'
+    record = f'[Game "descent"]\n[Board "20"]\n{tags}\n\n10 1-0\n'
+    with Client(web.url) as client:
+        match = client.post("/records", 201, record=record)["match"]
+    assert match["forfeit"]["wrong_number"] == sent
+    assert match["forfeit"]["reason"] == f"{number} does not divide 10."
+    assert parse(SentMatch, match).forfeit == Forfeited(2, wrong_number=number)
 
 
 def test_a_match_from_a_given_start_shows_only_the_numbers_of_that_start(web: Server) -> None:

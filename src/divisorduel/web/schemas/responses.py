@@ -55,7 +55,9 @@ class ForfeitOut(BaseModel):
     """Who forfeited, and by which wrong number, if it was one."""
 
     by: Seat
-    wrong_number: int | None
+    wrong_number: int | str | None = Field(
+        description="A text if it is above 2⁵³, which a record can contain."
+    )
     away: bool = Field(
         description="Whether the opponent claimed the win because the player had left."
     )

@@ -11,7 +11,7 @@ from divisorduel.rules import catalogue
 from divisorduel.rules.book import Book, paragraphs
 from divisorduel.rules.code import write_code
 from divisorduel.rules.game import Game
-from divisorduel.rules.numbers import members
+from divisorduel.rules.numbers import json_data, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.store.rooms import StoredMatch
@@ -66,7 +66,7 @@ def _forfeit(match: Match, played: Round) -> responses.ForfeitOut | None:
     if played.forfeit is None:
         return None
     reason = forfeit_reason(match, played)
-    return responses.ForfeitOut(**asdict(played.forfeit), reason=reason)
+    return responses.ForfeitOut(**json_data(asdict(played.forfeit)), reason=reason)
 
 
 def event_view(event: Event, after: Match) -> responses.EventOut:

@@ -15,8 +15,9 @@ export interface Game {
 
 export interface Forfeit {
   by: Seat;
-  wrong_number: number | null;
+  wrong_number: number | string | null;
   away: boolean;
+  fault: string;
   reason: string;
 }
 
