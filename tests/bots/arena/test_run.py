@@ -112,6 +112,21 @@ def test_a_game_is_repeated_by_its_seed_with_an_engine_that_has_one() -> None:
     assert play(plan.task(0)) == play(plan.task(0))
 
 
+@pytest.mark.parametrize("answer", ["resign", "move 0", "nonsense"])
+def test_an_engine_that_resigns_or_fails_in_a_won_decision_gives_it_away(
+    tmp_path: Path, answer: str
+) -> None:
+    engine = tmp_path / "engine.sh"
+    engine.write_text(
+        f'while read -r word rest; do case $word in duel) printf "bot Quitter\\nok\\n" ;; '
+        f"go) echo {answer} ;; quit) exit 0 ;; esac; done"
+    )
+    plan = schedule("perfect", Quitter=f"sh {engine}", pairs=1)
+    won, lost = play(plan.task(1)), play(plan.task(0))
+    assert (won.met, won.given) == ((1, 0), (1, 0))
+    assert lost.given == (0, 0)
+
+
 def test_an_engine_hears_of_its_game_from_the_beginning_to_the_end(tmp_path: Path) -> None:
     heard, engine = tmp_path / "heard", tmp_path / "engine.py"
     engine.write_text(

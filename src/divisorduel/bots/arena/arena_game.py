@@ -124,16 +124,24 @@ class _Play:
     def _turn(self, players: list[tuple[Player, Random]]) -> None:
         seat = self._failing = len(self._moves) % 2
         chooser, rng = players[seat]
-        move = chooser.choose(self._game, self._position, rng)
+        try:
+            move = chooser.choose(self._game, self._position, rng)
+        except (PlayerFault, PlayerResigned):
+            self._grade(seat, None)
+            raise
+        self._grade(seat, move)
+        self._moves.append(move)
+        self._position = self._game.after(self._position, move)
+
+    def _grade(self, seat: int, move: int | None) -> None:
+        """Count a decision; without a move, a win is given away even if every move wins."""
         verdict = self._judge.verdict(self._game, self._position)
         wins = len(verdict.winning_moves)
         if not verdict.proven:
             self._unproven += 1
-        elif 0 < wins < self._game.number_of_moves(self._position):
+        elif wins and (move is None or wins < self._game.number_of_moves(self._position)):
             self._met[seat] += 1
             self._given[seat] += move not in verdict.winning_moves
-        self._moves.append(move)
-        self._position = self._game.after(self._position, move)
 
 
 @lru_cache(maxsize=4)
