@@ -262,7 +262,7 @@ def test_on_a_small_screen_with_many_numbers_the_second_tap_takes(
     expect(page.locator(".tile.taken .digits")).to_have_text("8")
 
 
-RECORD_MOTION = """
+RECORD_MOTION = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (frames, options) {
@@ -270,7 +270,7 @@ RECORD_MOTION = """
         window.moved.push([what, options.duration, options.delay ?? 0]);
         return animate.call(this, frames, options);
     };
-"""
+}"""
 
 
 @pytest.mark.thorough

@@ -214,4 +214,3 @@ function labelOf(number, { turn, isLegal, isGone, state }) {
   if (number === state.marks?.bad) label = words.tile.bad(label);
   return label;
 }
-
