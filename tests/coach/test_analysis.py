@@ -18,7 +18,7 @@ class NoTime(Judge):
 
     def budget(self) -> Budget:
         """Return a budget of nothing."""
-        return Budget(most_positions=0)
+        return Budget(0.0)
 
 
 class NoTimeForNimbers(Judge):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -108,13 +109,8 @@ def test_nimbers_are_shown_only_where_the_solver_has_them(new_page: NewPage) -> 
 
 def test_what_cannot_be_solved_is_said_and_leaves_the_tiles_unmarked(new_page: NewPage) -> None:
     page = new_page()
-    reason: dict[str, object] = {
-        "code": "unproven",
-        "params": {},
-        "text": "Too large.",
-        "move": None,
-    }
-    unproven: dict[str, object] = {
+    reason: dict[str, Any] = {"code": "unproven", "params": {}, "text": "Too large.", "move": None}
+    unproven: dict[str, Any] = {
         "code": "",
         "winner": None,
         "proven": False,
@@ -265,7 +261,7 @@ def test_back_and_forward_of_the_browser_follow_the_positions(new_page: NewPage)
     for number in (8, 4):
         tile(page, number).click()
         expect(page.locator(f".tile.taken[aria-label^='{number},']")).to_be_visible()
-        page.wait_for_url(re.compile(f"{number}$"))
+        expect(page).to_have_url(re.compile(f"{number}$"))
     page.go_back()
     expect(page.locator(".tree [aria-current]")).to_have_attribute("data-line", "8")
     page.go_forward()
