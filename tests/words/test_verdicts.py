@@ -8,6 +8,7 @@ from divisorduel.solve.verdict import Verdict
 from divisorduel.words.verdicts import verdict_text
 
 NIMBERS, MATCHING = "nimbers of components", "maximum matching"
+PRIMES = "counting prime factors"
 
 
 @pytest.mark.parametrize(
@@ -18,7 +19,7 @@ NIMBERS, MATCHING = "nimbers of components", "maximum matching"
         ("divider 2-9 5 -", "The player to move wins: the only move wins.", NIMBERS),
         ("divider 2-9 5,7 -", "The player to move loses: neither of the 2 moves wins.", NIMBERS),
         ("divider 2-9 5,7,8 -", "The player to move wins: all 3 moves win.", NIMBERS),
-        ("descent 720 - 6", "The player to move wins: both moves win.", "prime factors"),
+        ("descent 720 - 6", "The player to move wins: both moves win.", PRIMES),
         ("chain 2-8 2,4,6 8", "The player to move wins: 1 of the 2 moves wins.", MATCHING),
     ],
 )
