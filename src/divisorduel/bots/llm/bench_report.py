@@ -14,7 +14,7 @@ from divisorduel.bots.report_page import page
 _HEADINGS = (
     "game",
     "board",
-    "moves",
+    "legal moves",
     "trials",
     "won",
     "95 % interval",
@@ -102,7 +102,9 @@ def json_lines(plan: Plan, found: Iterable[Score]) -> Iterator[str]:
 
 def as_page(plan: Plan, found: Sequence[Score]) -> str:
     """Return the results as a page that needs no other files."""
-    rows = "".join(f"<tr>{_row('td', _cells(one))}</tr>" for one in found)
+    rows = [_HEADINGS, *map(_cells, found)]
+    figures = _table([row[: -len(OUTCOMES)] for row in rows])
+    outcomes = _table([(*row[:_LEFT], *row[-len(OUTCOMES) :]) for row in rows])
     said = "".join(f"<li>{escape(note)}</li>" for note in notes(plan, found))
     charts = "".join(
         f"<h2>{escape(key)}</h2>{_dial([one for one in found if one.game.book.key == key])}"
@@ -110,11 +112,13 @@ def as_page(plan: Plan, found: Sequence[Score]) -> str:
     )
     return page(
         title(plan),
-        f"""<div class="wide"><table><tr>{_row("th", _HEADINGS)}</tr>{rows}</table></div>
+        f"""{figures}
 <ul>{said}</ul>
 {charts}
 <p>Dots with lines: the share of trials that the model won, with its interval of 95 %. Hollow dots:
 with the legal moves in the prompt. Dashes: the player greedy. Points: chance.</p>
+<h2>Outcomes</h2>
+{outcomes}
 """,
     )
 
@@ -152,6 +156,13 @@ def _percent(share: float) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    first, *others = rows
+    lines = [_row("th", first), *(_row("td", row) for row in others)]
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<div class="wide"><table>{body}</table></div>'
 
 
 def _row(tag: str, cells: Iterable[str]) -> str:
