@@ -1,10 +1,11 @@
-"""Let the computer levels play an arena on each game, and write docs/levels.md."""
+"""Let the computer levels play each other on each game, and write docs/levels.md."""
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from bench import level_steps
 from bench.strength import default_board
 from divisorduel import Game, game, keys
 from divisorduel.bots.arena.openings import openings
@@ -56,8 +57,19 @@ play like a person in a hurry. `scripts/ladder` measures the levels and writes t
 Level 1 plays at random and takes some of its chances to win, so it cannot be weaker than `random`.
 """
 
+STEPS = """
+## From the start of the game
+
+How often level 1 beats `random`, and how often each level beats the one below it, with the 95%
+confidence interval. Each pair played {games:,} games and took turns to start. Where the interval
+includes 50%, these games do not show a difference.
+
+{steps}
+
+{short}"""
+
 ARENA = """
-## Measured
+## In an arena
 
 On each board, every two players meet in an [arena](arena.md) with {pairs} openings, each played
 twice with sides swapped: {games:,} games a board, with seed 0. `descent` has no
@@ -68,7 +80,7 @@ away.
 
 {regret}
 
-**Elo**, relative to `random`, with half the width of its 95 % interval.
+**Elo**, relative to `random`, with half the width of its 95% interval.
 
 {elo}
 """
@@ -133,14 +145,22 @@ def page(boards: Sequence[Game], pairs: int) -> str:
         print(table([(found[-1][0], [*map(_regret, places)])]), flush=True)
     return (
         HEAD
+        + STEPS.format(games=level_steps.GAMES, steps=_steps(), short=short_games())
         + ARENA.format(
             pairs=pairs,
             games=pairs * len(PLAYERS) * (len(PLAYERS) - 1),
             regret=table([(board, [*map(_regret, places)]) for board, places in found]),
             elo=table([(board, [*map(_elo, places)]) for board, places in found]),
         )
-        + f"\n{short_games()}"
     )
+
+
+def _steps() -> str:
+    lines = []
+    for line in level_steps.table():
+        lines.append(line)
+        print(line, flush=True)
+    return "\n".join(lines)
 
 
 def main(words: Sequence[str] | None = None) -> None:

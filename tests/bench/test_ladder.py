@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import ladder
+from bench import ladder, level_steps
 from divisorduel import game
 
 
@@ -13,11 +13,14 @@ def test_a_tiny_ladder_writes_the_whole_page(
 ) -> None:
     monkeypatch.setattr(ladder, "PLAYERS", ("random", "5", "perfect"))
     monkeypatch.setattr(ladder, "short_games", lambda: "Short games.\n")
+    monkeypatch.setattr(level_steps, "GAMES", 2)
+    monkeypatch.setattr(level_steps, "BOARDS", {"divider": {"to": 5}})
     page = tmp_path / "levels.md"
     ladder.main(["divider", "--pairs", "2", "--page", str(page)])
     lines = page.read_text().splitlines()
     assert "with 2 openings" in page.read_text()
     assert "twice with sides swapped: 12 games a board" in page.read_text()
+    assert any(line.startswith("| `divider 2-5` | ") for line in lines)
     head = "| board | random | 5 | perfect |"
     regret, elo = (lines[at + 2] for at, line in enumerate(lines) if line == head)
     assert regret.startswith("| `divider 2-20` | ")
