@@ -19,7 +19,7 @@ export class Trace {
     const same = numbers.join() === this.numbers.join();
     this.numbers = numbers;
     this.redraw();
-    if (moving && !same) this.draw(LINK);
+    if (moving && !same && numbers.length > 1) this.draw(LINK);
   }
 
   /** Draw the path of a whole game once. @param {number[]} numbers */

@@ -147,8 +147,8 @@ export class MatchView {
 
   advance(view) {
     const rounds = this.view.results.length;
+    this.commands.settle(); // before the position changes, so that the change is animated
     this.view = view;
-    this.commands.settle();
     this.coach.clear();
     this.message.note();
     this.message.warn("");
