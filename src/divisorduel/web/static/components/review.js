@@ -3,7 +3,7 @@
 import { addressOf } from "../model/analysis_address.js";
 import { call } from "../model/api.js";
 import { words } from "../words/words.js";
-import { h, put } from "./dom.js";
+import { h, put, wide } from "./dom.js";
 import { timeline } from "./timeline.js";
 
 /** @typedef {import("../model/types.d.ts").ReviewOf} ReviewOf */
@@ -128,6 +128,8 @@ export class Review {
     const next = mistakes.find((turn) => turn.turn > this.turn);
     const button = (label, does, properties = {}) => h("button", { type: "button", onclick: does, ...properties }, label);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
+    // A remark of any length leaves the buttons above it where they are. On a phone, the remark comes first.
+    const course = timeline(review, this.turn, (turn) => this.go(turn));
     put(
       this.element,
       h("div", { class: "row steps" },
@@ -135,13 +137,21 @@ export class Review {
         button("→", () => this.step(1), { "aria-label": words.review.on, "data-step": "on" }),
         next && button(words.review.next, () => this.go(next.turn), { class: "main", "data-step": "next" }),
         this.done()),
+      wide.matches && course,
       h("p", { class: "remark" }, h("strong", { class: judged.mistake ? "wrong" : "" }, at >= 0 ? words.review.count(at + 1, mistakes.length) : ""), " ", this.remark(), " ", h("a", { href: this.address, "data-step": "analyse" }, words.review.analyse)),
       judged.line_text && h("details", {}, h("summary", {}, words.review.line), judged.line_text),
-      timeline(review, this.turn, (turn) => this.go(turn)),
+      !wide.matches && course,
       h("p", { class: "quiet summary" }, review.summary),
     );
+    this.fit();
     const again = focused && this.element.querySelector(`[data-step="${focused}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  // On a phone, use the space below the board.
+  fit() {
+    const below = innerHeight - this.matchView.board.grid.getBoundingClientRect().bottom;
+    this.element.style.setProperty("--below", `${Math.floor(below) - 8}px`);
   }
 
   remark() {
