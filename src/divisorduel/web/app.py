@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 
 from divisorduel.play.players import Player
 from divisorduel.store.database import claim, open_database
+from divisorduel.web.bot_players import kind_of
 from divisorduel.web.routes import coach, matches, positions, sharing, websocket
 from divisorduel.web.routes.pages import add_pages
 from divisorduel.web.schemas.problems import ERRORS, answer_to
@@ -55,7 +56,7 @@ def application(settings: Settings, bots: Mapping[str, Player] | None = None) ->
         websocket.routes,
     ):
         app.include_router(routes)
-    add_pages(app)
+    add_pages(app, tuple(map(kind_of, bots or {})))
     for kind in (*ERRORS, Exception):
         app.add_exception_handler(kind, _answer)
     return app

@@ -15,12 +15,17 @@ MOST_REMARKS = 3
 """How many remarks of an engine about one move are shown."""
 
 
+def kind_of(name: str) -> str:
+    """Return the kind of an engine: ``bot:NAME``."""
+    return f"{BOT}:{name}"
+
+
 class BotPlayers:
     """The engines by their kinds, as in ``bot:NAME``."""
 
     def __init__(self, players: Mapping[str, Player]) -> None:
         """Offer players by their names."""
-        self._players = {f"{BOT}:{name}": player for name, player in players.items()}
+        self._players = {kind_of(name): player for name, player in players.items()}
         self._threads = {kind: ThreadPoolExecutor(1, kind) for kind in self._players}
 
     @property

@@ -20,9 +20,12 @@ PAGES = {
 }
 
 
-def add_pages(app: FastAPI) -> None:
-    """Add the pages, their files, and the description of the WebSocket."""
-    files = PageFiles(FOLDER, {"catalogue.json": catalogue()})
+def add_pages(app: FastAPI, bots: tuple[str, ...] = ()) -> None:
+    """Add the pages, their files, and the description of the WebSocket.
+
+    `bots` are the kinds of the server's engines.
+    """
+    files = PageFiles(FOLDER, {"catalogue.json": catalogue(bots)})
 
     def add_page(path: str, file: str) -> None:
         @app.api_route(path, methods=["GET", "HEAD"], include_in_schema=False)
@@ -49,8 +52,8 @@ def add_pages(app: FastAPI) -> None:
         return JSONResponse(asyncapi(app.title, app.version))
 
 
-def catalogue() -> bytes:
+def catalogue(bots: tuple[str, ...] = ()) -> bytes:
     """Return what `/api/games` and `/api/options` answer, as a file that browsers can keep."""
-    answers = {"games": views.rule_books(), "options": responses.OptionsOut()}
+    answers = {"games": views.rule_books(), "options": responses.OptionsOut(bots=bots)}
     values = jsonable_encoder(answers)
     return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode()
