@@ -273,6 +273,29 @@ RECORD_MOTION = """() => {
 }"""
 
 
+WATCH = """() => {
+    window.seen = new Set();
+    const [board, area] = [".board", ".area"].map((part) => document.querySelector(part));
+    const look = () => {
+        const { x, y, width, height } = board.getBoundingClientRect();
+        window.seen.add([x, y, width, height, area.clientWidth, area.clientHeight].join());
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [SIZES[1], SIZES[3]])
+def test_the_board_does_not_move_while_moves_are_animated(size: Size, new_page: NewPage) -> None:
+    page = new_page(viewport=viewport(size), reduced_motion="no-preference")
+    start_game(page, "divider")
+    page.evaluate(WATCH)
+    take(page, 9, 4, 2)
+    page.wait_for_function("() => document.getAnimations().length === 0")
+    assert len(page.evaluate("() => [...window.seen]")) == 1
+
+
 @pytest.mark.thorough
 def test_an_illegal_number_shakes_and_the_message_line_says_why(new_page: NewPage) -> None:
     page = new_page(reduced_motion="no-preference")

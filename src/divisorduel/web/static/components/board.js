@@ -71,7 +71,7 @@ export class Board {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const { ratio, offset, numbers: { length: count } } = this;
     const cap = rem * (this.fixed ? LARGEST : this.ratio > 1 ? 5.5 : LARGEST_FREE);
-    const { columns, w, h: high, gap } = fit({ count, columns: this.fixed, offset, ratio, width, height, cap }, SCROLL_BAR);
+    const { columns, w, h: high, gap, scrolls } = fit({ count, columns: this.fixed, offset, ratio, width, height, cap }, SCROLL_BAR);
     if (columns !== this.columns) {
       this.columns = columns;
       this.arrange();
@@ -81,6 +81,7 @@ export class Board {
     set("--w", `${Math.floor(w * 10) / 10}px`);
     set("--h", `${Math.floor(high * 10) / 10}px`);
     set("--gap", `${gap}px`);
+    this.element.classList.toggle("scrolls", scrolls);
     this.grid.classList.toggle("tiny", w < 44);
     this.grid.classList.toggle("flat", w < 44 && high < 1.25 * w); // no room for a mark above the number
     this.trace.redraw();

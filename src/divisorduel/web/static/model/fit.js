@@ -25,8 +25,8 @@ export function fit(space, bar = 0) {
   const gap = space.columns ? gapFor(space.width) : FREE_GAP;
   const size = space.columns ? fixed(space, gap) : free(space, gap);
   const rows = Math.ceil((space.count + space.offset) / size.columns);
-  const scrolls = rows * (size.h + gap) - gap > space.height;
-  return scrolls && bar ? fit({ ...space, width: space.width - bar }) : { gap, ...size };
+  const scrolls = rows * (size.h + gap) - gap > space.height + 0.5;
+  return scrolls && bar ? fit({ ...space, width: space.width - bar }) : { gap, scrolls, ...size };
 }
 
 const share = (length, parts, gap) => (length - (parts - 1) * gap) / parts;
