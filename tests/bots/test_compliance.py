@@ -136,8 +136,8 @@ def test_an_example_has_fewer_than_forty_lines(example: str) -> None:
 def test_the_command_reports_what_an_engine_did_and_what_it_did_wrong(duel: Duel) -> None:
     good = duel.run("bot", "--check", bad_engine("good.py"))
     assert good.returncode == 0
-    assert good.stdout.startswith("It greets as Test.\nantichain: ")
-    assert good.stdout.endswith("leaves nothing behind.\nPassed.\n")
+    assert good.stdout.startswith("It introduces itself as Test.\nantichain: ")
+    assert good.stdout.endswith("leaves no process behind.\nPassed.\n")
     bad = duel.run("bot", "--check", bad_engine("crash.py"))
     assert bad.returncode == 1
     assert "Fault (ended): It ended with exit status 1. The position: antichain" in bad.stdout

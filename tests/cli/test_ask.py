@@ -16,7 +16,7 @@ def test_questions_are_answered_and_graded(duel: Duel, tmp_path: Path) -> None:
     answers = [{"id": q["id"], "answer": m} for q, m in zip(asked, moves, strict=True)]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(one) + "\n" for one in answers))
     graded = duel.run("grade", "q.jsonl", "a.jsonl")
-    assert graded.stdout.startswith("A winning move: 5 of 5 right, 100.0% (95 % interval 56.6%")
+    assert graded.stdout.startswith("A winning move: 5 of 5 right, 100.0% (95% interval 56.6%")
     printed = duel.run("grade", "q.jsonl", "a.jsonl", "--json").stdout.splitlines()
     *each, score = map(json.loads, printed)
     assert [one["mark"] for one in each] == ["right"] * 5

@@ -46,7 +46,7 @@ def test_finished_and_unfinished_games_are_listed_the_newest_first(three: Duel) 
 def test_without_games_the_list_says_how_to_play_one(duel: Duel) -> None:
     done = duel.run("history")
     assert done.stdout == "You have no games yet. To play one: duel play GAME\n"
-    assert "You have finished no game against the computer yet." in duel.run("stats").stdout
+    assert "You have not finished a game against the computer yet." in duel.run("stats").stdout
     assert [*duel.home.iterdir()] == []
 
 
@@ -152,7 +152,7 @@ def test_the_list_shows_the_last_twenty_games_unless_all_are_wanted(duel: Duel) 
     for number in range(25):
         (folder / f"{number:02}.duel").write_text('[Game "evens"]\n[Board "2-20"]\n\n1. 12 *\n')
     done = duel.run("history")
-    assert "These are the last 20 of 25 games. All of them: duel history --all" in done.stdout
+    assert "These are the last 20 of 25 games. To list them all: duel history --all" in done.stdout
     assert len(listed(duel)) == 20
     assert len(listed(duel, "--all")) == 25
 
@@ -182,7 +182,7 @@ def test_statistics_count_games_against_the_computer(duel: Duel) -> None:
     (folder / "c.duel").write_text('[Game "evens"]\n[Board "2-20"]\n\n1. 12 *\n')
     shown = duel.run("stats").stdout
     assert re.search(r"Won +1 of 2 \(50%\)", shown)
-    assert re.search(r"Won positions kept +3 of 4 \(75%\)", shown)
+    assert re.search(r"Winning positions kept +3 of 4 \(75%\)", shown)
     assert re.search(r"evens 2-20 +2 +1 +50% +4 +3 +75%", shown)
     assert re.search(r"level 5 +2 +1 +50% +4 +3 +75%", shown)
     assert "Not counted: 1 between two people or two computers." in shown

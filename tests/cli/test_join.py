@@ -54,7 +54,7 @@ def test_a_match_between_two_terminals_survives_a_cut_connection_and_a_spectator
         bob = terminal("join", for_bob.replace(proxy.url, web.url), "--name", "Bob")
         own = shown_link(bob, "Your own link, to come back (keep it secret)")
         assert own != for_bob.replace(proxy.url, web.url)
-        bob.see("You are Bob, and play against Ann.")
+        bob.see("You are Bob, playing against Ann.")
         eve = terminal("join", for_eve.replace(proxy.url, web.url))
         eve.see("You are watching Ann against Bob.")
         ann.see("Bob has joined.")
@@ -76,7 +76,7 @@ def test_a_match_between_two_terminals_survives_a_cut_connection_and_a_spectator
         proxy.hold("questions")
         ann.type("2")
         proxy.cut()
-        ann.see("Connection lost. Your command is sent as soon as the connection is back.")
+        ann.see("Connection lost. Your command will be sent as soon as the connection is back.")
         bob.see("Ann selects 2.")
         bob.see(PROMPT)
         bob.type("6")
@@ -137,7 +137,7 @@ def test_why_names_a_move_only_after_the_last_hint(web: Server, terminal: Termin
             ann.see(said)
         ann.see(PROMPT)
         ann.type("why")
-        ann.see("the same")
+        ann.see("partner")
 
 
 def test_ctrl_c_ends_the_thinking_and_the_match_continues(web: Server, terminal: Terminals) -> None:
@@ -202,7 +202,7 @@ def test_ctrl_c_leaves_and_says_how_to_come_back(web: Server, terminal: Terminal
         [back] = re.findall(r"To come back: duel join '(\S+)'", bob.rest)
         assert "Traceback" not in bob.rest
         again = terminal("join", back)
-        again.see("You are Bob, and play against Ann.")
+        again.see("You are Bob, playing against Ann.")
 
 
 def test_piped_moves_wait_for_their_turn(web: Server, duel: Duel) -> None:
@@ -255,7 +255,7 @@ def test_an_invalid_key_and_a_host_without_a_server_are_reported(web: Server, du
         assert "This seat is taken, or the game is no longer on the server. " in done.stderr
         assert "To come back to your own game, use your own link: duel join" in done.stderr
     done = duel.run("host", "chain")
-    assert (done.returncode, "Name a server: --server URL" in done.stderr) == (2, True)
+    assert (done.returncode, "No server is set. Use --server URL" in done.stderr) == (2, True)
     done = duel.run("host", "chain", "--to", "99999", "--server", web.url)
     assert "The page shows boards of at most 1,000 numbers" in done.stderr
 
@@ -293,7 +293,7 @@ class _OtherServer(http.server.BaseHTTPRequestHandler):
     [
         ("abcdefghij", "is not a Divisor Duel server, or it runs a different version"),
         ("endless000", "is not a Divisor Duel server, or it runs a different version"),
-        ("redirected", "sends its visitors to https://elsewhere.example. Use that address."),
+        ("redirected", "redirects to https://elsewhere.example. Use that address."),
     ],
 )
 def test_a_server_that_is_not_ours_is_refused(match: str, said: str) -> None:
@@ -337,7 +337,7 @@ def test_a_player_whose_terminal_was_closed_comes_back_without_a_link(
         bob.screen.close(force=True)
         assert "chain 2-6, Ann against Bob, turn 1" in duel.run("join", "--list").stdout
         again = terminal("join")
-        again.see("You are Bob, and play against Ann.")
+        again.see("You are Bob, playing against Ann.")
         match.one.take(4)
         again.see(PROMPT)
         again.type("forfeit")

@@ -44,7 +44,7 @@ def test_a_terminal_plays_the_page_with_a_spectator_and_one_connection_cut(
         ann.type("2")
         proxy.refuse()
         proxy.cut()
-        ann.see("Connection lost. Your command is sent as soon as the connection is back.")
+        ann.see("Connection lost. Your command will be sent as soon as the connection is back.")
         expect(page.locator(".moves li button")).to_have_count(2)
         proxy.accept()
         ann.see("The connection is back.")

@@ -128,7 +128,7 @@ def test_every_locale_works(duel: Duel, locale: dict[str, str]) -> None:
     )
     assert done.returncode == 0
     assert done.stderr == ""
-    assert "is not a number you can take, or a command" in done.stdout
+    assert "is neither a number you can take nor a command" in done.stdout
 
 
 def test_bytes_that_are_not_text_are_answered_like_any_invalid_line(duel: Duel) -> None:
@@ -307,7 +307,7 @@ LARGEST = f"bot:sh {Path(__file__).parents[2] / 'examples' / 'bots' / 'largest.s
 def test_an_engine_plays_and_has_its_own_name(duel: Duel) -> None:
     done = duel.run("play", "divider", "--p1", LARGEST, "--p2", LARGEST)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Largest A selects 9.\n" in done.stdout
+    assert "Largest A removes 9.\n" in done.stdout
     assert '[Kind1 "bot"]' in duel.matches[0].read_text()
 
 
@@ -317,7 +317,7 @@ def test_a_match_with_an_engine_can_be_resumed_with_its_command(duel: Duel) -> N
     assert refused.returncode == 1
     assert "An engine plays as Largest. To continue: duel resume --p2 bot:COMMAND" in refused.stderr
     done = duel.run("resume", "--p2", LARGEST, typed="2\n")
-    assert "Largest selects 7.\n" in done.stdout
+    assert "Largest removes 7.\n" in done.stdout
 
 
 def test_an_engine_that_cannot_be_started_is_an_error(duel: Duel) -> None:

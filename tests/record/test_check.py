@@ -68,7 +68,7 @@ def test_a_record_may_have_every_tag_with_every_value_that_fits(text: str) -> No
         (
             with_tags(FINISHED, 'First "2"', 'Player1 "Ann"', 'Player2 "Bob"'),
             7,
-            "Bob has no move left and loses, but the result is 0-1.",
+            "Bob has no move left and lost, but the result is 0-1.",
         ),
         (UNFINISHED.replace("8 *", "8\n2. 6 *"), 5, "turn 2 is illegal: 6 neither divides 8"),
         (UNFINISHED.replace("8 *", "8\n2. 4 (2. 6) *"), 5, "turn 2 is illegal: 6 neither"),
@@ -114,7 +114,7 @@ def test_a_wrong_number_forfeits_descent(board: str, termination: str, winner: i
 
 def test_a_wrong_number_does_not_win_for_the_player_who_chose_it() -> None:
     text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n1. 8 0-1\n'
-    assert refused(text)[1] == "Player 2 chose 3 and loses, but the result is 0-1."
+    assert refused(text)[1] == "Player 2 took 3 and lost, but the result is 0-1."
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_ctrl_c_ends_the_thinking_first_and_the_game_continues(duel: Duel) -> No
     )
     user.see("Ann is thinking: ")
     user.screen.sendintr()
-    user.see("Stopped: Ann plays the move that looks best.")
+    user.see("Stopped. Ann plays the move that looks best.")
     user.see("Bob's Turn")
     user.type("undo")
     user.see("You have not made a move")
@@ -196,7 +196,7 @@ def test_a_prime_starting_number_is_explained_before_it_is_played(duel: Duel) ->
     user.see("Enter the starting number (greater than 1): ")
     user.type("17")
     user.see("17 is a prime: the game ends at once")
-    user.see("same one to play it.")
+    user.see("play it anyway.")
     user.see("Enter the starting number (greater than 1): ")
     user.type("17")
     user.see("Player 1 cannot make a move and loses.")
@@ -210,7 +210,10 @@ def test_the_menu_starts_a_game(duel: Duel) -> None:
     for prompt, answer in (
         ("What would you like to do? (Press Enter for play): ", ""),
         ("Game? (Press Enter for chain): ", "2"),
-        ("Board, from which number to which? (Press Enter for 2-50,even): ", "2-6"),
+        (
+            "Which numbers? For example 2-50. (Press Enter for 2-50,even): ",
+            "2-6",
+        ),
         ("Who is Player 2? (Press Enter for human): ", ""),
         ("What is Player 1's name? (Press Enter for Player 1): ", "Ann"),
         ("What is Player 2's name? (Press Enter for Player 2): ", ""),

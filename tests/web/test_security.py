@@ -158,7 +158,7 @@ def test_a_call_to_another_host_name_is_refused(web: Server, host: str) -> None:
     assert answer.status_code == 421
     assert answer.json() == {
         "code": "wrong-host",
-        "reason": "This server answers only to the name localhost. Use that name.",
+        "reason": "This server accepts only the host name localhost. Use that name.",
     }
 
 

@@ -66,17 +66,13 @@ def test_every_position_has_hints_and_a_reason_in_words(key: str) -> None:
 def test_a_lost_position_is_called_lost_first_and_its_pairs_are_listed_once() -> None:
     assert why(game("evens", to=8)) == (
         "You will lose if your opponent plays well. Every number you can take has a partner: 2 "
-        "with 6 and 4 with 8. If you take 2, your opponent takes 6. This works all the way to the "
-        "end: "
+        "with 6 and 4 with 8. If you take 2, your opponent takes 6. And so on to the end: "
         "your opponent always has an answer, and you run out of moves first."
     )
 
 
 def test_one_pair_is_not_a_list() -> None:
-    end = (
-        "This works all the way to the end: your opponent always has an answer, and you run out of "
-        "moves"
-    )
+    end = "And so on to the end: your opponent always has an answer, and you run out of moves"
     lost = "You will lose if your opponent plays well. You can take only 4"
     told = reason_text(Reason("pairs", None, answers=((4, 8),)))
     assert told == f"{lost}, and your opponent takes its partner, 8. {end} first."
@@ -87,7 +83,7 @@ def test_one_pair_is_not_a_list() -> None:
 def test_the_reason_names_the_winning_move_first() -> None:
     g = game("evens")
     assert why(g, g.play(g.start(), 6)) == (
-        "Take 18. Then your opponent can take only 2, and you take its partner, 14. It is the same "
+        "Take 18. Then your opponent can take only 2, and you take its partner, 14. And so on "
         "to the end: you always have an answer, and your opponent runs out of moves first."
     )
     assert why(game("chain", to=8)) == "Take 5: your opponent then has no move."

@@ -73,11 +73,11 @@ def test_numbers_that_never_remove_each_other_are_counted() -> None:
     g = game("divider", to=70)
     assert reason_text(reason(g, Position.of([11, 13, 17, 19]))) == (
         f"{LOST}The numbers 11, 13, 17 and 19 are left, and taking one never removes another. So "
-        "there are exactly 4 turns to come. 4 is even: your opponent takes the last number."
+        "exactly 4 turns are left. 4 is even: your opponent takes the last number."
     )
     assert reason_text(reason(g, Position.of([11, 13, 17]))) == (
-        "Take 11. Then 13 and 17 are left, and taking one never removes another. So there are "
-        "exactly 2 turns to come. 2 is even: you take the last number."
+        "Take 11. Then 13 and 17 are left, and taking one never removes another. So "
+        "exactly 2 turns are left. 2 is even: you take the last number."
     )
 
 

@@ -105,6 +105,6 @@ def _pairs(reason: Reason) -> str:
     first = f"{first[0].upper()}{first[1:]}" if reason.move is None else f"Then {first}"
     has = "has" if reason.move is None else "have"
     return (
-        f"{first} This works all the way to the end: {winner} always {has} an answer, and {loser} "
+        f"{first} And so on to the end: {winner} always {has} an answer, and {loser} "
         f"run{s} out of moves first."
     )

@@ -102,7 +102,7 @@ def test_an_engine_that_fails_loses_and_is_started_again() -> None:
     assert found.places[1].wins == 0
     assert "I lost my head" in found.faults[0].last_words
     lines = [*text_lines(found)]
-    at = lines.index("Bad lost 4 games by faults: 4 ended.")
+    at = lines.index("Bad lost 4 games through faults: 4 ended.")
     described = ["Game 1, Bad: It ended with exit status 1.", "  RuntimeError: I lost my head"]
     assert lines[at + 1 :] == described
 
@@ -187,11 +187,11 @@ def test_the_file_of_another_arena_is_not_touched(tmp_path: Path) -> None:
     with opened(path) as file:
         file.open(schedule("random", "5"))
     before = path.read_bytes()
-    with opened(path) as file, pytest.raises(StoreError, match="holds another arena"):
+    with opened(path) as file, pytest.raises(StoreError, match="holds another tournament"):
         file.open(schedule("random", "6"))
     assert path.read_bytes() == before
     path.write_text("my notes\n")
-    with opened(path) as file, pytest.raises(StoreError, match="is not the file of an arena"):
+    with opened(path) as file, pytest.raises(StoreError, match="was not written by duel arena"):
         file.open(schedule("random", "6"))
     assert path.read_text() == "my notes\n"
 
@@ -278,8 +278,8 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--player", "5"], "Name at least two players"),
-        (["--player", "5", "--player", "human"], "Name at least two players"),
+        (["--player", "5"], "An arena needs two or more players"),
+        (["--player", "5", "--player", "human"], "An arena needs two or more players"),
         (["--player", "5", "--player", "6", "--sprt", "5", "0"], "ELO0 below ELO1"),
         (["--player", "5", "--player", "6", "--anchor", "7"], "No player is called '7'"),
         (["--player", "5", "--player", "6", "--jobs", "2", "--cluster", "x"], "drop --jobs"),

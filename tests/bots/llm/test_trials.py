@@ -1,4 +1,4 @@
-"""Trials are won positions, the same for the same seed, and their floors are true."""
+"""Trials are winning positions, the same for the same seed, and their floors are true."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -137,7 +137,7 @@ def test_a_worker_of_another_version_is_refused_with_advice(duel: Duel, tmp_path
     with running_cluster(tmp_path, PYTHONPATH=str(tmp_path)) as (address, _):
         done = duel.run("table", "divider", "2..5", "--cluster", address)
     assert done.returncode == 1
-    assert "has divisorduel 9.9.9, but this is" in done.stderr
+    assert "has divisorduel 9.9.9, but this machine has" in done.stderr
     assert "Install the same version on both sides." in done.stderr
 
 

@@ -68,7 +68,7 @@ def test_without_games_the_history_and_the_statistics_say_so() -> None:
         await user.press("enter", "e", "d")
         assert user.is_on(HistoryScreen)
         await user.press("q", "t")
-        await user.until(lambda: any("no game against the computer" in x for x in user.lines()))
+        await user.until(lambda: any("not finished a game against" in x for x in user.lines()))
 
     menu(scenario)
 
@@ -142,7 +142,7 @@ def test_a_deletion_is_confirmed_and_the_list_is_shown_again() -> None:
         assert len(History.of_user().entries()) == 2
         await user.press("d", "y")
         await user.until(lambda: len(screen.entries) == 1)
-        assert "is deleted" in user.text("message")
+        assert "was deleted" in user.text("message")
         assert screen.entries[0].summary.is_over
         assert [entry.name for entry in History.of_user().entries()] == [screen.entries[0].name]
 
@@ -204,7 +204,7 @@ def test_statistics_show_wins_and_positions_kept_with_a_sparkline() -> None:
         await user.until(lambda: all(e.is_judged for e in screen.entries or []))
         await user.until(lambda: any("level 5" in line for line in user.lines()))
         page = "\n".join(user.lines())
-        assert "Won positions kept" in page
+        assert "Winning positions kept" in page
         assert "Wins over time" in page
         assert "Each bar is a game, the newest on the right: ▁ none, █ all" in page
         assert "chain 2-12" in page

@@ -320,7 +320,7 @@ def test_rounds_follow_each_other_and_the_score_is_shown() -> None:
         assert "Ann wins! Round 2 of 2 begins." in user.text("message")
         assert "round 2 of 2" in user.text("title")
         await user.take(4, 8, 2, 10, 5)
-        assert "The match ends level, 1 to 1." in user.text("message")
+        assert "The match is a draw, 1 to 1." in user.text("message")
 
     play(match_of("chain", "2-12", rounds=2), scenario)
 
@@ -512,7 +512,7 @@ def test_typed_digits_are_shown_under_a_long_message() -> None:
 def test_a_letter_without_a_meaning_leads_to_the_list_of_keys_and_signs() -> None:
     async def scenario(user: User) -> None:
         await user.press("x")
-        assert "x does nothing now. Press ? for the keys." in user.text("message")
+        assert "x does nothing here. Press ? for the keys." in user.text("message")
         await user.press("question_mark")
         page = "\n".join(user.lines())
         assert "the partner of the number in brackets" in page

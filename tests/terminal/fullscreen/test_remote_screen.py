@@ -146,8 +146,8 @@ def test_the_keys_say_what_they_do_now(web: Server) -> None:
         await user.see("You can claim the win once they have been away for")
         await user.take_across(8)
         await user.press("u")
-        await user.see("d withdraws it.")
-        assert user.screen.active_bindings["d"].binding.description == "Withdraw"
+        await user.see("d cancels it.")
+        assert user.screen.active_bindings["d"].binding.description == "Cancel request"
         await user.press("d")
         await user.until(lambda: client.match.offer is None)
         match.two.take(4)
@@ -177,7 +177,7 @@ def test_offers_are_answered_with_a_key(web: Server) -> None:
         await user.see("4 was taken back. Bob's turn.")
         match.two.take(2)
         await user.press("u")
-        await user.see("You have asked to undo a move. Waiting for an answer. d withdraws it.")
+        await user.see("You have asked to undo a move. Waiting for an answer. d cancels it.")
         await user.press("d")
         await user.until(lambda: user.screen.client.match.offer is None)
         await user.press("f")
@@ -223,7 +223,9 @@ def test_a_lost_connection_is_shown_and_no_move_is_lost_or_doubled(web: Server, 
             await user.until(lambda: match.two.see()["turns"] == [8])
         proxy.refuse()
         proxy.cut()
-        await user.see("Connection lost. Your command is sent as soon as the connection is back.")
+        await user.see(
+            "Connection lost. Your command will be sent as soon as the connection is back."
+        )
         assert "not connected" in user.text("title")
         proxy.accept()
         await user.see("Ann took 8. Bob's turn.")

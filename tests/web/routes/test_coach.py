@@ -63,7 +63,7 @@ def test_hints_are_for_the_player_to_move_in_an_unfinished_game(match: Match) ->
 def test_a_round_can_be_reviewed_when_it_is_over_and_shown_once_it_has_begun(match: Match) -> None:
     at = match.one.at
     assert match.one.get(f"{at}/rounds/1/review", 409)["reason"] == (
-        "You can review a round once it is over."
+        "The round is not over yet. You can review it once it is."
     )
     assert match.one.get(f"{at}/rounds/1")["legal"] == [2, 3, 4, 5, 6, 7, 8]
     assert match.one.get(f"{at}/rounds/2", 404)["reason"] == "Round 2 has not begun."

@@ -9,7 +9,10 @@ from tests.web.clients import COMPUTER, HERE, LINK, Client, Json, Server
     ("wanted", "sentence"),
     [
         ({"game": "chess"}, "Unknown game 'chess'"),
-        ({"board": {"to": 1}}, "The board 2 to 1 is empty. Choose a larger last number."),
+        (
+            {"board": {"to": 1}},
+            "The board 2 to 1 is empty. The largest number must not be below the smallest.",
+        ),
         ({"board": {"to": "many"}}, "to must be a number, not 'many'."),
         ({"board": {"opening": 7}}, "opening must be a word, not 7."),
         ({"board": {"width": 7}}, "chain has no parameter 'width'"),

@@ -182,7 +182,7 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
         totals.append(("Kept over time", words.sparkline(kept, bars)))
     yield StyledText("Your games against the computer\n", "heading")
     for name, value in totals:
-        yield StyledText(f"{name}: {value}\n" if is_list else f"  {name:<20}{value}\n", "", 2)
+        yield StyledText(f"{name}: {value}\n" if is_list else f"  {name:<24}{value}\n", "", 2)
     if total.games > 1:
         legend = words.sparkline_legend(total.games, kept, bars)
         yield StyledText(f"{'' if is_list else '  '}{legend}\n", "prose", 2)
