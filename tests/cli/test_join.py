@@ -137,7 +137,7 @@ def test_why_names_a_move_only_after_the_last_hint(web: Server, terminal: Termin
             ann.see(said)
         ann.see(PROMPT)
         ann.type("why")
-        ann.see("partner")
+        ann.see("you take the other one")
 
 
 def test_ctrl_c_ends_the_thinking_and_the_match_continues(web: Server, terminal: Terminals) -> None:

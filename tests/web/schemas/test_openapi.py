@@ -152,6 +152,7 @@ def make_meaningful(case: "Case[Any]", seen: Json, data: st.DataObject) -> None:
         "game": data.draw(st.sampled_from(ALL_KEYS)),
         "board": {},
         "players": [{"who": "here"}, {"who": "computer"}],  # an engine has a name of the server's
+        "listed": False,
         "code": "chain 2-8 2-7 8",
         "moves": [4],
         "start": None,
