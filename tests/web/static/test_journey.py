@@ -144,7 +144,7 @@ def review_the_mistakes(hands: Hands, still: Still) -> None:
         assert in_view(page, part)
     still.check()
     before = page.locator(".tile.taken").count()
-    hands.press(page.get_by_role("button", name="On", exact=True))
+    hands.press(page.get_by_role("button", name="Next step", exact=True))
     expect(page.locator(".tile.taken")).to_have_count(before + 1)
     hands.press(page.locator(".timeline button").first)
     expect(page.locator(".tile.taken")).to_have_count(0)

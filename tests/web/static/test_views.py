@@ -25,7 +25,7 @@ def test_the_review_shows_the_board_and_the_remark_together_on_a_phone(new_page:
     expect(page.locator(".remark")).to_contain_text("14")
     for part in (".board", ".review", ".remark", ".tile.good", ".tile.bad"):
         assert in_view(page, part)
-    page.get_by_role("button", name="On", exact=True).click()
+    page.get_by_role("button", name="Next step", exact=True).click()
     expect(page.locator(".tile.taken")).to_have_count(3)
 
 
@@ -84,7 +84,7 @@ def test_a_prime_is_not_accepted_as_a_starting_number(new_page: NewPage) -> None
     page.locator("[data-game=descent]").click()
     page.locator("[name=size][value=custom]").check()
     page.locator("[name=number]").fill("17")
-    expect(page.get_by_text("17 is a prime: the first player could not move.")).to_be_visible()
+    expect(page.get_by_text("17 is a prime: the first player cannot move.")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="not a prime")).to_be_visible()
     assert "match" not in page.url

@@ -214,7 +214,7 @@ export const words = {
     unproven: "The solver ran out of time before it could tell whether this was a mistake.",
     show: (turn, mistake) => (mistake ? `Turn ${turn}, a mistake` : `Turn ${turn}`),
     back: "Back",
-    on: "Forward",
+    on: "Next step",
     next: "Next mistake",
     done: "Close review",
     analyse: "Analyse this position",
