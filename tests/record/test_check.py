@@ -68,7 +68,7 @@ def test_a_record_may_have_every_tag_with_every_value_that_fits(text: str) -> No
         (
             with_tags(FINISHED, 'First "2"', 'Player1 "Ann"', 'Player2 "Bob"'),
             7,
-            "Bob has no move left and lost, but the result is 0-1.",
+            "Bob has no move left and loses, but the result is 0-1.",
         ),
         (UNFINISHED.replace("8 *", "8\n2. 6 *"), 5, "turn 2 is illegal: 6 neither divides 8"),
         (UNFINISHED.replace("8 *", "8\n2. 4 (2. 6) *"), 5, "turn 2 is illegal: 6 neither"),

@@ -120,7 +120,7 @@ def test_a_deleted_database_is_noticed_and_nothing_is_acknowledged(
             new_match_answer(server),
         ):
             check_error(answer, 503, "database-unavailable")
-        told = "was deleted, replaced or truncated while it was in use. Nothing is saved."
+        told = "was deleted, replaced or truncated while in use. Nothing is saved."
         assert server.log.read_text().count(told) == 1
         assert not file.exists()
 
@@ -136,7 +136,7 @@ def test_a_deleted_database_is_reported_even_if_no_one_plays(start: Start, file:
     server = start(database=f"sqlite:///{file}")
     file.rename(file.with_name("moved.sqlite"))
     for _ in wait_until("it is in the log"):
-        if "was deleted, replaced or truncated while it was in use" in server.log.read_text():
+        if "was deleted, replaced or truncated while in use" in server.log.read_text():
             break
 
 

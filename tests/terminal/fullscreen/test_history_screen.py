@@ -226,7 +226,7 @@ def test_both_screens_fit_a_window_of_any_size(size: tuple[int, int]) -> None:
         [row] = [line for line in user.lines() if "Ben" in line]
         assert "won" in row or "lost" in row
         await user.press("escape", "t")
-        await user.until(lambda: any("Won positions" in line for line in user.lines()))
+        await user.until(lambda: any("Winning positions" in line for line in user.lines()))
 
     menu(scenario, size)
 
