@@ -117,7 +117,7 @@ def test_what_cannot_be_asked_is_said_before_anything_is_sent(duel: Duel) -> Non
         (["--url", "localhost"], "Not the address of an endpoint."),
         ([*url, "--parameter", "temperature"], "--parameter takes NAME=VALUE"),
         ([*url, "--parameter", "n=2"], "The parameter 'n' cannot be set."),
-        ([*url, "--key-from", "NO_SUCH_KEY"], "There is no environment variable 'NO_SUCH_KEY'."),
+        ([*url, "--key-from", "NO_SUCH_KEY"], "The environment variable 'NO_SUCH_KEY' is not set."),
         ([*url, "--count", "5000"], "antichain 2-12 has only about"),
         ([*url, "--size", "1"], "--size"),
     ]:

@@ -1,4 +1,4 @@
-"""A review blames only moves that turn a won position into a lost one."""
+"""A review blames only moves that turn a winning position into a lost one."""
 
 from random import Random
 from typing import Any

@@ -180,7 +180,7 @@ def command(
 def _key(variable: str) -> str | None:
     """Return the key of the endpoint, if there is one. Raises `UsageError`."""
     if variable != KEY and variable not in os.environ:
-        raise click.UsageError(f"There is no environment variable {variable!r}.")
+        raise click.UsageError(f"The environment variable {variable!r} is not set.")
     return os.environ.get(variable, "").strip() or None
 
 

@@ -57,6 +57,6 @@ def delete(saved: tuple[str, ...], yes: bool) -> None:
     chosen = found_games(history, saved)
     if not yes and not terminal.interactive:
         raise click.UsageError(
-            "There is no terminal to ask for confirmation. Add --yes to delete without asking."
+            "Cannot ask for confirmation without a terminal. Add --yes to delete without asking."
         )
     delete_games(terminal, history, chosen, ask=not yes)

@@ -1,6 +1,6 @@
 """Reviews games: which moves were mistakes, what would have won, and which answer punishes them.
 
-A review is exact: a move is a mistake only if it turns a won position into a
+A review is exact: a move is a mistake only if it turns a winning position into a
 lost one.
 """
 
@@ -33,7 +33,7 @@ class Judgement:
     favours: Seat | None
     """Who wins under best play before the move; None if unknown."""
     mistake: bool | None
-    """Whether the move turned a won position into a lost one; None if unproven."""
+    """Whether the move turned a winning position into a lost one; None if unproven."""
     better: tuple[int, ...] = ()
     """The moves that would have won."""
     answer: int | None = None
@@ -112,7 +112,7 @@ def _favours(verdict: Verdict, to_move: Seat) -> Seat | None:
 
 
 def _line(game: Game, position: Position, budget: Budget) -> tuple[tuple[int, ...], bool]:
-    """Return a line that wins a won position, and whether it is the shortest."""
+    """Return a line that wins from a winning position, and whether it is the shortest."""
     try:
         near = Budget(most_positions=HORIZON, on_progress=budget.counter())
         return OptimalPlay(game).line(position, near), True

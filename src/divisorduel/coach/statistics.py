@@ -1,4 +1,4 @@
-"""Counts what a player has achieved: games, wins, won positions kept, streaks.
+"""Counts what a player has achieved: games, wins, winning positions kept, streaks.
 
 The counts are exact: a position counts as won only if that is proven.
 """
@@ -23,7 +23,7 @@ class Tally:
     """How often each player was winning in a game, and how often they stayed winning."""
 
     won: tuple[int, int]
-    """How often Player 1 and Player 2 were to move in a won position."""
+    """How often Player 1 and Player 2 were to move in a winning position."""
     kept: tuple[int, int]
     """How often their move kept the win."""
     unproven: int = 0
@@ -35,7 +35,7 @@ class Tally:
 
 
 def tally(review: Review) -> Tally:
-    """Count the won positions of a game. To give up in one is to give it away."""
+    """Count the winning positions of a game. To give up in one is to give it away."""
     won, kept = [0, 0], [0, 0]
     for judgement in review.judgements:
         if judgement.favours == judgement.seat and judgement.mistake is not None:
@@ -56,7 +56,7 @@ class FinishedGame:
     """The kind of computer player."""
     is_won: bool
     won: int | None = None
-    """In how many won positions the person was to move; None if that is not known."""
+    """In how many winning positions the person was to move; None if that is not known."""
     kept: int = 0
     """How many of these the person kept."""
 
@@ -68,9 +68,9 @@ class Score:
     games: int
     wins: int
     judged: int
-    """In how many of the games the won positions are counted."""
+    """In how many of the games the winning positions are counted."""
     won: int
-    """In how many won positions the person was to move."""
+    """In how many winning positions the person was to move."""
     kept: int
 
     @classmethod
@@ -93,7 +93,7 @@ class Score:
 
     @property
     def kept_share(self) -> float | None:
-        """The share of the won positions that were kept; None without one."""
+        """The share of the winning positions that were kept; None without one."""
         return self.kept / self.won if self.won else None
 
 

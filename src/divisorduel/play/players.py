@@ -184,7 +184,7 @@ class GreedyPlayer(Player):
 
 
 class PerfectPlayer(Player):
-    """Wins every won position, and is as hard to beat as possible in a lost one."""
+    """Wins from every winning position, and is as hard to beat as possible in a lost one."""
 
     def __init__(self, judge: Judge | None = None) -> None:
         self.judge = judge or Judge()

@@ -29,7 +29,7 @@ def own_addresses(bound: str) -> list[str]:
 
 
 def _routed(family: socket.AddressFamily, far: str) -> str:
-    """Return the address that this machine has on the way to another one; "" if there is no way."""
+    """Return the address from which this machine reaches another; empty without a route."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((far, 9))  # sends nothing: it only looks up the route

@@ -12,14 +12,14 @@ ASCII_BARS = "12345678"
 NOT_JUDGED, SOME_UNPROVEN = "?", "+"
 MISTAKE_SIGNS = {
     SOME_UNPROVEN: "some moves could not be judged",
-    NOT_JUDGED: "not judged yet; the next list knows more",
+    NOT_JUDGED: "not judged yet; list your games again",
 }
 """What the signs beside the number of mistakes mean."""
 NO_SHARE = "."
 """In place of a bar, if there is nothing to show."""
-WON_POSITIONS = (
-    "A won position is one in which you can win, whatever your opponent does. You keep it with a "
-    "move after which you can still win."
+WINNING_POSITIONS = (
+    "A winning position is one in which you can win, whatever your opponent does. You keep it with "
+    "a move after which you can still win."
 )
 
 
@@ -92,9 +92,9 @@ def sparkline(shares: Sequence[float | None], bars: str = BARS) -> str:
 
 
 def sparkline_legend(games: int, shares: Sequence[float | None], bars: str = BARS) -> str:
-    """Say how to read the sparklines of so many games, with these shares in all of them."""
+    """Say how to read sparklines of `shares`, drawn from this number of games."""
     each = f"about {games / len(shares):,.0f} games" if games > len(shares) else "a game"
-    nothing = f", {NO_SHARE} no won position" if None in shares else ""
+    nothing = f", {NO_SHARE} no winning position" if None in shares else ""
     return f"Each bar is {each}, the newest on the right: {bars[0]} none, {bars[-1]} all{nothing}."
 
 

@@ -163,7 +163,7 @@ def test_a_key_that_no_header_can_hold_is_refused_and_not_shown(bench: Bench) ->
 def test_an_endpoint_that_is_not_there_stops_the_run(bench: Bench) -> None:
     with serving(playing("perfect")) as endpoint:
         pass
-    with pytest.raises(EndpointError, match="There is no connection to the endpoint"):
+    with pytest.raises(EndpointError, match="Cannot connect to the endpoint"):
         bench.run(endpoint)
     with serving(playing("perfect")) as endpoint:
         assert bench.counts(endpoint) == {"winning": 6}

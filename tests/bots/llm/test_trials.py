@@ -80,7 +80,7 @@ def test_a_game_ends_with_the_first_move_that_loses() -> None:
 
 
 def held(g: Game, position: Position, choice: Choice) -> float:
-    """Return the chance of holding a won position, by going through every game.
+    """Return the chance of holding a winning position, by going through every game.
 
     The opponent chooses as `perfect` does: any of the moves that are hardest to beat.
     """

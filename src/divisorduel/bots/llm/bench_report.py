@@ -56,7 +56,7 @@ def notes(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
         f"at most {model.most_tokens:,} tokens for each reply."
     )
     if plan.mode == "positions":
-        yield "Won: the share of won positions in which the model named a winning move."
+        yield "Won: the share of winning positions in which the model named a winning move."
     else:
         kept, met = (sum(each) for each in zip(*(one.kept for one in found), strict=True))
         yield (

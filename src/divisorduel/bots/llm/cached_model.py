@@ -57,7 +57,7 @@ class CachedModel:
                     await self._sleep(_wait(failure, attempt))
         known = self._cache.answer(request.key)
         if known is None:
-            raise EndpointError("There is no connection to the endpoint. Check --url.")
+            raise EndpointError("Cannot connect to the endpoint. Check --url.")
         return known
 
     async def _attempt(self, request: ChatRequest, *, is_last: bool) -> Failure | None:

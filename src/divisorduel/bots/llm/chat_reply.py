@@ -54,7 +54,7 @@ class Reading:
 
     outcome: Outcome
     cause: str = ""
-    """If there is no answer, why."""
+    """Why an answer is missing; empty if there is one."""
     move: int | None = None
     """The number that was named, if there is exactly one."""
 

@@ -25,7 +25,7 @@ from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget, OutOfTime
 
 Mode = Literal["positions", "conversion"]
-"""One move in a won position, or a won opening to be held to the end against `perfect`."""
+"""One move in a winning position, or a won opening to be held to the end against `perfect`."""
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 SECONDS = 60.0
@@ -36,7 +36,7 @@ Ask = Callable[[Question], Awaitable[Answer]]
 
 @dataclass(frozen=True)
 class Trial:
-    """A won position, and what is to be done with it."""
+    """A winning position, and what is to be done with it."""
 
     mode: Mode
     question: Question

@@ -9,7 +9,7 @@ from textual import events
 from textual.widget import Widget
 
 KEPT = ("start", "choose", "keys", "back", "leave", "dismiss")
-"""The actions whose keys are shown first if there is no room for all: the keys list the others."""
+"""The actions whose keys are shown first if not all of them fit; `?` lists the others."""
 
 
 class KeyLabel(NamedTuple):

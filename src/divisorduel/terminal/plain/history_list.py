@@ -194,7 +194,7 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
         yield from _score_list(head, shown) if is_list else _score_table(head, shown, width)
         if len(shown) < len(scores):
             yield StyledText(f"... and {len(scores) - len(shown):,} more boards\n")
-    yield StyledText(f"\n{words.WON_POSITIONS}\n", "prose")
+    yield StyledText(f"\n{words.WINNING_POSITIONS}\n", "prose")
 
 
 def _score_table(head: str, scores: dict[str, Score], width: int | None) -> Iterator[StyledText]:
