@@ -42,13 +42,14 @@ class StatusLine:
         """Show a text in place of the one before."""
         if not _is_shown():
             return
+        # First, because the player may press Ctrl-C as soon as the text is visible.
+        is_first, self.is_shown = not self.is_shown, True
         if _can_rewrite():
             width = shutil.get_terminal_size().columns - 1
             sys.stderr.write(f"\r{text[:width]}\x1b[K")
-        elif not self.is_shown:
+        elif is_first:
             sys.stderr.write(f"{text}\n")
         sys.stderr.flush()
-        self.is_shown = True
 
     def clear(self) -> None:
         """Remove the line."""
