@@ -14,6 +14,9 @@ from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Match, Round, othe
 from divisorduel.play.names import look_alike
 from divisorduel.rules.refusal import Refusal
 
+STALE = Refusal("stale-version")
+"""The match has changed since the player saw it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -82,7 +85,7 @@ def move_refusal(match: Match, number: int, played: Round | None = None) -> Refu
 def _general_refusal(match: Match, command: Command, version: int | None) -> Refusal | None:
     """Return why a command is refused without looking at its details, or None."""
     if version is not None and version != match.version:
-        return Refusal("stale-version")
+        return STALE
     if match.closed:
         return Refusal("called-off" if match.closed == "off" else "closed-expired")
     if match.state == "waiting" and not isinstance(command, commands.Join | commands.CallOff):

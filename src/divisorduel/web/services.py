@@ -17,6 +17,7 @@ from divisorduel.store.rooms import Rooms
 from divisorduel.web.background import Background
 from divisorduel.web.bot_players import BotPlayers
 from divisorduel.web.live.clocks import Clocks
+from divisorduel.web.live.computer_players import ComputerPlayers
 from divisorduel.web.live.hub import Hub
 from divisorduel.web.live.pg_listener import listen
 from divisorduel.web.live.presence import REFRESH_EVERY
@@ -64,7 +65,8 @@ async def open_services(
     background = Background()
     players = BotPlayers(bots)
     rng = Random()  # noqa: S311  # for games
-    hub = Hub(rooms, solvers, background, settings, Clocks(), rng, players)
+    computers = ComputerPlayers(solvers, background, players, rng)
+    hub = Hub(rooms, background, settings, Clocks(), computers)
 
     async def check_database() -> None:
         with suppress(DatabaseReplaced):  # it is in the log

@@ -10,10 +10,13 @@ from typing import Any
 from sqlalchemy import Engine
 
 from divisorduel import Match
+from divisorduel.play.commands import Take
+from divisorduel.play.events import Seat
 from divisorduel.store.rooms import Rooms, StoredMatch
 from divisorduel.web.background import Background
 from divisorduel.web.bot_players import BotPlayers
 from divisorduel.web.live.clocks import Clocks
+from divisorduel.web.live.computer_players import ComputerPlayers
 from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import REFRESH_EVERY
@@ -64,18 +67,35 @@ class FakeListener:
         self.dismissed = True
 
 
+def one_solver() -> SolverPool:
+    """Return a pool of one solver, which thinks for a second."""
+    return SolverPool(1, 1.0, 1 << 30)
+
+
 @asynccontextmanager
-async def hub_on(rooms: Rooms, clock: FakeClock) -> AsyncIterator[Hub]:
+async def hub_on(
+    rooms: Rooms, clock: FakeClock, workers: SolverPool | None = None
+) -> AsyncIterator[Hub]:
     """Run a hub for a while."""
-    workers, background = SolverPool(1, 1.0, 1 << 30), Background()
+    workers, background = workers or one_solver(), Background()
     clocks = Clocks(clock, clock.steady)
-    hub = Hub(rooms, workers, background, SETTINGS, clocks, Random(1), BotPlayers({}))
+    computers = ComputerPlayers(workers, background, BotPlayers({}), Random(1))
+    hub = Hub(rooms, background, SETTINGS, clocks, computers)
     try:
         yield hub
     finally:
         await hub.stop()
         background.close()
         workers.close()
+
+
+async def take(hub: Hub, live: LiveMatch, seat: Seat, number: int) -> None:
+    """Let a player take a number."""
+    outcome = await hub.submit(live, seat, Take(number), live.match.version)
+    assert refusal_text(outcome) == ""
+
+
+# --- the cache
 
 
 def stored_match(clock: FakeClock, match_id: str = ID, **more: Any) -> StoredMatch:

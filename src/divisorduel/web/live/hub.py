@@ -11,36 +11,23 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from random import Random
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from divisorduel.play.commands import Claim, Command, Forfeit, Join, Take
-from divisorduel.play.decide import Decision, decide, expire, fail, move_refusal
+from divisorduel.play.commands import Claim, Command, Join, Take
+from divisorduel.play.decide import STALE, Decision, decide, expire, move_refusal
 from divisorduel.play.events import Closed, Event, Forfeited, Joined, Seat
 from divisorduel.play.match import Match, other
-from divisorduel.play.players import (
-    HUMAN,
-    GreedyPlayer,
-    PlayerFault,
-    PlayerResigned,
-    is_bot,
-)
-from divisorduel.rules.code import write_code
-from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
 from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch
 from divisorduel.web.background import Background
-from divisorduel.web.bot_players import BotPlayers
 from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.clocks import Clocks
+from divisorduel.web.live.computer_players import ComputerPlayers, decide_choice
 from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.live.presence import LEASE, PresenceTracker
-from divisorduel.web.schemas.messages import NoticeMessage
 from divisorduel.web.server_settings import Settings
-from divisorduel.web.solving.solver_pool import CHOOSE, SolverPool
-from divisorduel.words.advice import GUESSING
 
 MOST_IDLE = 2_000
 """How many recently used matches stay in memory even if no one follows them."""
@@ -54,11 +41,6 @@ LONGEST_LIST = 50
 """How many open matches are listed."""
 SECONDS_LISTED = 1.0
 """How long the list of open matches is used before it is read again."""
-SECONDS_TO_WAIT = 10.0
-"""How long a computer player waits for a solver before it plays the move that looks best."""
-
-STALE = Refusal("stale-version")
-TWO_PEOPLE = (HUMAN, HUMAN)
 
 log = logging.getLogger("divisorduel")
 
@@ -81,16 +63,14 @@ class Hub:
     def __init__(
         self,
         rooms: Rooms,
-        solvers: SolverPool,
         background: Background,
         settings: Settings,
         clocks: Clocks,
-        rng: Random,
-        bots: BotPlayers,
+        computers: ComputerPlayers,
     ) -> None:
-        self._rooms, self._solvers, self._background = rooms, solvers, background
-        self._settings, self._clocks, self._rng = settings, clocks, rng
-        self._bots = bots
+        self._rooms, self._background = rooms, background
+        self._settings, self._clocks = settings, clocks
+        self._computers = computers
         self._writer = BatchWriter(rooms)
         self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clocks)
         # A match that is in use stays in this dictionary, so it is never loaded twice.
@@ -357,65 +337,27 @@ class Hub:
     # --- computer players
 
     def _start_computer(self, live: LiveMatch) -> None:
-        if self._computer_to_move(live) is not None and live.thinking is None:
+        if self._is_computers_turn(live) and live.thinking is None:
             live.thinking = asyncio.create_task(self._think(live))
             self._tasks.add(live.thinking)
             live.thinking.add_done_callback(self._tasks.discard)
 
-    def _computer_to_move(self, live: LiveMatch) -> str | None:
-        match = live.match
-        if match.kinds == TWO_PEOPLE or match.version >= MOST_STEPS:
-            return None
-        kind = match.computer_to_move
-        # A match whose engine is missing waits for a server that has it.
-        is_missing = kind is not None and is_bot(kind) and kind not in self._bots.kinds
-        return None if is_missing else kind
+    def _is_computers_turn(self, live: LiveMatch) -> bool:
+        return self._computers.can_move(live.match) and live.match.version < MOST_STEPS
 
     async def _think(self, live: LiveMatch) -> None:
         try:
-            while (kind := self._computer_to_move(live)) is not None:
+            while self._is_computers_turn(live):
                 match = live.match
-                chosen = await self._choose(live, match, kind)
+                chosen = await self._computers.choose(live)
                 async with live.lock:
-                    decision = _answer(live.match, match, chosen)
+                    decision = decide_choice(live.match, match, chosen)
                     if decision.refusal is None:
                         await self._commit(live, decision)
         except (SQLAlchemyError, UnreadableMatch):
             log.warning("A computer's move could not be saved. Trying again later.")
         finally:
             live.thinking = None
-
-    async def _choose(self, live: LiveMatch, match: Match, kind: str) -> Command | PlayerFault:
-        """Return what a computer player does, or how an engine has failed."""
-        if not is_bot(kind):
-            return Take(await self._chosen_number(live, match, kind))
-        game, position = match.game, match.current.position
-        try:
-            number, remarks = await self._bots.choose(kind, game, position, self._rng)
-        except PlayerResigned:
-            return Forfeit()
-        except PlayerFault as fault:
-            log.warning("The engine %s failed. %s %s", kind, fault, fault.last_words)
-            return fault
-        for remark in remarks:
-            live.broadcast(NoticeMessage(text=remark).model_dump_json())
-        return Take(number)
-
-    async def _chosen_number(self, live: LiveMatch, match: Match, kind: str) -> int:
-        game, position = match.game, match.current.position
-        code, seed = write_code(game, position), self._rng.getrandbits(32)
-        address = live.address or f"match {live.id}"
-        try:
-            chosen = await self._solvers.run(
-                address, CHOOSE, SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
-            )
-        except DuelError:  # it takes too long, or the solvers are busy
-            guess = partial(GreedyPlayer().choose, game, position, self._rng)
-            chosen = {"number": await self._background.run(guess, long=False), "guess": True}
-        if chosen["guess"] and not live.warned:
-            live.warned = True
-            live.broadcast(NoticeMessage(text=GUESSING).model_dump_json())
-        return int(chosen["number"])
 
     # --- other processes, and regular tasks
 
@@ -489,13 +431,6 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.presence.disconnect_all(list(self._live.values()))
         await self._writer.close()
-
-
-def _answer(now: Match, match: Match, chosen: Command | PlayerFault) -> Decision:
-    """Decide what a computer player's choice does, if the match is as it was when it chose."""
-    if not isinstance(chosen, PlayerFault):
-        return decide(now, match.current.to_move, chosen, match.version)
-    return fail(now, chosen.fault) if now.version == match.version else Decision(now, refusal=STALE)
 
 
 def _wrong_number(decision: Decision) -> Refusal | None:
