@@ -61,3 +61,13 @@ def test_the_commands_do_not_import_textual() -> None:
         "import sys, divisorduel.cli.main, divisorduel.cli.play; sys.exit('textual' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_start_menu_does_not_wait_for_the_screens_behind_it() -> None:
+    code = (
+        "import sys, divisorduel.terminal.fullscreen.duel_app\n"
+        "print(*(name for name in sys.modules if 'duel' in name and name.endswith('_screen')))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.rpartition(".")[2] for name in run.stdout.split()}
+    assert loaded == {"start_screen", "text_screen"}

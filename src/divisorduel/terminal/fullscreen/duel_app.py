@@ -1,33 +1,30 @@
-"""The full screen: the app, its colours, and the way from one screen to the next."""
+"""The full screen: the app, its colours, and the way from one screen to the next.
+
+A screen is imported when it is opened, so that the start menu appears fast.
+"""
 
 import os
 import select
 import signal
 import sys
 from collections.abc import Callable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from divisorduel.play.match import Match
 from divisorduel.play.players import HUMAN
-from divisorduel.store.history import History
-from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, StoreError, read_match
 from divisorduel.store.preferences import Preferences
-from divisorduel.terminal.fullscreen.board_screen import BoardScreen
-from divisorduel.terminal.fullscreen.history_screen import HistoryScreen
-from divisorduel.terminal.fullscreen.list_screen import ListScreen, rules_list, unfinished_games
-from divisorduel.terminal.fullscreen.match_screen import DELAY, MatchScreen
-from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen, WatchScreen
-from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleFormScreen
-from divisorduel.terminal.fullscreen.settings_screen import SettingsScreen
-from divisorduel.terminal.fullscreen.setup import Setup
 from divisorduel.terminal.fullscreen.start_screen import StartScreen
-from divisorduel.terminal.fullscreen.statistics_screen import StatisticsScreen
-from divisorduel.terminal.local_match import LocalMatch
+
+if TYPE_CHECKING:
+    from divisorduel.play.match import Match
+    from divisorduel.store.match_files import SavedMatch
+    from divisorduel.terminal.fullscreen.match_screen import MatchScreen
+    from divisorduel.terminal.fullscreen.setup import Setup
+    from divisorduel.terminal.local_match import LocalMatch
 
 FINISHED, INTERRUPTED = 0, 130
 CHECK_SECONDS = 1.0
@@ -95,30 +92,34 @@ class DuelApp(App[int]):
         else:
             self.push_screen(self._opening(self), lambda _: self.exit(FINISHED))
 
-    def match_screen(self, local: LocalMatch) -> MatchScreen:
+    def match_screen(self, local: "LocalMatch") -> "MatchScreen":
         """Return the screen of a match."""
-        return MatchScreen(local, delay=self._delay)
+        from divisorduel.terminal.fullscreen.match_screen import DELAY, MatchScreen
 
-    @property
-    def _delay(self) -> float:
-        for delay in (self._given_delay, self.preferences.delay):
-            if delay is not None:
-                return delay
-        return DELAY
+        delays = self._given_delay, self.preferences.delay, DELAY
+        return MatchScreen(local, delay=next(delay for delay in delays if delay is not None))
 
     def ring(self) -> None:
         """Ring the bell, if sounds are on."""
         if self.preferences.sounds:
             self.bell()
 
-    def begin(self, match: Match, setup: Setup) -> None:
+    def begin(self, match: "Match", setup: "Setup") -> None:
         """Begin a new match in place of the questions about it, and remember the answers."""
+        from divisorduel.terminal.local_match import LocalMatch
+
         if HUMAN in setup.kinds:
             self._last_setup = setup
         self.switch_screen(self.match_screen(LocalMatch.new(match, seed=self._seed)))
 
-    def resume(self, saved: SavedMatch) -> None:
+    def resume(self, saved: "SavedMatch") -> None:
         """Continue a match in place of the list."""
+        from divisorduel.store.history import History
+        from divisorduel.store.match_files import ChangedElsewhere, StoreError, read_match
+        from divisorduel.terminal.fullscreen.history_screen import HistoryScreen
+        from divisorduel.terminal.fullscreen.list_screen import ListScreen
+        from divisorduel.terminal.local_match import LocalMatch
+
         try:
             local = LocalMatch.resumed(History.of_user().folder, saved)
         except ChangedElsewhere:  # another window has just made a move
@@ -130,48 +131,70 @@ class DuelApp(App[int]):
             return
         self.switch_screen(self.match_screen(local))
 
-    def note_left(self, local: LocalMatch) -> None:
+    def note_left(self, local: "LocalMatch") -> None:
         """Remember what to say about a match that the player leaves."""
         self.farewell = local.farewell()
         is_waiting = local.is_saved and not local.match.over
         self.note = "The game is saved. Choose Continue to come back to it." if is_waiting else ""
 
-    def ask_again(self, match: Match) -> None:
+    def ask_again(self, match: "Match") -> None:
         """Ask for the number of another match between the same players."""
+        from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen
+        from divisorduel.terminal.fullscreen.setup import Setup
+
         setup = Setup(match.game.book.key, kinds=match.kinds, names=match.names)
         self.switch_screen(NewGameScreen(self.begin, setup))
 
     def action_play(self) -> None:
         """Ask what to play."""
+        from divisorduel.terminal.fullscreen.new_game_screen import NewGameScreen
+        from divisorduel.terminal.fullscreen.setup import Setup
+
         setup = self._last_setup or Setup.usual(self.preferences)
         self.push_screen(NewGameScreen(self.begin, setup))
 
     def action_resume(self) -> None:
         """List the unfinished games."""
+        from divisorduel.store.history import History
+        from divisorduel.terminal.fullscreen.list_screen import unfinished_games
+
         self.push_screen(unfinished_games(History.of_user(), self.resume))
 
     def action_puzzles(self) -> None:
         """Ask which puzzles to solve."""
+        from divisorduel.terminal.fullscreen.puzzle_screen import PuzzleFormScreen
+
         self.push_screen(PuzzleFormScreen())
 
     def action_watch(self) -> None:
         """Ask which computers play each other."""
+        from divisorduel.terminal.fullscreen.new_game_screen import WatchScreen
+
         self.push_screen(WatchScreen(self.begin))
 
     def action_history(self) -> None:
         """List all games."""
+        from divisorduel.store.history import History
+        from divisorduel.terminal.fullscreen.history_screen import HistoryScreen
+
         self.push_screen(HistoryScreen(History.of_user(), self.resume))
 
     def action_statistics(self) -> None:
         """Show what the player has achieved."""
+        from divisorduel.store.history import History
+        from divisorduel.terminal.fullscreen.statistics_screen import StatisticsScreen
+
         self.push_screen(StatisticsScreen(History.of_user()))
 
     def action_rules(self) -> None:
         """List the games and their rules."""
+        from divisorduel.terminal.fullscreen.list_screen import rules_list
+
         self.push_screen(rules_list())
 
     def action_settings(self) -> None:
         """Show the settings."""
+        from divisorduel.terminal.fullscreen.settings_screen import SettingsScreen
 
         def saved(preferences: Preferences) -> None:
             self.preferences = preferences
@@ -186,11 +209,16 @@ class DuelApp(App[int]):
 
     def action_interrupt(self) -> None:
         """Stop what is being computed; if nothing is, end the program."""
+        from divisorduel.terminal.fullscreen.board_screen import BoardScreen
+        from divisorduel.terminal.fullscreen.history_screen import HistoryScreen
+
         screen = self.screen
         if not (isinstance(screen, BoardScreen | HistoryScreen) and screen.thinker.stop()):
             self._end(INTERRUPTED)
 
     def _end(self, status: int) -> None:
+        from divisorduel.terminal.fullscreen.match_screen import MatchScreen
+
         for screen in self.screen_stack:
             if isinstance(screen, MatchScreen):
                 self.note_left(screen.local)

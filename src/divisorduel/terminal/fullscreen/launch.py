@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TextIO
 
 from divisorduel.store.preferences import Preferences
-from divisorduel.terminal.local_match import LocalMatch
 
 if TYPE_CHECKING:
     from divisorduel.client.match_client import MatchClient
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
+    from divisorduel.terminal.local_match import LocalMatch
 
 LEAST_COLUMNS, LEAST_LINES = 40, 15
 """A smaller window gets plain lines."""
@@ -50,7 +50,7 @@ def open_menu(preferences: Preferences, faults: tuple[str, ...] = ()) -> int:
 
 
 def open_match(
-    local: LocalMatch,
+    local: "LocalMatch",
     preferences: Preferences,
     *,
     seed: int | None = None,

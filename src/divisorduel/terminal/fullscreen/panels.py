@@ -1,12 +1,16 @@
 """What is beside the board, as text in colours: players, moves, and who was winning when."""
 
+from typing import TYPE_CHECKING
+
 from rich.cells import cell_len
 from rich.text import Text
 
-from divisorduel.coach.review import Review
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.terminal.fullscreen.tiles import SIGNS
+
+if TYPE_CHECKING:
+    from divisorduel.coach.review import Review
 
 PLAYER_COLOURS: dict[Seat, str] = {1: "#7fb2ff", 2: "#f5a95b"}
 PLAYER_SIGNS: dict[Seat, str] = {1: SIGNS["taken-1"], 2: SIGNS["taken-2"]}
@@ -69,7 +73,7 @@ def moves(match: Match, width: int, shown: int | None = None) -> Text:
     return text
 
 
-def advantage(review: Review | None, width: int) -> Text:
+def advantage(review: "Review | None", width: int) -> Text:
     """Return who was winning before each move, with an exclamation mark under each mistake.
 
     The last line says what the signs mean.
