@@ -7,6 +7,8 @@ import subprocess
 import threading
 from pathlib import Path
 
+import pytest
+
 from tests.bots.llm.fake_endpoint import Response, playing, serving
 from tests.conftest import DUEL, Duel
 
@@ -31,6 +33,7 @@ def test_a_model_is_measured_and_a_rerun_makes_no_call(duel: Duel, tmp_path: Pat
     assert "<svg" in (tmp_path / "t.html").read_text()
 
 
+@pytest.mark.thorough
 def test_the_key_is_sent_from_the_environment_and_not_printed(duel: Duel) -> None:
     with serving(playing("greedy")) as endpoint:
         words = ["bench-llm", *SMALL, "--url", endpoint.url]
@@ -82,6 +85,7 @@ def test_after_a_kill_only_what_was_in_progress_is_asked_again(duel: Duel) -> No
         assert asked == [1, 1, 1, 2, 1]
 
 
+@pytest.mark.thorough
 def test_ctrl_c_shows_what_is_done_and_how_to_continue(duel: Duel) -> None:
     perfect = playing("perfect")
     is_stuck = threading.Event()

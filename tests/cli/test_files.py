@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import pytest
@@ -20,7 +20,7 @@ from divisorduel.cli import main as cli
 from divisorduel.cli.main import commands, front
 from divisorduel.cli.options import FILE, OutputFile
 from tests.bots.llm.fake_endpoint import playing, serving
-from tests.conftest import thorough_except
+from tests.conftest import THOROUGH, thorough_except
 
 WORDS: dict[str, tuple[str, ...]] = {
     "ask": ("divider", "--to", "6", "--count", "1"),
@@ -90,8 +90,19 @@ def _places(*, written: bool) -> list[Place]:
     return found
 
 
-READ = [*_places(written=False), Place("resume", "match")]
-WRITTEN = _places(written=True)
+def _cases(places: list[Place]) -> list[Any]:
+    kept = ("solve", "review", "resume")
+    return [
+        place if place.command in kept else pytest.param(place, marks=THOROUGH) for place in places
+    ]
+
+
+READ_FROM = [*_places(written=False), Place("resume", "match")]
+WRITTEN_TO = _places(written=True)
+READ, WRITTEN = _cases(READ_FROM), _cases(WRITTEN_TO)
+FORCE = pytest.mark.parametrize(
+    "force", [(), pytest.param(("--force",), marks=THOROUGH)], ids=["", "force"]
+)
 
 
 class Ended(NamedTuple):
@@ -172,8 +183,8 @@ def full_device(tmp_path: Path) -> Path:
 
 def test_every_command_is_in_the_list_of_this_file() -> None:
     assert sorted(WORDS) == sorted(commands())
-    assert {*READ} >= {Place("verify", "file"), Place("table", "--check")}
-    assert {*WRITTEN} >= {Place("solve", "--certificate"), Place("review", "--html")}
+    assert {*READ_FROM} >= {Place("verify", "file"), Place("table", "--check")}
+    assert {*WRITTEN_TO} >= {Place("solve", "--certificate"), Place("review", "--html")}
 
 
 @pytest.mark.parametrize("place", READ, ids=" ".join)
@@ -263,7 +274,7 @@ def pipe(tmp_path: Path) -> Iterator[Pipe]:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
-@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
+@FORCE
 def test_a_pipe_is_written_to(
     duel_here: Commands, pipe: Pipe, place: Place, force: tuple[str, ...]
 ) -> None:
@@ -273,7 +284,7 @@ def test_a_pipe_is_written_to(
 
 
 @pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
-@pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
+@FORCE
 def test_a_full_device_is_an_error_and_stays_a_device(
     duel_here: Commands, full_device: Path, place: Place, force: tuple[str, ...]
 ) -> None:

@@ -136,6 +136,7 @@ def test_games_are_deleted_through_a_pipe_only_with_yes(three: Duel) -> None:
     assert [row[1] for row in listed(three).values()] == ["chain"]
 
 
+@pytest.mark.thorough
 def test_on_a_terminal_a_deletion_is_confirmed(three: Duel) -> None:
     for answer, left in (("", 3), ("yes", 2)):
         user = TerminalUser(three, "history", "delete", "evens")
@@ -157,6 +158,7 @@ def test_the_list_shows_the_last_twenty_games_unless_all_are_wanted(duel: Duel) 
     assert len(listed(duel, "--all")) == 25
 
 
+@pytest.mark.thorough
 def test_long_names_are_cut_to_the_width_and_not_in_a_pipe(duel: Duel) -> None:
     duel.run("play", "chain", "--names", "A" * 40, "B" * 40, typed="43\n")
     assert "A" * 40 in duel.run("history").stdout
@@ -189,6 +191,7 @@ def test_statistics_count_games_against_the_computer(duel: Duel) -> None:
 
 
 @pytest.mark.parametrize("is_answered", [True, False])
+@pytest.mark.thorough
 def test_a_game_that_is_killed_as_it_ends_is_kept(duel: Duel, is_answered: bool) -> None:
     with subprocess.Popen(
         [DUEL, "play", "evens"],

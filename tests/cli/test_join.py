@@ -91,6 +91,7 @@ def test_a_match_between_two_terminals_survives_a_cut_connection_and_a_spectator
         assert "Ann wins" in said
 
 
+@pytest.mark.thorough
 def test_undo_and_rematch_are_asked_for(web: Server, terminal: Terminals) -> None:
     with joined_match(web.url) as match:
         ann = terminal("join", link_to(web.url, match.id, match.keys["1"]))
@@ -194,6 +195,7 @@ def test_a_spectator_cannot_play_and_can_come_back(web: Server, terminal: Termin
         assert f"To come back: duel join '{link}'" in eve.rest
 
 
+@pytest.mark.thorough
 def test_ctrl_c_leaves_and_says_how_to_come_back(web: Server, terminal: Terminals) -> None:
     with new_match(web.url) as match:
         bob = terminal("join", link_to(web.url, match.id, match.keys["2"]), "--name", "Bob")
@@ -348,6 +350,7 @@ def test_a_player_whose_terminal_was_closed_comes_back_without_a_link(
     assert duel.run("join", "--list").stdout == "You have no unfinished games on a server.\n"
 
 
+@pytest.mark.thorough
 def test_a_host_is_told_that_the_first_move_can_end_the_game(
     web: Server, terminal: Terminals
 ) -> None:
@@ -358,6 +361,7 @@ def test_a_host_is_told_that_the_first_move_can_end_the_game(
     assert "For a longer game" not in even.see("Waiting for your opponent to join.")
 
 
+@pytest.mark.thorough
 def test_of_several_online_games_the_player_chooses_one(
     web: Server, terminal: Terminals, duel: Duel
 ) -> None:

@@ -17,7 +17,7 @@ from divisorduel.rules.errors import BoardError, DuelError, IllegalMove, Missing
 from divisorduel.rules.refusal import Refusal
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.terminal.terminal import EndOfInput
-from tests.conftest import Duel
+from tests.conftest import Duel, thorough_except
 
 SHARED = {"__init__", "main", "options"}
 
@@ -125,23 +125,28 @@ def test_every_error_has_its_own_code() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        ["replay", "{}.duel"],
-        ["resume", "{}"],
-        ["verify", "{}"],
-        ["plot", "{}"],
-        ["solve", "chain", "--table", "{}"],
-        ["play", "chain", "{}"],
-        ["play", "{}"],
+    thorough_except(
+        [
+            ["replay", "{}.duel"],
+            ["resume", "{}"],
+            ["verify", "{}"],
+            ["plot", "{}"],
+            ["solve", "chain", "--table", "{}"],
+            ["play", "chain", "{}"],
+            ["play", "{}"],
+            ["{}"],
+            ["--{}"],
+            ["play", "chain", "--{}"],
+            ["play", "chain", "--names", "A", "{}"],
+            ["play", "chain", "--position", "{}"],
+            ["table", "chain", "2..3", "--output", "{}.svg"],
+            ["table", "chain", "{}"],
+            ["review", "{}", "--budget", "{}"],
+        ],
         ["{}"],
-        ["--{}"],
-        ["play", "chain", "--{}"],
-        ["play", "chain", "--names", "A", "{}"],
-        ["play", "chain", "--position", "{}"],
-        ["table", "chain", "2..3", "--output", "{}.svg"],
-        ["table", "chain", "{}"],
-        ["review", "{}", "--budget", "{}"],
-    ],
+        ["replay", "{}.duel"],
+        ["play", "chain", "{}"],
+    ),
     ids=" ".join,
 )
 def test_an_error_shows_what_was_typed_without_what_steers_the_terminal(

@@ -142,6 +142,7 @@ def test_piped_output_is_not_coloured(duel: Duel) -> None:
         assert "\x1b" not in duel.run(*words, typed=WON).stdout
 
 
+@pytest.mark.thorough
 def test_running_the_module_is_the_same_as_running_the_command(duel: Duel) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "divisorduel", "play", "chain"],
@@ -219,6 +220,7 @@ def test_the_shell_can_complete_the_command(duel: Duel, shell: str) -> None:
     assert "_DUEL_COMPLETE" in done.stdout
 
 
+@pytest.mark.thorough
 def test_completion_offers_commands_and_games(duel: Duel) -> None:
     def offered(line: str) -> list[str]:
         at = str(len(line.split()))

@@ -20,6 +20,7 @@ def test_a_plot_is_written_next_to_its_table(tables: Duel) -> None:
     assert "d-winning.svg" in tables.run("plot", "d.csv", "--what", "winning").stdout
 
 
+@pytest.mark.thorough
 def test_an_existing_plot_is_replaced_only_by_force(tables: Duel) -> None:
     mine = tables.home / "d-nimbers.svg"
     mine.write_text("<svg>mine</svg>")
@@ -31,6 +32,7 @@ def test_an_existing_plot_is_replaced_only_by_force(tables: Duel) -> None:
     assert "<title" in mine.read_text()
 
 
+@pytest.mark.thorough
 def test_a_plot_of_a_table_from_a_pipe_needs_a_name(tables: Duel) -> None:
     table = (tables.home / "d.csv").read_bytes()
     done = tables.run("plot", "/dev/stdin", typed=table)
@@ -40,12 +42,14 @@ def test_a_plot_of_a_table_from_a_pipe_needs_a_name(tables: Duel) -> None:
     assert drawn.stdout.startswith("<svg ")
 
 
+@pytest.mark.thorough
 def test_a_table_without_solved_boards_is_refused(duel: Duel) -> None:
     duel.run("table", "divider", "20..21", "--budget", "0", "--output", "t.csv", DUEL_SOLVER="pure")
     done = duel.run("plot", "t.csv")
     assert "has no winning to plot. None of its boards is solved." in done.stderr
 
 
+@pytest.mark.thorough
 def test_several_tables_are_drawn_in_one_plot(tables: Duel) -> None:
     done = tables.run("plot", "d.csv", "c.json", "--output", "both.svg")
     assert done.returncode == 0

@@ -292,6 +292,7 @@ def test_a_game_that_was_only_looked_at_on_a_full_disk_is_still_saved(duel: Duel
     assert saved_moves(duel) == (8, 4)
 
 
+@pytest.mark.thorough
 def test_a_game_from_another_folder_can_be_continued_on_a_full_disk(duel: Duel) -> None:
     (duel.home / "hand.duel").write_text(WHOLE)
     done = run_on_full_disk(duel, "resume", "hand.duel", typed="12\nquit\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import DUEL, Duel, thorough_except
+from tests.conftest import DUEL, THOROUGH, Duel, thorough_except
 from tests.web.clients import Client, Server, joined_match, new_match
 from tests.web.databases import sqlite_in
 from tests.web.live.test_kill_recovery import is_running
@@ -115,6 +115,7 @@ def test_a_server_can_restart_on_the_same_port(tmp_path: Path) -> None:
         assert match.two.take(4)["match"]["turns"] == [8, 4]
 
 
+@pytest.mark.thorough
 def test_a_second_server_on_the_same_file_is_refused_until_the_first_is_gone(
     duel: Duel, tmp_path: Path
 ) -> None:
@@ -158,8 +159,10 @@ def test_a_host_that_does_not_exist_is_reported(duel: Duel) -> None:
     ("database", "sentence"),
     [
         ("nonsense", "Not a database URL."),
-        ("postgresql://me:secret@127.0.0.1:port/x", "Not a database URL."),
-        ("mysql://me@host/x", "Unknown database 'mysql'."),
+        pytest.param(
+            "postgresql://me:secret@127.0.0.1:port/x", "Not a database URL.", marks=THOROUGH
+        ),
+        pytest.param("mysql://me@host/x", "Unknown database 'mysql'.", marks=THOROUGH),
         ("postgresql://me:secret@127.0.0.1:1/x", "connection failed"),
     ],
 )

@@ -99,6 +99,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work_starts(duel
     assert "t.csv.lock cannot be locked: No such file or directory." in done.stderr
 
 
+@pytest.mark.thorough
 def test_boards_can_be_solved_together(duel: Duel) -> None:
     words = ["table", "antichain", "2..40", "--output"]
     assert duel.run(*words, "t.csv").returncode == 0
@@ -140,6 +141,7 @@ def test_memory_sizes_are_understood(duel: Duel) -> None:
         assert duel.run("table", "divider", "2..4", "--memory", size).returncode == 0
 
 
+@pytest.mark.thorough
 def test_a_row_not_proven_in_time_is_blank_and_is_tried_again(duel: Duel) -> None:
     words = ["table", "divider", "12..13", "--output", "t.csv", "--budget"]
     done = duel.run(*words, "0", DUEL_SOLVER="pure")
@@ -257,6 +259,7 @@ def test_ctrl_c_still_prints_the_finished_rows_on_standard_output(duel: Duel) ->
     assert "\n60,?,,,,,\n" in rows
 
 
+@pytest.mark.thorough
 def test_check_accepts_a_correct_table_and_finds_a_wrong_row(duel: Duel) -> None:
     path = duel.home / "t.csv"
     duel.run("table", "divider", "2..12", "--output", path)
@@ -299,6 +302,7 @@ def test_solve_answers_from_a_table_on_request(duel: Duel) -> None:
         assert duel.run("solve", "divider", *words, "--table", "t.json").returncode == 2
 
 
+@pytest.mark.thorough
 def test_an_unreachable_cluster_is_reported(duel: Duel) -> None:
     done = duel.run("table", "divider", "2..5", "--cluster", "nonsense://x:1")
     assert done.returncode == 1
@@ -324,6 +328,7 @@ def test_a_b_file_does_not_overwrite_another_file(duel: Duel, tmp_path: Path) ->
         pytest.param(("antichain", "2..9", "--step", "2"), marks=THOROUGH),
     ],
 )
+@pytest.mark.thorough
 def test_a_b_file_is_replaced_only_by_one_that_extends_it(
     duel: Duel, words: tuple[str, ...]
 ) -> None:
@@ -337,6 +342,7 @@ def test_a_b_file_is_replaced_only_by_one_that_extends_it(
     assert (duel.home / "b.txt").read_text().endswith("\n8 0\n9 3\n")
 
 
+@pytest.mark.thorough
 def test_a_b_file_of_another_column_is_not_replaced_by_the_default_one(duel: Duel) -> None:
     words = ("table", "antichain", "2..8", "--output", "b.txt")
     assert duel.run(*words, "--column", "first_moves").returncode == 0
@@ -347,6 +353,7 @@ def test_a_b_file_of_another_column_is_not_replaced_by_the_default_one(duel: Due
     assert (duel.home / "b.txt").read_text() == before
 
 
+@pytest.mark.thorough
 def test_a_b_file_does_not_overwrite_a_table_with_the_same_name(duel: Duel) -> None:
     table = duel.run("table", "divider", "2..6").stdout
     (duel.home / "c.txt").write_text(table)
@@ -357,6 +364,7 @@ def test_a_b_file_does_not_overwrite_a_table_with_the_same_name(duel: Duel) -> N
 
 
 @pytest.mark.parametrize("boards", thorough_except(["2..12", "5..9", "2..16"], "2..16"))
+@pytest.mark.thorough
 def test_rows_of_a_known_table_are_not_solved_again(duel: Duel, boards: str) -> None:
     known = duel.home / "t.csv"
     duel.run("table", "divider", "2..12", "--output", known)
@@ -396,6 +404,7 @@ def test_a_changed_table_is_neither_plotted_nor_used(duel: Duel, tmp_path: Path)
         assert "its hash does not match" in done.stderr
 
 
+@pytest.mark.thorough
 def test_no_nimbers_leaves_the_nimbers_of_every_game_blank(duel: Duel) -> None:
     for key in ("antichain", "divider", "descent"):
         rows = duel.run("table", key, "6..9", "--no-nimbers").stdout.splitlines()[5:]
@@ -429,6 +438,7 @@ def test_a_table_for_a_closed_standard_output_is_refused(duel: Duel) -> None:
     assert done.stderr == "Error: Standard output is closed. Redirect it to a file.\n"
 
 
+@pytest.mark.thorough
 def test_a_killed_run_prints_nothing(duel: Duel) -> None:
     running = begin(duel, "table", "divider", "2..40", "--output", "t.csv", "--jobs", "2")
     wait_for_rows(duel.home / "t.csv.partial", 5)

@@ -16,23 +16,23 @@ from divisorduel.rules.conformance import _Check
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import IllegalMove
 from divisorduel.rules.relation import DIVISIBILITY, MULTIPLES
-from tests.conftest import ALL_KEYS, default_game, small_game
+from tests.conftest import ALL_KEYS, default_game, examples, small_game
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_every_rule_book_conforms_on_its_default_board(key: str) -> None:
-    check_game(default_game(key), games=20)
+    check_game(default_game(key), games=examples(20))
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
 def test_every_rule_book_conforms_on_a_small_board(key: str) -> None:
-    check_game(small_game(key), games=200, seed=1)
+    check_game(small_game(key), games=examples(200), seed=1)
 
 
 @pytest.mark.parametrize("opening", ["even", "low"])
 @pytest.mark.parametrize("key", sorted(set(ALL_KEYS) - {"descent"}))
 def test_pool_games_conform_with_an_opening_rule(key: str, opening: str) -> None:
-    check_game(game(key, opening=opening))
+    check_game(game(key, opening=opening), games=examples(10))
 
 
 def test_descent_conforms_at_thirty_digits() -> None:
@@ -395,7 +395,7 @@ def test_at_least_one_game_must_be_played() -> None:
 
 @pytest.mark.parametrize("kind", [CoprimeChain, CoprimeRemoval, OwnReason])
 def test_a_game_may_have_its_own_relation_and_words(kind: type[Chain]) -> None:
-    check_game(kind(to=12), games=50)
+    check_game(kind(to=12), games=examples(50))
 
 
 @pytest.mark.parametrize(

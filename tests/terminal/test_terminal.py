@@ -7,6 +7,7 @@ import signal
 from pathlib import Path
 
 import pexpect
+import pytest
 
 from divisorduel.terminal.terminal import Terminal, printable, undirected
 from tests.conftest import DUEL, Duel
@@ -234,6 +235,7 @@ def test_the_menu_starts_a_game(duel: Duel) -> None:
     assert user.wait_for_exit() == 0
 
 
+@pytest.mark.thorough
 def test_output_on_a_terminal_is_coloured_unless_no_color_is_set(duel: Duel) -> None:
     for no_colour, coloured in (("", True), ("1", False)):
         user = TerminalUser(duel, "play", "chain", NO_COLOR=no_colour)
@@ -332,6 +334,7 @@ def test_a_text_keeps_everything_but_its_changes_of_direction() -> None:
     assert undirected("a\u202eb\u2066c\u2069d\u200ee\u061cf") == "a?b?c?d?e?f"
 
 
+@pytest.mark.thorough
 def test_a_long_search_shows_its_progress(duel: Duel) -> None:
     for words in (["fair", "antichain", "--from", "85"], ["puzzle", "chain", "--to", "300000"]):
         user = TerminalUser(duel, *words)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.bots.test_compliance import EXAMPLES, bad_engine
 from tests.conftest import Duel
 from tests.web.clients import HERE, Client, Guest, new_match
@@ -43,6 +45,7 @@ def test_engines_are_listed_play_and_lose_by_their_faults(start: Start) -> None:
         assert refused["reason"] == "This server does not have the engine 'Other'."
 
 
+@pytest.mark.thorough
 def test_a_match_whose_engine_is_missing_waits_for_it(start: Start, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'shared.sqlite'}"
     first = start("--bot", LARGEST, database=database)

@@ -217,6 +217,7 @@ PLAYERS = ["--player", "random", "--player", "6", "--player", "perfect"]
 ARENA = ["arena", "antichain", "--to", "24", *PLAYERS, "--pairs", "6"]
 
 
+@pytest.mark.thorough
 def test_several_jobs_play_the_same_games(duel: Duel, tmp_path: Path) -> None:
     one = duel.run(*ARENA, "--output", tmp_path / "1")
     assert one.returncode == 0

@@ -101,6 +101,7 @@ def test_an_outside_game_passes_the_check_and_is_listed_and_explained(
     assert "Multiples of 6 have few answers." in run("rules", "coprime")
 
 
+@pytest.mark.thorough
 def test_an_outside_game_is_played_in_the_terminal_and_reviewed(run: Run, duel: Duel) -> None:
     played = run("play", "coprime", "--to", "6", typed="6\n4\n5\n4\n3\n2\n")
     assert played.startswith("Welcome to Coprime Duel!")
@@ -116,6 +117,7 @@ def test_an_outside_game_is_played_in_the_terminal_and_reviewed(run: Run, duel: 
     assert CAPTION in page.read_text()
 
 
+@pytest.mark.thorough
 def test_an_outside_game_is_solved_and_its_proof_is_verified(run: Run, duel: Duel) -> None:
     solved = json.loads(run("solve", "coprime", "--json"))
     assert solved["proven"]
@@ -126,6 +128,7 @@ def test_an_outside_game_is_solved_and_its_proof_is_verified(run: Run, duel: Due
     assert run("table", "coprime", "2..12").splitlines()[-1].startswith("12,")
 
 
+@pytest.mark.thorough
 def test_an_outside_game_is_played_over_http(web: Server) -> None:
     with Client(web.url) as client:
         [book] = [book for book in client.get("/games") if book["key"] == "coprime"]

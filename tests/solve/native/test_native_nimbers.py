@@ -236,6 +236,7 @@ def test_ctrl_c_interrupts_a_search_at_once() -> None:
     assert "Not proven: search stopped early" in output
 
 
+@pytest.mark.thorough
 def test_other_python_threads_run_during_a_search() -> None:
     code = """
 import threading

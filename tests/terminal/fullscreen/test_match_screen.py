@@ -44,6 +44,7 @@ def test_a_board_that_ends_at_once_is_announced_until_the_first_move() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
+@pytest.mark.thorough
 def test_home_end_and_the_page_keys_reach_the_ends_of_the_board() -> None:
     async def scenario(user: User) -> None:
         board = user.playing.board_view
@@ -325,6 +326,7 @@ def test_rounds_follow_each_other_and_the_score_is_shown() -> None:
     play(match_of("chain", "2-12", rounds=2), scenario)
 
 
+@pytest.mark.thorough
 def test_texts_open_over_the_board_and_several_keys_close_them() -> None:
     async def scenario(user: User) -> None:
         for key in ("escape", "q", "enter", "space"):

@@ -135,6 +135,7 @@ def test_a_host_calls_off_a_match_that_no_one_joined(web: Server) -> None:
     assert play(str(links.one), scenario).farewell == ""
 
 
+@pytest.mark.thorough
 def test_the_keys_say_what_they_do_now(web: Server) -> None:
     async def scenario(user: RemoteUser) -> None:
         await user.see("it's your turn")

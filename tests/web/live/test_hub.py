@@ -93,6 +93,7 @@ def test_a_match_in_use_is_never_loaded_twice_even_if_the_cache_overflows(
     asyncio.run(scenario())
 
 
+@pytest.mark.thorough
 def test_an_idle_match_is_evicted_and_loaded_again_on_request(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -115,6 +115,7 @@ def test_joining_on_one_process_makes_the_link_invalid_on_the_other(
             assert bob.take(4, version=2)["match"]["turns"] == [8, 4]
 
 
+@pytest.mark.thorough
 def test_players_on_two_processes_play_one_game(pair: tuple[Server, Server]) -> None:
     here, there = pair
     with joined_match(here.url) as match, match.one.listen() as ann:

@@ -61,6 +61,7 @@ def test_every_game_is_played_to_its_end_by_the_keyboard_alone(
     expect(page.locator(".status")).not_to_contain_text("wins!")
 
 
+@pytest.mark.thorough
 def test_the_arrow_keys_move_from_number_to_number(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "antichain")
@@ -86,6 +87,7 @@ def test_the_computer_answers_and_a_move_is_taken_back(new_page: NewPage) -> Non
     expect(page.locator(".moves li button")).to_have_count(2)
 
 
+@pytest.mark.thorough
 def test_a_command_need_not_wait_for_the_answer_to_the_previous_one(
     new_page: NewPage,
 ) -> None:
@@ -135,6 +137,7 @@ def test_descent_asks_before_a_wrong_number_forfeits(new_page: NewPage) -> None:
     expect(page.locator(".status")).to_contain_text("Player 1 wins!")
 
 
+@pytest.mark.thorough
 def test_numbers_are_typed_while_there_are_too_many_divisors_to_show(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "descent", number="963761198400000")
@@ -183,6 +186,7 @@ def test_why_reveals_a_move_only_after_the_third_hint(new_page: NewPage) -> None
     expect(page.locator(".advice")).to_contain_text("Take 4. That leaves 3 parts")
 
 
+@pytest.mark.thorough
 def test_the_page_steps_through_the_moves(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "divider")
@@ -201,6 +205,7 @@ def test_the_page_steps_through_the_moves(new_page: NewPage) -> None:
     expect(page.locator(".tile.taken")).to_have_count(3)
 
 
+@pytest.mark.thorough
 def test_a_tile_clicked_while_looking_back_is_not_taken(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "divider")
@@ -216,6 +221,7 @@ def test_a_tile_clicked_while_looking_back_is_not_taken(new_page: NewPage) -> No
     assert turns(page) == 1
 
 
+@pytest.mark.thorough
 def test_a_finished_game_is_reviewed_with_its_mistakes_on_a_timeline(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
@@ -426,6 +432,7 @@ def test_the_page_shows_that_the_opponent_is_away_and_when_to_claim_the_game(
     expect(one.get_by_role("button", name="Claim the win")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_an_open_game_is_found_in_the_list_and_joined(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "chain", "link", you="Ann Open", listed="yes")
@@ -435,6 +442,7 @@ def test_an_open_game_is_found_in_the_list_and_joined(new_page: NewPage) -> None
     expect(one.locator(".status")).to_contain_text("Your turn.")
 
 
+@pytest.mark.thorough
 def test_a_game_that_no_one_joined_is_called_off(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain", "link")
@@ -442,6 +450,7 @@ def test_a_game_that_no_one_joined_is_called_off(new_page: NewPage) -> None:
     expect(page.locator(".status")).to_contain_text("This game was called off.")
 
 
+@pytest.mark.thorough
 def test_giving_up_asks_first(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
@@ -535,6 +544,7 @@ def test_every_text_that_the_page_uses_exists_and_none_is_unused(new_page: NewPa
 # --- accessibility
 
 
+@pytest.mark.thorough
 def test_a_screen_reader_reads_the_turn_the_move_and_the_choices(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
@@ -556,6 +566,7 @@ def test_the_shortcuts_are_listed_under_the_question_mark(new_page: NewPage) -> 
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_docs_show_every_call_and_every_message(new_page: NewPage, web: Server) -> None:
     page = new_page("docs")
     page.locator("article").first.wait_for()
@@ -708,6 +719,7 @@ def test_the_first_load_is_small_and_comes_only_from_this_server(
     assert {address for address in addresses if not address.startswith(web.url)} == set()
 
 
+@pytest.mark.thorough
 def test_the_page_and_the_api_share_a_match(new_page: NewPage, web: Server) -> None:
     page = new_page()
     start_game(page, "chain")
@@ -722,6 +734,7 @@ def test_the_page_and_the_api_share_a_match(new_page: NewPage, web: Server) -> N
         stranger.get(f"/matches/{kept['id']}", 401)
 
 
+@pytest.mark.thorough
 def test_an_engine_of_the_server_is_offered_and_plays(new_page: NewPage, start: Start) -> None:
     server = start("--bot", f"Largest=sh {EXAMPLES / 'largest.sh'}")
     page = new_page(f"{server.url}/")

@@ -92,6 +92,7 @@ def invitation(page: Page) -> str:
     return page.locator(".linkrow input").first.input_value()
 
 
+@pytest.mark.thorough
 def test_the_qr_code_of_an_invitation_lets_the_opponent_in(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     start_game(page, "chain", "link")
@@ -112,6 +113,7 @@ def test_the_qr_code_of_an_invitation_lets_the_opponent_in(new_page: NewPage) ->
     expect(other.get_by_role("button", name="Join the game")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_page_opened_on_the_server_itself_shares_the_address_in_the_network(
     new_page: NewPage,
 ) -> None:
@@ -175,6 +177,7 @@ def test_the_share_sheet_of_the_system_gets_the_link_or_it_is_copied(
     assert page.evaluate("window.shared") == [shared, *([link] if copied else [])]
 
 
+@pytest.mark.thorough
 def test_the_address_bar_names_the_turn_on_screen_and_opens_it_again(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")

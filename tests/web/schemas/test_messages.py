@@ -221,6 +221,7 @@ class RecordingSocket(Socket):
         super().send(**message)
 
 
+@pytest.mark.thorough
 def test_every_message_of_a_real_session_matches_the_document(
     described: Json, tmp_path: Path
 ) -> None:

@@ -193,6 +193,7 @@ def test_numbers_are_taken_undone_and_branched(way: str, size: Size, new_page: N
     assert set(marks(page)) == {2, 4}
 
 
+@pytest.mark.thorough
 def test_arrow_keys_step_through_the_moves_and_move_between_tiles(new_page: NewPage) -> None:
     page = judged(new_page(address("chain 2-20 2-20 -", 8, 4, 2)))
     for shown in ("[8-4]", "[8]"):
@@ -256,6 +257,7 @@ def test_branches_are_kept_while_another_view_is_open(new_page: NewPage) -> None
 # --- addresses
 
 
+@pytest.mark.thorough
 def test_back_and_forward_of_the_browser_follow_the_positions(new_page: NewPage) -> None:
     page = judged(new_page(address("chain 2-20 2-20 -")))
     for number in (8, 4):
@@ -272,6 +274,7 @@ def test_back_and_forward_of_the_browser_follow_the_positions(new_page: NewPage)
     assert moves(page) == ["8", "8-4"]
 
 
+@pytest.mark.thorough
 def test_an_address_opens_the_same_position_in_another_browser(new_page: NewPage) -> None:
     one = judged(new_page(address("juniper 1-30 1-30 -")))
     for number in (8, 16, 2):
@@ -309,6 +312,7 @@ def test_an_address_that_cannot_be_opened_says_why(
 # --- setting up
 
 
+@pytest.mark.thorough
 def test_numbers_are_marked_on_the_board_and_the_last_one_is_chosen(new_page: NewPage) -> None:
     page = judged(new_page(address("chain 2-20 2-20 -")))
     button(page, "Mark numbers").click()
@@ -412,6 +416,7 @@ def test_nothing_can_be_played_from_the_end_of_a_game(new_page: NewPage) -> None
     expect(page.locator("dialog")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_finished_match_and_its_review_lead_to_the_analysis(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain", first="2")
@@ -480,6 +485,7 @@ def test_the_board_does_not_move_while_a_position_is_analysed(
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.thorough
 def test_advice_on_a_phone_covers_no_tile(new_page: NewPage) -> None:
     page = judged(new_page(address("juniper 1-100 1-100 -"), viewport=viewport(SIZES[0])))
     button(page, "Why?").click()

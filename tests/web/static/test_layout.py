@@ -210,6 +210,7 @@ def test_a_tap_without_a_connection_shows_at_once_and_is_sent_later(
 # --- tiles
 
 
+@pytest.mark.thorough
 def test_my_turn_looks_different_from_the_opponents(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "chain", "link", you="Ann")
@@ -226,6 +227,7 @@ def test_my_turn_looks_different_from_the_opponents(new_page: NewPage) -> None:
     assert tile(two, 8).evaluate(border) == "1px"
 
 
+@pytest.mark.thorough
 def test_partners_have_the_same_letter_on_a_phone(new_page: NewPage) -> None:
     page = new_page(viewport=viewport(SIZES[0]))
     start_game(page, "chain", opening="even")
@@ -360,6 +362,7 @@ def test_a_zoom_of_200_percent_cuts_nothing_off(new_page: NewPage) -> None:
 # --- the graph
 
 
+@pytest.mark.thorough
 def test_the_graph_of_a_divider_has_no_chain_and_its_numbers_can_be_clicked(
     new_page: NewPage,
 ) -> None:

@@ -140,6 +140,7 @@ def test_only_the_files_of_the_page_are_kept_and_no_answer_or_key(
     assert "k3v9h2m8qa" not in "".join(everything)
 
 
+@pytest.mark.thorough
 def test_a_new_version_of_the_server_is_seen_at_the_next_visit_and_replaces_the_old(
     page: Page, server: EditedServer
 ) -> None:

@@ -17,6 +17,7 @@ PHONE = {"width": 390, "height": 844}
 # --- the end and the review
 
 
+@pytest.mark.thorough
 def test_the_review_shows_the_board_and_the_remark_together_on_a_phone(new_page: NewPage) -> None:
     page = new_page(viewport=viewport(SIZES[0]))
     start_game(page, "chain")
@@ -29,6 +30,7 @@ def test_the_review_shows_the_board_and_the_remark_together_on_a_phone(new_page:
     expect(page.locator(".tile.taken")).to_have_count(3)
 
 
+@pytest.mark.thorough
 def test_the_heading_names_the_round_on_the_board(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "descent", number="6", rounds="2")
@@ -44,6 +46,7 @@ def test_the_heading_names_the_round_on_the_board(new_page: NewPage) -> None:
 # --- the page
 
 
+@pytest.mark.thorough
 def test_a_new_game_begins_at_the_top_of_the_page(new_page: NewPage) -> None:
     page = new_page(viewport=viewport(SIZES[0]))
     page.locator("[data-game=evens]").scroll_into_view_if_needed()
@@ -56,6 +59,7 @@ def test_a_new_game_begins_at_the_top_of_the_page(new_page: NewPage) -> None:
     assert page.evaluate("scrollY") == 0
 
 
+@pytest.mark.thorough
 def test_a_dialog_does_not_survive_the_way_back(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
@@ -200,6 +204,7 @@ def test_why_does_not_name_the_number_before_the_third_hint(new_page: NewPage) -
     assert f" {best}" not in early
 
 
+@pytest.mark.thorough
 def test_the_end_of_an_online_game_says_you(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "descent", "link", you="Ann", number="6", rounds="2")
@@ -239,6 +244,7 @@ RECORDER = """
     ("opponent", "sounds"),
     thorough_except([("here", False), ("link", True)], ("here", False)),
 )
+@pytest.mark.thorough
 def test_sounds_are_off_on_one_screen_and_on_across_a_link(
     opponent: str, sounds: bool, new_page: NewPage
 ) -> None:
@@ -273,6 +279,7 @@ def test_your_turn_vibrates_and_notifies_if_you_wish(new_page: NewPage) -> None:
     assert sorted(one.evaluate("window.made")) == ["Notification", "vibrate"]
 
 
+@pytest.mark.thorough
 def test_a_file_without_results_is_not_imported(new_page: NewPage) -> None:
     page = new_page()
     page.get_by_role("button", name="Your results").click()
