@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="a campaign; all if none is named")
     parser.add_argument("--minutes", type=float, metavar="N", help="stop each after N minutes")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the randomness (1)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="for random choices (1)")
     return parser
 
 

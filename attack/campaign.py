@@ -78,7 +78,7 @@ class Context:
         """Yield 0, 1, 2, … up to the number for the form that runs, until the time is over."""
         for number in range(self.scaled(full, short)):
             if not self.seconds_left:
-                self.note(f"Time was over after {number} of {self.scaled(full, short)}.")
+                self.note(f"Time ran out after {number} of {self.scaled(full, short)}.")
                 return
             yield number
 

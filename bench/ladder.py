@@ -69,11 +69,11 @@ includes 50%, these games do not show a difference.
 {short}"""
 
 ARENA = """
-## In an arena
+## In a tournament
 
-On each board, every two players meet in an [arena](arena.md) with {pairs} openings, each played
+On each board, each pair of players meets in an [arena](arena.md) with {pairs} openings, each played
 twice with sides swapped: {games:,} games a board, with seed 0. `descent` has no
-openings for an arena, because moving to a prime always wins.
+openings for a tournament, because moving to a prime always wins.
 
 **Regret**: of the decisions in which a win could be kept or given away, the share that was given
 away.
@@ -124,14 +124,10 @@ def length(g: Game) -> float:
 def short_games() -> str:
     """Return a note on the default boards whose games are short."""
     lengths = {key: length(default_board(key)) for key in keys()}
-    short = [
-        f"`{key}` on its default board ({moves:.1f} moves)"
-        for key, moves in lengths.items()
-        if moves < SHORT
-    ]
+    short = [f"`{key}` ({moves:.1f} moves)" for key, moves in lengths.items() if moves < SHORT]
     return (
         f"Games of fewer than {SHORT:.0f} moves are too short to tell the levels apart. Between "
-        f"strong players, the average game is shorter than that on {', '.join(short)}. "
+        f"strong players, the average game is shorter on these default boards: {', '.join(short)}. "
         "`duel fair GAME` lists starting positions with longer games.\n"
     )
 
@@ -167,7 +163,9 @@ def main(words: Sequence[str] | None = None) -> None:
     """Measure the levels and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", help="games to play; all by default")
-    parser.add_argument("--pairs", type=int, default=PAIRS, help="openings for each two players")
+    parser.add_argument(
+        "--pairs", type=int, default=PAIRS, help="openings for each pair of players"
+    )
     parser.add_argument("--page", type=Path, default=PAGE, help="the file to write")
     chosen = parser.parse_args(words)
     boards = [game(key, **BOARDS[key]) for key in chosen.games or BOARDS]

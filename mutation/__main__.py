@@ -109,7 +109,7 @@ def main() -> int:
                 trial.stop()
                 if isinstance(error, KeyboardInterrupt):
                     return 130
-                print(f"{error}\nThe tests fail, but not because of a mutant. Mend that first.")
+                print(f"{error}\nThe tests fail, but not because of a mutant. Fix that first.")
                 return 2
     print("\n| package | mutants | tried | killed | equivalent | survived | killed of the rest |")
     print("|---|---|---|---|---|---|---|")

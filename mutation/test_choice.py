@@ -15,7 +15,7 @@ NOT_RUN = (
     "tests/test_architecture.py",
     "tests/test_mutation.py",
 )
-"""Tests that take long and add nothing: they are about other code, or start whole systems."""
+"""Slow tests that add nothing: they are about other code, or start whole systems."""
 
 Tests = tuple[str, ...]
 
@@ -54,7 +54,7 @@ def _is_near(root: Path, test: str, file: str) -> bool:
 
 @cache
 def _test_files(root: Path) -> list[str]:
-    """Return the test files, the quick ones first: those of the native kernel take long."""
+    """Return the test files, the quick ones first: those of the native kernel are slow."""
     found = (str(path.relative_to(root)) for path in (root / "tests").rglob("test_*.py"))
     chosen = (path for path in found if not path.startswith(NOT_RUN))
     return sorted(chosen, key=lambda path: (path.count("/"), path))

@@ -11,7 +11,7 @@ from tests.web.browser import FLAGS, NAMES
 SIZES = {"icon-180.png": 180, "icon-192.png": 192, "icon-512.png": 512, "icon-maskable.png": 512}
 """The width of each icon in pixels."""
 CUT = ("icon-180.png", "icon-maskable.png")
-"""Icons whose corners the system cuts off; it may show no more than the middle 80 %."""
+"""Icons whose corners the system cuts off; it may show no more than the middle 80%."""
 
 
 def main() -> None:

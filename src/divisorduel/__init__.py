@@ -1,4 +1,4 @@
-"""Divisor Duel: two-player games of divisors and multiples. Play, solve and review them.
+"""Divisor Duel: two-player games about divisors and multiples. Play, solve and review them.
 
 >>> from divisorduel import game, solve
 >>> g = game("chain", to=50)

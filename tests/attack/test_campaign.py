@@ -52,7 +52,7 @@ def test_a_loop_ends_when_the_time_is_over(context: Context) -> None:
     assert list(context.times(full=1_000, short=3)) == [0, 1, 2]
     context.deadline = 0
     assert list(context.times(full=1_000, short=3)) == []
-    assert context.notes == ["Time was over after 0 of 3."]
+    assert context.notes == ["Time ran out after 0 of 3."]
 
 
 def test_the_command_line_ends_with_a_table_and_says_by_its_status_whether_all_held(

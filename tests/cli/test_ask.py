@@ -52,7 +52,7 @@ def test_a_file_that_exists_is_replaced_only_by_force(duel: Duel, tmp_path: Path
 def test_a_spent_budget_is_named(duel: Duel) -> None:
     done = duel.run("ask", "antichain", "--budget", "0")
     assert done.returncode == 1
-    assert "Only 0 of 10 questions were found in 0 seconds." in done.stderr
+    assert "Found only 0 of 10 questions in 0 seconds." in done.stderr
 
 
 def test_a_file_of_answers_that_does_not_fit_is_refused(duel: Duel, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""``duel host`` and ``duel join``: matches of a real server, in plain lines."""
+"""``duel host`` and ``duel join``: matches of a real server, in plain text."""
 
 import http.server
 import re
@@ -237,7 +237,7 @@ def test_an_input_that_ends_too_early_is_reported(web: Server, duel: Duel) -> No
 @pytest.mark.parametrize(
     ("link", "said"),
     [
-        ("hello", "'hello' is not a link to a game. It looks like https://"),
+        ("hello", "'hello' is not a link to a game. A link looks like https://"),
         ("http://127.0.0.1:9/#/match/abcdefghij", "This link has no key: the page removes it"),
         ("http://127.0.0.1:9/#/match/abcdefghij/KEY", "http://127.0.0.1:9 cannot be reached."),
         ("ftp://x/#/match/abcdefghij/KEY", "is not the address of a server"),

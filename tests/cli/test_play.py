@@ -300,7 +300,7 @@ def test_another_mistake_gets_no_advice_about_boards(duel: Duel) -> None:
 def test_an_empty_input_is_answered_without_the_menu(duel: Duel) -> None:
     done = duel.run(typed="")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "The input is empty. Name a command; for a list: duel --help" in done.stderr
+    assert "The input is empty. Give a command. For a list: duel --help" in done.stderr
 
 
 LARGEST = f"bot:sh {Path(__file__).parents[2] / 'examples' / 'bots' / 'largest.sh'}"

@@ -147,7 +147,7 @@ def test_a_row_not_proven_in_time_is_blank_and_is_tried_again(duel: Duel) -> Non
     done = duel.run(*words, "0", DUEL_SOLVER="pure")
     assert done.returncode == 1
     assert "n = 12: not proven in time." in done.stderr
-    assert "0 of 2 boards are solved." in done.stderr
+    assert "Boards solved: 0 of 2." in done.stderr
     assert "\n12,?,,,,,\n" in (duel.home / "t.csv").read_text()
     assert duel.run(*words, "60", DUEL_SOLVER="pure").returncode == 0
     table = read_table(duel.home / "t.csv")
@@ -266,7 +266,7 @@ def test_check_accepts_a_correct_table_and_finds_a_wrong_row(duel: Duel) -> None
     done = duel.run("table", "--check", path)
     assert done.returncode == 0
     assert done.stdout == (
-        "The hash matches.\n11 of 11 rows were solved again: all are the same.\n"
+        "The hash matches.\nSolved 11 of 11 rows again: all are the same.\n"
     )
     assert "3 of 11 rows" in duel.run("table", "--check", path, "--rows", "3").stdout
     path.write_text(path.read_text().replace("\n9,first,5,", "\n9,first,6,"))
@@ -274,7 +274,7 @@ def test_check_accepts_a_correct_table_and_finds_a_wrong_row(duel: Duel) -> None
     assert done.returncode == 1
     assert "does NOT match" in done.stdout
     assert "n = 9 is WRONG: 9,first,6,1 should be 9,first,5,1." in done.stdout
-    assert "11 rows were solved again: 1 differs." in done.stdout
+    assert "11 rows again: 1 differs." in done.stdout
 
 
 def test_check_refuses_a_file_that_is_not_a_table(duel: Duel) -> None:

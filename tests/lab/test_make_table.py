@@ -40,7 +40,7 @@ def test_rows_that_are_not_proven_have_a_question_mark() -> None:
     assert reports[:3] == [
         "n = 59: not proven in time.",
         "n = 60: not proven in time.",
-        "0 of 2 boards are solved.",
+        "Boards solved: 0 of 2.",
     ]
 
 

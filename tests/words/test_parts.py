@@ -89,11 +89,11 @@ def test_a_long_part_and_many_parts_are_abbreviated() -> None:
     long, two = Part((4, 8, 12, *range(20, 29)), 1), Part((6, 18), 2)
     singles = [Part((prime,), 1) for prime in (29, 31, 37, 41, 43, 47, 53)]
     told = said(long, *singles)
-    assert "Part A is 4, 8, 12 and 9 more, worth 1." in told
-    assert "The numbers 29, 31, 37 and 4 more are parts on their own, worth 1 each." in told
+    assert "Part A is 4, 8, 12 and 9 others, worth 1." in told
+    assert "The numbers 29, 31, 37 and 4 others are parts on their own, worth 1 each." in told
     assert "There are 8 stones, an even number: whenever you take one, your opponent takes" in told
     told = said(two, two, long, *singles)
-    assert "Parts C, 29, 31 and 5 more are worth the same, so they cancel out two by two." in told
+    assert "Parts C, 29, 31 and 5 others are worth the same, so they cancel out two by two." in told
 
 
 def test_parts_are_said_to_cancel_only_if_they_do() -> None:

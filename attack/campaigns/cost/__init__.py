@@ -44,7 +44,7 @@ def run(context: Context) -> None:
     seen: list[Noticed] = []
     for name, flood in floods.items():
         if not context.seconds_left:
-            context.note("Time was over before every call was attacked.")
+            context.note("Time ran out before every call was attacked.")
             break
         with context.attempt(name):
             _attack(context, folder, name, flood, seen)

@@ -44,7 +44,9 @@ def run(context: Context) -> None:
         faults += NEED_ROOT
         context.note("Full and read-only disks: a small tmpfs, and RLIMIT_FSIZE.")
     else:
-        context.note("Full disks: RLIMIT_FSIZE alone. Read-only ones were not tried: be root.")
+        context.note(
+            "Full disks: RLIMIT_FSIZE alone. Read-only ones were not tried: that needs root."
+        )
     if has_postgresql(context):
         faults += NEED_POSTGRESQL
     for number in context.times(3, 1):

@@ -97,7 +97,7 @@ class Engine:
                 if not isinstance(answer, Say):
                     return answer
                 self._remember(answer)
-        raise PlayerFault("flood", f"It sent {MOST_LINES:,} lines and no answer.")
+        raise PlayerFault("flood", f"It sent {MOST_LINES:,} lines without an answer.")
 
     def check_quiet(self, seconds: float) -> None:
         """Wait, and raise `PlayerFault` if the engine sends anything but remarks."""
@@ -133,7 +133,7 @@ class Engine:
                 return greeting
             if line:
                 greeting = read_greeting(greeting, line)
-        raise PlayerFault("flood", f"It sent {MOST_LINES:,} lines and no 'ok'.")
+        raise PlayerFault("flood", f"It sent {MOST_LINES:,} lines without 'ok'.")
 
     def _refuse_second_answer(self, deadline: float) -> None:
         for _ in range(MOST_LINES):
@@ -222,7 +222,7 @@ class EnginePlayer(Player):
 
     def _ask(self, game: Game, position: Position) -> int:
         if self._is_closed:
-            raise PlayerFault("ended", "The game was left.")
+            raise PlayerFault("ended", "The game was closed.")
         self._engine = engine = self._engine or Engine(self._command)
         code = write_code(game, position)
         moves = game.moves(position) if self.greeting.wants_legal else ()

@@ -76,7 +76,7 @@ class Summary:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share of right answers."""
+        """The 95% interval of the share of right answers."""
         return wilson(self.marks["right"], self.graded)
 
     def as_text(self) -> str:
@@ -128,7 +128,9 @@ def read_answers(lines: Iterable[str], source: str) -> dict[str, object]:
                     raise QuestionError(f"{source}, line {at}: a second answer to {name!r}.")
                 found[name] = answer
             case _:
-                raise QuestionError(f"{source}, line {at}: an answer has an id and an answer.")
+                raise QuestionError(
+                    f"{source}, line {at}: an answer needs the fields id and answer."
+                )
     return found
 
 
@@ -209,7 +211,7 @@ def summaries(found: Iterable[Grade]) -> list[Summary]:
 
 
 def wilson(right: int, count: int, z: float = 1.959964) -> tuple[float, float]:
-    """Return the Wilson interval of a share: 95 % by default."""
+    """Return the Wilson interval of a share: 95% by default."""
     if not count:
         return 0.0, 1.0
     share, scale = right / count, 1 + z * z / count

@@ -133,7 +133,7 @@ def puzzle(
     game: Key,
     board: Board,
     level: Annotated[
-        int | None, Field(ge=LEVELS[0], le=LEVELS[-1], description="From easy to hard.")
+        int | None, Field(ge=LEVELS[0], le=LEVELS[-1], description="1 is easy, 5 is hard.")
     ] = None,
     seed: Annotated[int | None, Field(description="The same seed gives the same puzzle.")] = None,
 ) -> Data:

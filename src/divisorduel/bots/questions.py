@@ -109,7 +109,7 @@ def question_of(data: object) -> Question:
             if question.id != name:
                 raise QuestionError(f"the id {name!r} does not belong to this position.")
             return question
-    raise QuestionError("a question has an id, a kind and a position.")
+    raise QuestionError("a question needs the fields id, kind and position.")
 
 
 def questions(

@@ -42,7 +42,7 @@ ORDER = 114
     type=PlayerKind(),
     multiple=True,
     metavar="PLAYER",
-    help="A player: random, greedy, perfect, a level from 1 to 10, or bot:COMMAND; twice or more.",
+    help="A player: random, greedy, perfect, a level from 1 to 10, or bot:COMMAND; at least two.",
 )
 @click.option(
     "--gauntlet", is_flag=True, help="Play only the first player against each of the others."
@@ -61,7 +61,7 @@ ORDER = 114
     nargs=2,
     type=float,
     metavar="ELO0 ELO1",
-    help="Stop as soon as the first of two players is known to be better by ELO1, or only by ELO0.",
+    help="Stop once it is clear whether the first of two players is ELO1 better, or only ELO0.",
 )
 @click.option("--jobs", type=THREADS, help="Games to play at the same time; 1 by default.")
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers play the games.")
@@ -105,7 +105,9 @@ def command(
     from divisorduel.terminal.terminal import printable
 
     if HUMAN in players or len(players) < 2:
-        raise click.UsageError("An arena needs two or more players: --player perfect --player 5")
+        raise click.UsageError(
+            "A tournament needs two or more players: --player perfect --player 5"
+        )
     if sprt and (len(players) != 2 or sprt[0] >= sprt[1]):
         raise click.UsageError("--sprt needs two players, and ELO0 below ELO1.")
     if cluster and jobs:

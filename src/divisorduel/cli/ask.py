@@ -78,7 +78,7 @@ def command(
                 click.echo(lines[-1], nl=False)
     except OutOfTime:
         raise QuestionError(
-            f"Only {len(lines):,} of {count:,} questions were found in {budget:g} seconds. "
+            f"Found only {len(lines):,} of {count:,} questions in {budget:g} seconds. "
             "Use a smaller board or a longer --budget."
         ) from None
     if len(lines) < count:

@@ -35,7 +35,7 @@ KEY = "DUEL_LLM_KEY"
     "--mode",
     type=click.Choice(get_args(Mode)),
     default="positions",
-    help="Name a winning move, or hold a won opening to the end against perfect.",
+    help="Name a winning move, or hold a winning opening to the end against perfect.",
 )
 @click.option(
     "--size",
@@ -91,7 +91,7 @@ KEY = "DUEL_LLM_KEY"
     "--attempts",
     type=WholeNumber(1, 100),
     default=5,
-    help="How often to send a request to which no completion comes back.",
+    help="How many times to send a request that gets no completion.",
 )
 @click.option("--jobs", type=WholeNumber(1, 256), default=1, help="Requests at the same time.")
 @click.option("--cache", type=FILE, help="File for the replies; by default, in your data folder.")
@@ -128,7 +128,7 @@ def command(
 ) -> None:
     """Measure how well a language model plays, at any OpenAI-compatible endpoint.
 
-    Every trial is a position that is proven to be won. Every reply is kept on disk, so the same
+    Every trial is a position with a proven win. Every reply is kept on disk, so the same
     command continues after an interruption, and repeats no request. Without GAME, the model plays
     antichain and divider.
     """

@@ -107,7 +107,7 @@ def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
 @click.option("--plain", is_flag=True, help="Use plain text instead of the full-screen interface.")
 @click.pass_context
 def front(ctx: click.Context, plain: bool) -> None:
-    """Two-player games of divisors and multiples."""
+    """Two-player games about divisors and multiples."""
     if _colours_are_off():
         os.environ["NO_COLOR"] = "1"
     if ctx.invoked_subcommand is None:
@@ -136,7 +136,7 @@ def _open_menu(*, plain: bool) -> int:
     for fault in faults:
         terminal.complain(fault)
     if not terminal.has_input():
-        terminal.complain(f"The input is empty. Name a command; for a list: {program()} --help")
+        terminal.complain(f"The input is empty. Give a command. For a list: {program()} --help")
         return INPUT_ENDED
     return StartMenu(terminal, chosen, commands(), _run_command).open()
 

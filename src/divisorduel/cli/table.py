@@ -110,7 +110,9 @@ def command(
         with _executor(cluster, jobs, threads) as executor:
             ctx.exit(_check(check, rows, limits, executor))
     if game is None or boards is None:
-        raise click.UsageError(f"Name a game and its boards: {program()} table antichain 2..60")
+        raise click.UsageError(
+            f"Give a game and a range of boards: {program()} table antichain 2..60"
+        )
     series = Series.within(game, boards, given(game, options), nimbers=not without)
     if together and (reason := series.why_not_together):
         raise click.UsageError(f"Drop --together: {reason}.")

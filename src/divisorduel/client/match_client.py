@@ -282,7 +282,7 @@ class MatchClient:
                 try:
                     await socket.close()
                 finally:
-                    socket.transport.abort()  # also if closing was cancelled
+                    socket.transport.abort()  # even if closing was cancelled
         except ConnectionClosed as error:
             return self._after_close(error)
         except InvalidStatus as error:

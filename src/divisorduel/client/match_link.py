@@ -35,7 +35,7 @@ class MatchLink:
         found = _PLACE.fullmatch(place)
         if found is None:
             raise ClientError(
-                f"{text!r} is not a link to a game. It looks like {_EXAMPLE}/#/match/ID/KEY.",
+                f"{text!r} is not a link to a game. A link looks like {_EXAMPLE}/#/match/ID/KEY.",
                 "bad-link",
             )
         if not found["key"]:

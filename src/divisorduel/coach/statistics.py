@@ -1,6 +1,6 @@
 """Counts what a player has achieved: games, wins, winning positions kept, streaks.
 
-The counts are exact: a position counts as won only if that is proven.
+The counts are exact: a position counts as winning only if that is proven.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence

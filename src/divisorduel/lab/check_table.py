@@ -36,7 +36,7 @@ class TableCheck:
             yield f"n = {n} is WRONG: {difference}."
         count = len(self.differences)
         found = "all are the same" if not count else f"{count} differ{'s' if count == 1 else ''}"
-        yield f"{self.solved} of {len(self.table.rows)} rows were solved again: {found}."
+        yield f"Solved {self.solved} of {len(self.table.rows)} rows again: {found}."
 
 
 def check_table(

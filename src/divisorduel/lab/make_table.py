@@ -173,8 +173,8 @@ class TableBuilder:
             yield f"n = {n}: {reason}."
         if len(self.failures) > NAMED:
             yield f"… and {len(self.failures) - NAMED} more."
-        moves = f", and {self.first_moves} first moves of others" if self.first_moves else ""
-        yield f"{self.done} of {len(self.series.numbers)} boards are solved{moves}."
+        moves = f", and first moves of others: {self.first_moves}" if self.first_moves else ""
+        yield f"Boards solved: {self.done} of {len(self.series.numbers)}{moves}."
         if self.checkpoint is not None:
             yield f"They are saved in {self.checkpoint.path}. Run the same command to continue."
         else:

@@ -159,7 +159,7 @@ class Player(ABC):
         return ()
 
     def close(self) -> None:
-        """Release what the player holds, also while it is choosing a move."""
+        """Release what the player holds, even while it is choosing a move."""
         return
 
     def is_guessing(self, game: Game, position: Position) -> bool:
@@ -265,7 +265,7 @@ def is_kind(kind: str) -> bool:
 def player(kind: str, judge: Judge | None = None) -> Player | None:
     """Return a computer player of a kind, or None for a human. Raises `UnknownPlayer`."""
     if is_bot(kind):
-        raise UnknownPlayer("An engine plays this seat. Name its command.")
+        raise UnknownPlayer("An engine plays this seat. Give its command: bot:COMMAND.")
     if kind not in KINDS:
         named = [known for known in KINDS if not known.isdigit()]
         known = one_of([*named, f"a level from {min(LEVELS)} to {max(LEVELS)}"])

@@ -36,7 +36,7 @@ class OptimalPlay:
     def _look(self, position: Position, budget: Budget) -> tuple[int, int]:
         if position not in self._best:
             budget.spend()
-            budget.check()  # a position can take long
+            budget.check()  # a position can take a long time
             verdict = solve(self.game, position, Budget(SECONDS))
             if not verdict.proven:
                 raise OutOfTime

@@ -45,7 +45,7 @@ class OnlineLinks:
         return cls(data_folder().with_name("online"))
 
     def newest_first(self) -> list[OnlineLink]:
-        """Return the links, the one used last first. A file that is damaged is passed over."""
+        """Return the links, most recently used first. A file that is damaged is passed over."""
         found = []
         for path in self._folder.glob(f"*{_ENDING}"):
             with suppress(StoreError, ValueError, TypeError, LookupError, OSError, RecursionError):

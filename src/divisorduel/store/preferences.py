@@ -235,7 +235,7 @@ def _checked(key: str, value: object) -> Value:
             raise PreferenceError(f"sounds must be true or false, not {value!r}.")
         return value
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise PreferenceError(f"{key} cannot be {value!r}: it is {MEANINGS[key]}.")
+        raise PreferenceError(f"{key} cannot be {value!r}. It means: {MEANINGS[key]}.")
     return parse(key, str(value))
 
 

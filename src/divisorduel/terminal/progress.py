@@ -70,7 +70,7 @@ def think(
     """Return the result of a job, and show after a second that it is in progress.
 
     Ctrl-C calls `stop`, which must end the job soon. If a person waits for the result, or has seen
-    that it takes long, it raises `ThinkingStopped`; otherwise `KeyboardInterrupt`.
+    that it takes a long time, it raises `ThinkingStopped`; otherwise `KeyboardInterrupt`.
     """
     from concurrent.futures import Future, wait  # slow to import
 
@@ -109,7 +109,9 @@ def table_progress(boards: int, running: Running) -> Iterator[Callable[[int, int
     Yields a function to call with the number of solved boards, and of first moves solved on others.
     """
     with _shown(boards, "boards", running) as show:
-        yield lambda done, moves: show(done, f"and {moves} first moves" if moves else "")
+        yield lambda done, moves: show(
+            done, f"and {moves} first move{'' if moves == 1 else 's'}" if moves else ""
+        )
 
 
 @contextmanager

@@ -105,7 +105,7 @@ def too_early(claim_in: float | None) -> str:
 
 
 def with_presence(match: Match, now: Presence | None, seats: Collection[int]) -> Match:
-    """Return a match for the list of players: its names say who is you, or away."""
+    """Return a match for the list of players: its names say which is you, and who is away."""
 
     def name(seat: Seat) -> str:
         is_there = now is None or now.present[seat - 1]

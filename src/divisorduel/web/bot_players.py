@@ -54,7 +54,7 @@ class BotPlayers:
         return await asyncio.get_running_loop().run_in_executor(self._threads[kind], job)
 
     def close(self) -> None:
-        """End the engines, also those that are thinking."""
+        """End the engines, even those that are thinking."""
         for thread in self._threads.values():
             thread.shutdown(wait=False, cancel_futures=True)
         for player in self._players.values():

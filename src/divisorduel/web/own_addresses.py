@@ -1,4 +1,4 @@
-"""The addresses of this machine in its networks, as other machines reach it."""
+"""The addresses of this machine on its networks, as other machines reach it."""
 
 import socket
 from ipaddress import ip_address
@@ -14,7 +14,7 @@ Reach = Literal["machine", "network", "proxy"]
 
 
 def reach_of(settings: Settings) -> Reach:
-    """Tell from where a server can be reached: this machine, its network, or through a proxy."""
+    """Tell where a server can be reached from: this machine, its network, or through a proxy."""
     if settings.proxy:
         return "proxy"
     return "machine" if settings.is_local else "network"

@@ -14,8 +14,8 @@ def listing(words: Sequence[str], last: str = "and", *, more: bool = False) -> s
 
 
 def numbers_text(numbers: Sequence[int]) -> str:
-    """Return a list such as ``2, 3 and 4``; if it is long, ``4, 8, 12 and 9 more``."""
+    """Return a list such as ``2, 3 and 4``; if it is long, ``4, 8, 12 and 9 others``."""
     if len(numbers) <= MOST_NAMED:
         return listing([*map(str, numbers)])
     few = MOST_NAMED - 2
-    return listing([*map(str, numbers[:few]), f"{len(numbers) - few} more"])
+    return listing([*map(str, numbers[:few]), f"{len(numbers) - few} others"])

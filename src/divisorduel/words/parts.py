@@ -141,7 +141,7 @@ def _names_by_worth(parts: tuple[Part, ...]) -> dict[int, list[str]]:
 
 
 def _all_of(names: list[str]) -> str:
-    few = names if len(names) <= MOST_SHOWN else [*names[:3], f"{len(names) - 3} more"]
+    few = names if len(names) <= MOST_SHOWN else [*names[:3], f"{len(names) - 3} others"]
     return listing(few)
 
 

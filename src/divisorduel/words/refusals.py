@@ -37,10 +37,10 @@ _SENTENCES = {
 _FAULTS = {
     "closed": "{name} stopped answering.",
     "ended": "{name} stopped running during the game.",
-    "flood": "{name} sent too many lines and no move.",
+    "flood": "{name} sent too many lines without a move.",
     "illegal": "{name} made an illegal move.",
     "late": "{name} did not move in time.",
-    "long-line": "{name} sent too much and no move.",
+    "long-line": "{name} sent too much text without a move.",
     "no-start": "{name} could not be started.",
     "not-played": "{name} does not play this game.",
     "silent": "{name} could not be started.",

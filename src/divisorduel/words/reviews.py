@@ -86,8 +86,10 @@ def summary(review: Review) -> str:
 
 
 def _any_of(moves: tuple[int, ...]) -> str:
-    others = [f"{len(moves) - MOST_LISTED} others"] if len(moves) > MOST_LISTED else []
-    return listing([*map(str, moves[:MOST_LISTED]), *others], "or")
+    rest = len(moves) - MOST_LISTED
+    if rest <= 1:  # "1 other" would be no shorter than the number
+        return listing([*map(str, moves)], "or")
+    return listing([*map(str, moves[:MOST_LISTED]), f"{rest} others"], "or")
 
 
 def as_json(review: Review) -> dict[str, object]:

@@ -82,7 +82,7 @@ def test_weaker_players_have_more_regret_and_lower_ratings() -> None:
     assert "<An arena>" not in page
     assert "&lt;An arena&gt;" in page
     assert "src=" not in page
-    assert "Every two players met on 12 openings, each played twice" in page
+    assert "Every pair of players met on 12 openings, each played twice" in page
 
 
 def test_every_game_is_a_record_that_passes_the_check() -> None:
@@ -102,7 +102,7 @@ def test_an_engine_that_fails_loses_and_is_started_again() -> None:
     assert found.places[1].wins == 0
     assert "I lost my head" in found.faults[0].last_words
     lines = [*text_lines(found)]
-    at = lines.index("Bad lost 4 games through faults: 4 ended.")
+    at = lines.index("Games that Bad lost through faults: 4 (4 ended).")
     described = ["Game 1, Bad: It ended with exit status 1.", "  RuntimeError: I lost my head"]
     assert lines[at + 1 :] == described
 

@@ -48,7 +48,7 @@ def test_every_row_has_the_outcomes_the_interval_and_the_floors(
 ) -> None:
     run, found = results
     lines = [*text_lines(run.plan, found)]
-    figures = "won 95 % interval chance greedy"
+    figures = "won 95% interval chance greedy"
     outcomes = "no answer cut off illegal losing winning"
     assert " ".join(lines[2].split()) == f"game board legal moves trials {figures} {outcomes}"
     rows = [line.split() for line in lines[3:7]]

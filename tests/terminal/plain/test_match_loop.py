@@ -201,11 +201,11 @@ def test_the_board_of_a_forfeited_game_says_who_won() -> None:
 
 def test_score_says_who_has_won_how_often_and_who_moves_next() -> None:
     played = Played(Match.of(game("divider", to=3), rounds=3), "score\n2\n3\nscore\n2\nscore\n")
-    assert "Games won: Player 1 0, Player 2 0. Round 1 of 3, turn 1: Player 1" in played.shown
-    assert "Games won: Player 1 0, Player 2 1. Round 2 of 3, turn 1: Player 2" in played.shown
+    assert "Games won: Player 1: 0, Player 2: 0. Round 1 of 3, turn 1: Player 1" in played.shown
+    assert "Games won: Player 1: 0, Player 2: 1. Round 2 of 3, turn 1: Player 2" in played.shown
     assert "Round 2 of 3, turn 2: Player 1 moves next.\n" in played.shown
     single = Played(Match.of(game("chain")), "8\nscore\n").shown
-    assert "Games won: Player 1 0, Player 2 0. Turn 2: Player 2 moves next.\n" in single
+    assert "Games won: Player 1: 0, Player 2: 0. Turn 2: Player 2 moves next.\n" in single
 
 
 def test_the_score_of_a_match_is_kept_and_announced() -> None:

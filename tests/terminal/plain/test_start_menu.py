@@ -1,4 +1,4 @@
-"""The start menu in plain lines."""
+"""The start menu in plain text."""
 
 import io
 from contextlib import suppress

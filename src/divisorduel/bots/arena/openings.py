@@ -42,12 +42,12 @@ def openings(game: Game, count: int, rng: Random, judge: Judge) -> tuple[str, ..
         where = f"{game.book.key} {game.board}"
         if not found:
             raise TooFewOpenings(
-                f"No opening was found on {where}. An arena needs positions in which some moves "
+                f"No opening was found on {where}. A tournament needs positions where some moves "
                 "win, most do not, and the game is not over at once. "
                 "Use a larger board or another game."
             )
         raise TooFewOpenings(
-            f"Only {len(found)} of {count} openings were found on {where}. "
+            f"Found only {len(found)} of {count} openings on {where}. "
             f"Use --pairs {len(found)}, or a larger board."
         )
     return tuple(found)

@@ -29,7 +29,7 @@ Scores = Mapping[Pairing, Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength relative to the anchor, with its interval of 95 %."""
+    """A player's strength relative to the anchor, with its 95% interval."""
 
     elo: float
     low: float

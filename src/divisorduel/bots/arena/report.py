@@ -16,7 +16,7 @@ def text_lines(found: Standings) -> Iterator[str]:
     """Yield the results as lines of text, the best player first."""
     places = ranked(found)
     width = max(len("player"), *(len(place.player.name) for place in places))
-    yield f"{'player':<{width}}  games   score      Elo  95 % interval  regret"
+    yield f"{'player':<{width}}  games   score      Elo   95% interval  regret"
     for place in places:
         yield (
             f"{place.player.name:<{width}}  {place.games:>5}  {_score(place):>6}  "
@@ -40,7 +40,7 @@ def notes(found: Standings) -> Iterator[str]:
     )
     yield "Regret: the share of winning positions that were given away."
     if found.unproven:
-        yield f"{found.unproven:,} decisions could not be graded in time."
+        yield f"Decisions that could not be graded in time: {found.unproven:,}."
     if sprt := found.run.sprt:
         low, high = sprt.bounds
         [pairing] = found.scores
@@ -61,7 +61,7 @@ def _faults(found: Standings) -> Iterator[str]:
         if place.faults:
             kinds = ", ".join(f"{count} {word}" for word, count in sorted(place.faults.items()))
             number = sum(place.faults.values())
-            yield f"{place.player.name} lost {number} games through faults: {kinds}."
+            yield f"Games that {place.player.name} lost through faults: {number} ({kinds})."
     for name, result in found.first_faults[:MOST_FAULTS]:
         yield f"Game {result.game + 1}, {name}: {result.reason}"
         if result.last_words:
@@ -124,7 +124,7 @@ def _made(found: Standings) -> str:
     plan = found.run.schedule
     openings = "1 opening" if len(plan.openings) == 1 else f"{len(plan.openings):,} openings"
     gauntlet = plan.mode == "gauntlet"
-    who = "The first player met each of the others" if gauntlet else "Every two players met"
+    who = "The first player met each of the others" if gauntlet else "Every pair of players met"
     return (
         f"{who} on {openings}, each played twice with sides swapped. "
         f"Seed {plan.seed}, {plan.seconds:g} s for each move."
@@ -137,7 +137,7 @@ def _table(found: Standings) -> str:
         f"<td>{_elo(p, found)}</td><td>{_interval(p, found)}</td><td>{_regret(p)}</td></tr>"
         for p in ranked(found)
     )
-    names = ("Player", "Games", "Score", "Elo", "95 % interval", "Regret")
+    names = ("Player", "Games", "Score", "Elo", "95% interval", "Regret")
     return f"<table><tr>{''.join(f'<th>{n}</th>' for n in names)}</tr>{rows}</table>"
 
 

@@ -124,7 +124,7 @@ class ArenaRun:
         return 2 * pair in self.results and 2 * pair + 1 in self.results
 
     def _continue_test(self) -> None:
-        """Add the pairs to the sequential test that are complete up to the first that is not."""
+        """Add the pairs before the first incomplete one to the sequential test."""
         while self._test and self._is_done(self._test.pairs):
             self._test.add(self.score(self._test.pairs))
 

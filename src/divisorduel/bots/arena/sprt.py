@@ -15,7 +15,7 @@ LEAST = 1e-3
 """How often an outcome that was never seen is taken to have been seen."""
 BISECTIONS = 60
 NORMAL = 1.959963984540054
-"""How many standard deviations an interval of 95 % reaches."""
+"""How many standard deviations a 95% interval reaches."""
 
 Decision = Literal["H0", "H1"]
 
@@ -88,7 +88,7 @@ def difference(score: float) -> float:
 
 
 def head_to_head(counts: Sequence[float], cells: Sequence[float] = CELLS) -> tuple[float, float]:
-    """Return the difference in Elo and its error at 95 %, given the outcomes of the pairs."""
+    """Return the difference in Elo and its error at 95%, given the outcomes of the pairs."""
     total = sum(counts)
     mean = sum(count * cell for count, cell in zip(counts, cells, strict=True)) / total
     spread = sum(n * (cell - mean) ** 2 for n, cell in zip(counts, cells, strict=True)) / total

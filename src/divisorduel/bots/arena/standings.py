@@ -28,7 +28,7 @@ class Standing:
 
     @property
     def regret(self) -> float | None:
-        """The share of won decisions that were given away; None if there was none."""
+        """The share of winning positions that were given away; None if there were none."""
         return self.given / self.met if self.met else None
 
 
@@ -50,7 +50,7 @@ class Standings:
         return found[0], found[1], found[2]
 
     def difference(self, pairing: Pairing) -> tuple[float, float]:
-        """Return the difference in Elo between two players, and its error at 95 %."""
+        """Return the difference in Elo between two players, and its error at 95%."""
         return head_to_head(self.counts(pairing))
 
     @property

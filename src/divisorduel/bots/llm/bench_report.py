@@ -17,7 +17,7 @@ _HEADINGS = (
     "legal moves",
     "trials",
     "won",
-    "95 % interval",
+    "95% interval",
     "chance",
     "greedy",
     *OUTCOMES,
@@ -60,7 +60,7 @@ def notes(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
     else:
         kept, met = (sum(each) for each in zip(*(one.kept for one in found), strict=True))
         yield (
-            "Won: the share of won openings that the model held to the end against perfect. "
+            "Won: the share of winning openings that the model held to the end against perfect. "
             "The other columns say what ended a game."
         )
         if met:
@@ -115,7 +115,7 @@ def as_page(plan: Plan, found: Sequence[Score]) -> str:
         f"""{figures}
 <ul>{said}</ul>
 {charts}
-<p>Dots with lines: the share of trials that the model won, with its interval of 95 %. Hollow dots:
+<p>Dots with lines: the share of trials that the model won, with its 95% interval. Hollow dots:
 with the legal moves in the prompt. Dashes: the player greedy. Points: chance.</p>
 <h2>Outcomes</h2>
 {outcomes}

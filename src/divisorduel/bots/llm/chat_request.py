@@ -100,4 +100,6 @@ def check_url(url: str) -> None:
     if not is_usable:
         raise RequestError("Not the address of an endpoint. Use one like http://localhost:8000/v1.")
     if parts.username is not None or parts.password is not None:
-        raise RequestError("The address contains a password. Put the key into the environment.")
+        raise RequestError(
+            "The address contains a password. Put the key in a variable (see --key-from)."
+        )

@@ -99,7 +99,9 @@ class Endpoint:
         except httpx.RequestError:
             return Failure("connection lost")
         except httpx.InvalidURL:
-            raise EndpointError("The address of the endpoint cannot be used.") from None
+            raise EndpointError(
+                "The address of the endpoint cannot be used. Check --url."
+            ) from None
 
     async def _sent(self, request: ChatRequest) -> Completion | Failure:
         async with self._client.stream("POST", request.url, content=request.body) as response:

@@ -28,7 +28,7 @@ class Floors:
 def floors(trial: Trial, judge: Judge) -> Floors:
     """Return the floors of a trial: exact for a single move, otherwise from a few games.
 
-    In these games only the opponent's moves, and which of the winning moves is taken, are drawn.
+    In these games only the opponent's moves and the choice between winning moves are random.
     The chance of taking a winning move is exact at every turn.
     """
     return Floors(

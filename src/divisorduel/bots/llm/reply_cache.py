@@ -46,7 +46,7 @@ class ReplyCache:
         return self._answers.get(key)
 
     def forget_failures(self) -> None:
-        """Let requests be sent again to which the endpoint gave no completion."""
+        """Allow requests that got no completion to be sent again."""
         for key in [key for key, known in self._answers.items() if known.completion is None]:
             del self._answers[key]
 

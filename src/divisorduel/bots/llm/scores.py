@@ -40,7 +40,7 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share (Wilson)."""
+        """The 95% interval of the share (Wilson)."""
         return wilson(self.counts["winning"], len(self.results))
 
     @property
@@ -65,7 +65,7 @@ class Score:
 
     @property
     def kept(self) -> tuple[int, int]:
-        """How many won decisions the model kept, and how many it met."""
+        """How many winning positions the model kept, and how many it met."""
         return sum(one.kept for one in self.results), sum(one.asked for one in self.results)
 
     def as_json(self) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from divisorduel.rules.position import Position
 from divisorduel.solve.budget import Budget, OutOfTime
 
 Mode = Literal["positions", "conversion"]
-"""One move in a winning position, or a won opening to be held to the end against `perfect`."""
+"""One move in a winning position, or a winning opening to be held to the end against `perfect`."""
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 SECONDS = 60.0
@@ -94,7 +94,7 @@ def trials(
 ) -> list[Trial]:
     """Return different trials on a board. Raises `QuestionError` and `BoardError`.
 
-    The same seed gives the same ones, and more of them begin with fewer. For single positions,
+    The same seed gives the same ones; longer lists begin with shorter ones. For single positions,
     they are the questions of `duel ask` with that seed.
     """
     rng = Random(seed)  # noqa: S311  # not a secret
@@ -112,7 +112,7 @@ def trials(
         ]
     except OutOfTime:
         raise QuestionError(
-            f"The positions of {board} were not found in {SECONDS:g} seconds. "
+            f"Too few positions of {board} were found in {SECONDS:g} seconds. "
             "Use smaller boards, or ask for fewer."
         ) from None
     if len(found) < count:

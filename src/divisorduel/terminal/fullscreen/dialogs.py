@@ -53,7 +53,7 @@ def named_file(name: str) -> Path:
     with unusable(name, "written"):
         path = Path(name).expanduser()
     if is_standard_output(path):
-        raise StoreError(f"The screen uses standard output ({name}). Name a file.")
+        raise StoreError(f"The screen uses standard output ({name}). Type a file name.")
     return path
 
 

@@ -226,7 +226,7 @@ class DuelApp(App[int]):
 
 
 def end_without_terminal() -> None:
-    """End if the window was closed, as the signal would have done that `nohup` ignores.
+    """End if the window was closed, as SIGHUP does unless `nohup` blocks it.
 
     Textual would read from the missing terminal without a pause. Every move is already saved.
     """

@@ -41,7 +41,7 @@ WIDEST = 77
 
 
 class HistoryScreen(Screen[None], inherit_bindings=False):
-    """Lists the games, the one played last first. Enter reviews or continues a game."""
+    """Lists the games, most recent first. Enter reviews or continues a game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", priority=True, tooltip="Review or continue the game"),
@@ -58,7 +58,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
         self.entries: list[HistoryEntry] = []
         self._history = history
         self._resume = resume
-        self._said = "Reading the games ..."
+        self._said = "Reading the games …"
 
     def compose(self) -> ComposeResult:
         """Show a heading, the games and a message."""
@@ -96,9 +96,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
             self.say(f"{files} cannot be read.")
         elif self._said.startswith("Reading"):
             older = len(found) - len(self.entries)
-            self.say(
-                f"{older:,} older games: {program()} history --all lists them." if older else ""
-            )
+            self.say(f"{older:,} more: {program()} history --all lists all games." if older else "")
         self._show_rows()
         while waiting := [entry for entry in self.entries if not entry.is_judged]:
             judged = await in_thread(partial(self._history.judge, waiting, SLICE))
@@ -194,7 +192,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
             self.app.push_screen(ReviewScreen(match, found))
 
         self.thinker.start(
-            "Looking back at the game",
+            "Reviewing the game",
             lambda judge: review(record, judge.budget()),
             show,
             on_stop=lambda: self.say("Stopped."),

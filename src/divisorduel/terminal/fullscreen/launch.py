@@ -1,4 +1,4 @@
-"""Decides between the full screen and plain lines, and opens the full screen.
+"""Decides between the full screen and plain text, and opens the full screen.
 
 Textual is imported only when it is opened, so that the plain commands start fast.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from divisorduel.terminal.local_match import LocalMatch
 
 LEAST_COLUMNS, LEAST_LINES = 40, 15
-"""A smaller window gets plain lines."""
+"""A smaller window gets plain text."""
 
 
 def is_wanted(

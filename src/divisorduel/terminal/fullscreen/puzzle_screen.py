@@ -26,7 +26,7 @@ from divisorduel.words.listing import listing
 from divisorduel.words.refusals import sentence
 
 SIZE = 20
-"""The boards of the puzzles end at this number: larger ones take long to search for puzzles."""
+"""The boards of the puzzles end at this number: searching larger ones takes a long time."""
 QUESTION = "Only one move wins. Which one?"
 PUZZLES = {"": "any game"} | {key: GAMES[key] for key in keys() if not rule_book(key).book.easy_win}
 

@@ -214,9 +214,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
             self.review, self.advice = found, summary(found)
             self.show_all()
 
-        self.thinker.start(
-            "Looking back at the game", lambda judge: review(record, judge.budget()), show
-        )
+        self.thinker.start("Reviewing the game", lambda judge: review(record, judge.budget()), show)
 
     # --- what is done
 

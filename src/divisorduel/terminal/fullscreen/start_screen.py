@@ -97,7 +97,7 @@ def _logo(*, is_high: bool) -> Text:
         text.append(f" {number} ", Style(color=look.ink, bgcolor=look.paper, bold=True))
         text.append(" ")
     text.append("\n\n").append_text(name).append("\n")
-    text.append("games of divisors and multiples", QUIET)
+    text.append("games about divisors and multiples", QUIET)
     return text
 
 

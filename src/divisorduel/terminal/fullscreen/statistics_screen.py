@@ -23,7 +23,7 @@ class StatisticsScreen(TextScreen):
     """Shows what the player has achieved, while games that are not judged yet are looked at."""
 
     def __init__(self, history: History) -> None:
-        super().__init__("Statistics", Text("Reading the games ..."))
+        super().__init__("Statistics", Text("Reading the games …"))
         self._history = history
         self.entries: list[HistoryEntry] | None = None
 
@@ -60,6 +60,6 @@ class StatisticsScreen(TextScreen):
         ]
         if missing := sum(not entry.is_judged for entry in self.entries):
             lines.append(
-                Text(f"\nLooking for mistakes: {missing:,} games to go ...", STYLES["reason"])
+                Text(f"\nLooking for mistakes … Games left: {missing:,}", STYLES["reason"])
             )
         self.query_one("#text", Static).update(Group(*lines))

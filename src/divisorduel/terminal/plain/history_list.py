@@ -24,7 +24,7 @@ LEAST_WIDTH = 6
 def show_history(
     terminal: Terminal, *, most: int | None = SHOWN, ids: bool = False, seconds: float = SECONDS
 ) -> None:
-    """List the games, the one played last first."""
+    """List the games, most recent first."""
     history = History.of_user()
     entries = read_entries(terminal, history)
     if not entries:
@@ -129,7 +129,7 @@ def _notes(shown: Sequence[HistoryEntry], number: int) -> Iterator[StyledText]:
         yield StyledText(f"\n{rest} {program()} history --all\n")
     example = shown[0].number
     yield StyledText(
-        f"\nTo open a game: {program()} review {example} (or replay, resume), "
+        f"\nTo work with a game: {program()} review {example} (or replay, resume), "
         f"{program()} history export {example} FILE, {program()} history delete {example}.\n",
         "prose",
     )
@@ -173,7 +173,7 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
         ("Games", f"{total.games:,}"),
         ("Won", words.share(total.wins, total.games)),
         ("Winning positions kept", words.share(total.kept, total.won)),
-        ("Wins in a row", f"{found.streak:,} now, {found.longest_streak:,} at most"),
+        ("Wins in a row", f"{found.streak:,} now, {found.longest_streak:,} at best"),
     ]
     kept = [score.kept_share for score in found.over_time]
     if total.games > 1:
@@ -193,7 +193,7 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
         shown = dict([*scores.items()][:BOARDS]) if head == "board" else scores
         yield from _score_list(head, shown) if is_list else _score_table(head, shown, width)
         if len(shown) < len(scores):
-            yield StyledText(f"... and {len(scores) - len(shown):,} more boards\n")
+            yield StyledText(f"... and {len(scores) - len(shown):,} more\n")
     yield StyledText(f"\n{words.WINNING_POSITIONS}\n", "prose")
 
 

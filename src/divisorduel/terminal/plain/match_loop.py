@@ -1,4 +1,4 @@
-"""Plays a match in plain lines: read a line, decide, save, show."""
+"""Plays a match in plain text: read a line, decide, save, show."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -269,7 +269,7 @@ class PlainMatch:
         record, judge = self._local.record, StoppableJudge(REVIEW_SECONDS)
         try:
             found = think(
-                "Looking back at the game",
+                "Reviewing the game",
                 lambda: review(record, judge.budget()),
                 stop=judge.stop,
                 positions=lambda: judge.positions,

@@ -68,7 +68,7 @@ def answer(
             yield StyledText(f"{remote_words.come_back(link)}\n")
         case "save":
             yield StyledText(
-                "The server has saved the game. To download it, open your link there.\n"
+                "The server has saved the game. To download it, open your link in a browser.\n"
             )
         case _:
             yield StyledText(f"{help_text(is_player=bool(seats))}\n")

@@ -1,4 +1,4 @@
-"""The start menu in plain lines: it offers what the full screen offers."""
+"""The start menu in plain text: it offers what the full screen offers."""
 
 import os
 from collections.abc import Callable, Collection

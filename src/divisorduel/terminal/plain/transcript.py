@@ -182,7 +182,7 @@ def standing(match: Match) -> StyledText:
     """Return the answer to ``score``: the rounds won, the round and whose turn it is."""
     one, two = match.names
     current = match.current
-    won = f"Games won: {one} {match.score[0]}, {two} {match.score[1]}."
+    won = f"Games won: {one}: {match.score[0]}, {two}: {match.score[1]}."
     round_ = f"Round {len(match.played)} of {match.rounds}, turn" if match.rounds > 1 else "Turn"
     mover = match.name(current.to_move)
     now = f"{round_} {len(current.moves) + 1}: {mover} moves next."

@@ -15,7 +15,7 @@ routes = deps.router("sharing")
 
 @routes.get("/server")
 async def server(request: Request, services: deps.ServicesOf) -> responses.ServerOut:
-    """Tell from where this server can be reached, and its addresses in the network.
+    """Tell where this server can be reached from, and its addresses on the network.
 
     Only clients on the same machine or in a private network learn the addresses.
     """

@@ -56,7 +56,7 @@ class ForfeitOut(BaseModel):
 
     by: Seat
     wrong_number: int | str | None = Field(
-        description="A text if it is above 2⁵³, which a record can contain."
+        description="A string if it is above 2⁵³; a record can contain such a number."
     )
     away: bool = Field(
         description="Whether the opponent claimed the win because the player had left."
@@ -385,14 +385,14 @@ class OptionsOut(BaseModel):
 
 
 class ServerOut(BaseModel):
-    """From where a server can be reached."""
+    """Where a server can be reached from."""
 
     reach: Reach = Field(
         description="Whether only this machine can reach the server, or also its network, "
-        "or everyone whom a proxy lets through."
+        "or everyone a proxy lets through."
     )
     addresses: list[str] = Field(
-        description="Its URLs in the network, the usual one first; empty if they are not known, "
+        description="Its URLs on the network, the usual one first; empty if they are not known, "
         "or not told to this client."
     )
 

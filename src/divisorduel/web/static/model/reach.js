@@ -6,7 +6,7 @@ const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.host
 
 /**
  * The start of links, and why they work on this computer only: because the server does not listen to other
- * ones, because this computer is in no network, or "" if they work elsewhere.
+ * ones, because this computer is not on a network, or "" if they work elsewhere.
  * @typedef {{origin: string, local: "" | "machine" | "offline"}} Reach
  */
 

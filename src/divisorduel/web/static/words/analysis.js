@@ -36,7 +36,7 @@ export const analysis = {
       marking: "Tap a number to take it off the board or to put it back.",
       last: "Last number taken",
       none: "None",
-      byTaking: "Take numbers to reach a position: here, a number also removes others.",
+      byTaking: "Take numbers to reach a position: here, taking a number also removes others.",
       current: "Current number",
       set: "Set",
       whole: "Whole board",

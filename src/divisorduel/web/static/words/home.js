@@ -42,7 +42,7 @@ export const home = {
     strength: "Strength",
     strengths: (kind) =>
       ({ random: "Takes any number", greedy: "Leaves you few moves", perfect: "Never makes a mistake" })[kind] ??
-      (kind.startsWith("bot:") ? "An engine of this server" : undefined) ??
+      (kind.startsWith("bot:") ? "An engine on this server" : undefined) ??
       ["Beginner", "Learner", "Club player", "Expert", "Almost perfect"][Math.min(4, Math.floor((Number(kind) - 1) / 2))],
     you: "Your name",
     friend: "Your friend's name",

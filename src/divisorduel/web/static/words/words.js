@@ -160,10 +160,10 @@ export const words = {
     qr: "QR code",
     qrLead: "Scan the code with the camera of another device to open the link there.",
     qrLabel: "QR code of the link",
-    network: (origin) => `Other devices in your network reach this computer at ${origin}.`,
+    network: (origin) => `Other devices on your network can reach this computer at ${origin}.`,
     local: {
       machine: 'These links work only on this computer. To play with others on your network, stop the server and start it with "duel serve --host 0.0.0.0".',
-      offline: "These links work only on this computer, because it is not in a network. Connect it to one, then open Share again.",
+      offline: "These links work only on this computer, because it is not on a network. Connect it to one, then open Share again.",
     },
     waiting: "Waiting for your opponent",
     waitingForBoth: "Waiting for the players to join.",
