@@ -146,7 +146,7 @@ def test_kinds_are_summed_up_separately_and_missing_answers_count() -> None:
     [
         (["{"], "line 1: this is not JSON"),
         (["[" * 100_000], "line 1: this is not JSON"),
-        (["", "[]"], "line 2: an answer has"),
+        (["", "[]"], "line 2: an answer needs"),
         (['{"id": "a", "answer": 1}'] * 2, "line 2: a second answer to 'a'"),
     ],
 )

@@ -123,7 +123,7 @@ def test_large_numbers_are_listed_as_texts() -> None:
         ({"kind": "colour"}, "unknown kind"),
         ({"position": "chain 2-50"}, "four parts"),
         ({"position": "chain 2-50 2-50 -"}, "does not belong"),
-        ({"id": 5}, "has an id"),
+        ({"id": 5}, "needs the fields id"),
     ],
 )
 def test_a_question_that_was_changed_is_refused(change: dict[str, object], reason: str) -> None:

@@ -58,8 +58,8 @@ def test_board_options_are_passed_on(duel: Duel) -> None:
         (["chain", "5..2"], "Write the smaller number first"),
         (["chain", "x..3"], "Use FROM..TO, for example 2..60."),
         (["chain", "2..99999999"], "at most"),
-        (["chain"], "Name a game and its boards"),
-        ([], "Name a game and its boards"),
+        (["chain"], "Give a game and a range of boards"),
+        ([], "Give a game and a range of boards"),
         (["descent", "2..5", "--opening", "low"], "descent has no --opening. Drop it."),
         (
             ["chain", "2..5", "--output", "t.dat"],

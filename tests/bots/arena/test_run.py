@@ -279,8 +279,8 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--player", "5"], "An arena needs two or more players"),
-        (["--player", "5", "--player", "human"], "An arena needs two or more players"),
+        (["--player", "5"], "A tournament needs two or more players"),
+        (["--player", "5", "--player", "human"], "A tournament needs two or more players"),
         (["--player", "5", "--player", "6", "--sprt", "5", "0"], "ELO0 below ELO1"),
         (["--player", "5", "--player", "6", "--anchor", "7"], "No player is called '7'"),
         (["--player", "5", "--player", "6", "--jobs", "2", "--cluster", "x"], "drop --jobs"),
