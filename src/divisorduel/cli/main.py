@@ -126,12 +126,13 @@ def _colours_are_off() -> bool:
 def _open_menu(*, plain: bool) -> int:
     from divisorduel.store import preferences
     from divisorduel.terminal.fullscreen import launch
-    from divisorduel.terminal.plain.start_menu import StartMenu
-    from divisorduel.terminal.terminal import system_terminal
 
     chosen, faults = preferences.load(os.environ)
     if launch.is_chosen(chosen, plain=plain):
         return launch.open_menu(chosen, faults)
+    from divisorduel.terminal.plain.start_menu import StartMenu
+    from divisorduel.terminal.terminal import system_terminal
+
     terminal = system_terminal(sounds=chosen.sounds)
     for fault in faults:
         terminal.complain(fault)
