@@ -110,21 +110,15 @@ def command(
     terminal = system_terminal(sounds=chosen_settings.sounds)
     for fault in faults:
         terminal.complain(fault)
-    if game is None:
-        if not terminal.interactive:
-            raise click.UsageError(f"Which game? Choose {one_of(keys())}.")
-        game = ask_game(terminal)
+    game = game or _asked_game(terminal)
     bots = ctx.with_resource(options.started_bots({1: p1, 2: p2}))
     kinds = _kinds(BOT if 1 in bots else p1, BOT if 2 in bots else p2, chosen_settings)
     names = names or _with_bots(preferences.usual_names(kinds, chosen_settings), bots)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1
     asks = must_be_given(game) != () and not options.given(game, board) and code is None
-    if asks:
-        terminal.say(rule_book(game).book.wording.welcome, "heading")
-        chosen = ask_number(terminal, game)
-        start = chosen.start()
-    else:
-        chosen, start = options.chosen_position(game, code, board)
+    chosen, start = (
+        _asked_board(terminal, game) if asks else options.chosen_position(game, code, board)
+    )
     if first == "random":
         terminal.say(f"{names[starter - 1]} goes first (chosen at random).\n")
     if HUMAN in kinds:
@@ -147,6 +141,18 @@ def command(
         ctx.exit(launch.open_match(local, chosen_settings, seed=seed, delay=delay))
     how: Any = {"save": not no_save, "seed": seed, "delay": delay, "bots": bots}
     ctx.exit(host_new(terminal, match, welcomed=asks, **how))
+
+
+def _asked_game(terminal: Terminal) -> str:
+    if not terminal.interactive:
+        raise click.UsageError(f"Which game? Choose {one_of(keys())}.")
+    return ask_game(terminal)
+
+
+def _asked_board(terminal: Terminal, key: str) -> tuple[Game, Position]:
+    terminal.say(rule_book(key).book.wording.welcome, "heading")
+    game = ask_number(terminal, key)
+    return game, game.start()
 
 
 def _with_bots(names: tuple[str, str], bots: Mapping[Seat, Player]) -> tuple[str, str]:
