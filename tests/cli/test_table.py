@@ -265,9 +265,7 @@ def test_check_accepts_a_correct_table_and_finds_a_wrong_row(duel: Duel) -> None
     duel.run("table", "divider", "2..12", "--output", path)
     done = duel.run("table", "--check", path)
     assert done.returncode == 0
-    assert done.stdout == (
-        "The hash matches.\nSolved 11 of 11 rows again: all are the same.\n"
-    )
+    assert done.stdout == ("The hash matches.\nSolved 11 of 11 rows again: all are the same.\n")
     assert "3 of 11 rows" in duel.run("table", "--check", path, "--rows", "3").stdout
     path.write_text(path.read_text().replace("\n9,first,5,", "\n9,first,6,"))
     done = duel.run("table", "--check", path)

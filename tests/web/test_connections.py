@@ -2,19 +2,20 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
 from divisorduel.web.connections import (
+    LONGEST_PAUSE,
     MOST_HELD,
+    MOST_RUNNING,
     OWN_FRAMES_A_MINUTE,
     RESERVED_FILES,
-    STARTED_AT_ONCE,
     OpenConnections,
     most_connections,
 )
@@ -47,6 +48,7 @@ class FakeConnection:
     def __init__(self, connections: OpenConnections) -> None:
         self._connections = connections
         self.is_open = True
+        self.checked: list[float] = []
         self.transport = None
 
     def give_way(self) -> None:
@@ -54,7 +56,7 @@ class FakeConnection:
         self._connections.leave(self)  # type: ignore[arg-type]
 
     def check(self, now: float) -> None:
-        pass
+        self.checked.append(now)
 
 
 class Crowd:
@@ -152,20 +154,57 @@ def test_behind_a_proxy_each_websocket_has_its_own_limit_and_requests_have_none(
     assert not all(connections.allows_request(other) for _ in range(2_000))
 
 
-def test_requests_of_one_address_take_turns_with_those_of_others() -> None:
-    async def start_all() -> list[str]:
+def test_few_requests_of_one_address_run_at_the_same_time_and_others_need_not_wait() -> None:
+    async def start_all() -> None:
         connections = OpenConnections(Settings(database=""), 10)
-        loop, started = asyncio.get_running_loop(), list[str]()
-        with patch.object(loop, "time", lambda: 0.0):
-            for network in "a" * 50 + "b" * 30 + "c":
-                connections.start(network, partial(started.append, network), loop)
-            assert "".join(started) == "a" * STARTED_AT_ONCE + "b" * STARTED_AT_ONCE + "c"
-        while len(started) < 81:
-            await asyncio.sleep(0)
-        return started
+        running, done, may_end = list[str](), list[str](), asyncio.Event()
 
-    later = "".join(asyncio.run(start_all()))[2 * STARTED_AT_ONCE + 1 :]
-    assert later == "ab" * (30 - STARTED_AT_ONCE) + "a" * 20
+        async def request(network: str) -> None:
+            running.append(network)
+            await may_end.wait()
+            done.append(network)
+
+        def start(network: str) -> "asyncio.Task[None]":
+            return asyncio.get_running_loop().create_task(request(network))
+
+        for network in "a" * 50 + "b":
+            connections.start(network, partial(start, network))
+        await asyncio.sleep(0)
+        assert "".join(running) == "a" * MOST_RUNNING + "b"
+        may_end.set()
+        while connections._running or connections._queued:
+            await asyncio.sleep(0)
+        assert Counter(done) == {"a": 50, "b": 1}
+
+    asyncio.run(start_all())
+
+
+def test_a_request_whose_client_left_while_it_waited_is_not_answered() -> None:
+    async def start_all() -> int:
+        connections = OpenConnections(Settings(database=""), 10)
+        answered = list[int]()
+
+        async def request() -> None:
+            answered.append(1)
+
+        def start(*, left: bool) -> "asyncio.Task[None] | None":
+            return None if left else asyncio.get_running_loop().create_task(request())
+
+        for number in range(3 * MOST_RUNNING):
+            connections.start("a", partial(start, left=number >= MOST_RUNNING and number % 2 == 0))
+        while connections._running:
+            await asyncio.sleep(0)
+        return len(answered)
+
+    assert asyncio.run(start_all()) == 2 * MOST_RUNNING
+
+
+def test_after_the_server_was_held_up_no_connection_is_closed_for_being_late() -> None:
+    crowd = Crowd(10, 10)
+    late = crowd.must_join("a")
+    for now in (10.0, 11.0, 12.0 + LONGEST_PAUSE, 13.0 + LONGEST_PAUSE):
+        crowd.connections.check(now)
+    assert late.checked == [10.0, 11.0, 13.0 + LONGEST_PAUSE]
 
 
 def test_the_half_sent_body_that_began_first_makes_room_for_others() -> None:

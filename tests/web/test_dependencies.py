@@ -149,7 +149,8 @@ def test_large_answers_are_written_apart_and_count_as_questions() -> None:
     lanes = list[bool]()
 
     class Background:
-        async def run(self, job: Callable[[], str], *, long: bool) -> str:
+        async def run(self, job: Callable[[], str], *, address: str, long: bool) -> str:
+            assert address == ANN
             lanes.append(long)
             return job()
 

@@ -1,6 +1,7 @@
 """Open connections: how many there may be, which make room for others, and which take too long."""
 
 import asyncio
+import math
 import sys
 from collections import Counter, deque
 from collections.abc import Callable
@@ -17,10 +18,16 @@ RESERVED_FILES = 150
 
 MOST_HELD = 64_000_000
 """How many bytes all half-sent bodies may have together."""
-STARTED_AT_ONCE = 20
-"""How many requests of one address are started in a millisecond before others have a turn."""
+MOST_RUNNING = 20
+"""How many requests of one address are answered at the same time; the others wait for them."""
+LONGEST_PAUSE = 3.0
+"""If checks are further apart, the server was held up, and clients may have sent something."""
 OWN_FRAMES_A_MINUTE = 100
 """How many frames a WebSocket may send even if others at the same address send too many."""
+
+
+StartRequest = Callable[[], "asyncio.Task[None] | None"]
+"""Starts to answer a request, and returns the task; None if the client has left."""
 
 
 class Connection(Protocol):
@@ -55,10 +62,10 @@ class OpenConnections(ServerState):
         self._waiting: dict[Connection, None] = {}
         self._held: dict[Connection, int] = {}
         self._held_bytes = 0
-        self._now = 0
-        self._started: Counter[str] = Counter()
-        """How many requests of each address were started in this millisecond."""
-        self._starting: dict[str, deque[Callable[[], None]]] = {}
+        self._running: Counter[str] = Counter()
+        """How many requests of each address are being answered."""
+        self._queued: dict[str, deque[StartRequest]] = {}
+        self._checked = math.inf
 
     def network_of(self, host: str) -> str:
         """Return what the connections of a host are counted by; for a proxy, nothing."""
@@ -119,28 +126,31 @@ class OpenConnections(ServerState):
         """Count a request. Those of a proxy are for the proxy to limit."""
         return not network or self._requests.allows(network)
 
-    def start(
-        self, network: str, request: Callable[[], None], loop: asyncio.AbstractEventLoop
-    ) -> None:
-        """Start to answer a request. Between many of one address, others have their turn."""
-        now = int(loop.time() * 1000)
-        if now != self._now:
-            self._now = now
-            self._started.clear()
-        self._started[network] += 1
-        if network not in self._starting and self._started[network] <= STARTED_AT_ONCE:
-            request()
-            return
-        if not self._starting:
-            loop.call_soon(self._start_next, loop)
-        self._starting.setdefault(network, deque()).append(request)
+    def start(self, network: str, request: StartRequest) -> None:
+        """Start to answer a request, when fewer than `MOST_RUNNING` of its address are running.
 
-    def _start_next(self, loop: asyncio.AbstractEventLoop) -> None:
-        for requests in self._starting.values():
-            loop.call_soon(requests.popleft())
-        self._starting = {name: queue for name, queue in self._starting.items() if queue}
-        if self._starting:
-            loop.call_soon(self._start_next, loop)
+        So an address makes few steps in a pass of the event loop, and others have their turn.
+        """
+        if network and self._running[network] >= MOST_RUNNING:
+            self._queued.setdefault(network, deque()).append(request)
+        else:
+            self._run(network, request)
+
+    def _run(self, network: str, request: StartRequest) -> None:
+        task = request()
+        if task is not None:
+            self._running[network] += 1
+            task.add_done_callback(lambda _: self._finish(network))
+
+    def _finish(self, network: str) -> None:
+        self._running[network] -= 1
+        if not self._running[network]:
+            del self._running[network]
+        waiting = self._queued.get(network)
+        while waiting and self._running[network] < MOST_RUNNING:
+            self._run(network, waiting.popleft())
+        if not waiting:
+            self._queued.pop(network, None)
 
     def allows_frames(self, network: str, own: str, frames: int) -> bool:
         """Count frames of a WebSocket: first its own, then those that an address has in common.
@@ -151,6 +161,9 @@ class OpenConnections(ServerState):
 
     def check(self, now: float) -> None:
         """Close the connections of clients that take too long."""
+        was_held_up, self._checked = now - self._checked > LONGEST_PAUSE, now
+        if was_held_up:  # what has arrived in the meantime is read first
+            return
         for connection in list(self._open):
             connection.check(now)
 

@@ -173,7 +173,14 @@ async def run_apart(services: Services, request: Request, job: Callable[[], T], 
     is_long = numbers > MANY_NUMBERS
     if is_long:
         count_call(services.question_limit, request, "questions")
-    return await services.background.run(job, long=is_long)
+    return await in_background(services, request, job, long=is_long)
+
+
+async def in_background(
+    services: Services, request: Request, job: Callable[[], T], *, long: bool = False
+) -> T:
+    """Do something in a thread, when it is the turn of the client's address."""
+    return await services.background.run(job, address=address_of(request.client), long=long)
 
 
 async def show_board(services: Services, request: Request, game: Game, start: Position) -> BoardOut:

@@ -10,7 +10,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from divisorduel.web.schemas.problems import MOST_BYTES, ApiError, api_error
+from divisorduel.web.schemas.problems import (
+    MOST_BYTES,
+    MOST_BYTES_OF_RECORD,
+    ApiError,
+    api_error,
+)
 from divisorduel.web.server_settings import LOOPBACK
 
 POLICY = (
@@ -26,6 +31,10 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+
+
+WITH_RECORD = ("/api/records", "/api/positions/record")
+"""The calls whose body can be long."""
 
 
 def new_key() -> str:
@@ -69,8 +78,8 @@ class Guard:
         if self._private and not _is_loopback(headers.get("host", "")):
             # DNS rebinding: another site could point its name here and use this browser's access.
             await _refuse(scope, receive, send, api_error("wrong-host"))
-        elif _size(headers) > MOST_BYTES:
-            await _refuse(scope, receive, send, api_error("too-large"))
+        elif _size(headers) > (most := most_bytes(scope["path"])):
+            await _refuse(scope, receive, send, api_error("too-large", most=most))
         elif scope["type"] == "websocket":
             await self._app(scope, receive, _with_reason(scope, receive, send))
         else:
@@ -78,7 +87,7 @@ class Guard:
 
     async def _answer(self, scope: Scope, receive: Receive, answer: "_Answer") -> None:
         try:
-            await self._app(scope, _limited(receive), answer.send)
+            await self._app(scope, _limited(receive, most_bytes(scope["path"])), answer.send)
         except asyncio.CancelledError:
             if answer.has_begun:
                 raise
@@ -105,7 +114,12 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: ApiError) -
     await answer(scope, receive, send)
 
 
-def _limited(receive: Receive) -> Receive:
+def most_bytes(path: str) -> int:
+    """Return how large a body may be. The larger it is, the longer it takes to parse."""
+    return MOST_BYTES_OF_RECORD if path in WITH_RECORD else MOST_BYTES
+
+
+def _limited(receive: Receive, most: int) -> Receive:
     """Stop reading a body that is too large, whatever length its header states."""
     seen = 0
 
@@ -114,8 +128,8 @@ def _limited(receive: Receive) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
-            if seen > MOST_BYTES:
-                raise api_error("too-large")
+            if seen > most:
+                raise api_error("too-large", most=most)
         return message
 
     return receive_limited

@@ -24,10 +24,13 @@ from divisorduel.web.live.presence import REFRESH_EVERY
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.server_settings import Settings
 from divisorduel.web.solving.solver_pool import SolverPool
+from divisorduel.web.turns import Turns
 
 MINUTE = 60.0
 CHECK_FILE_EVERY = 5.0
 """How many seconds pass before a database file that was deleted is noticed without a request."""
+MESSAGES_AT_ONCE = 20
+"""How many messages of one address are answered in a pass of the event loop."""
 KEYS_PER_ADDRESS = 10
 """One address may send as many commands as this many keys."""
 
@@ -50,6 +53,8 @@ class Services:
     """How many commands may be sent with each key."""
     address_limit: RateLimit
     """How many commands may be sent from each address."""
+    turns: Turns
+    """The messages over WebSockets that each address may send before others have their turn."""
     open_questions: Counter[str]
     """How many questions from each address are being answered."""
 
@@ -92,6 +97,7 @@ async def open_services(
             question_limit=RateLimit(settings.questions_a_minute),
             command_limit=RateLimit(settings.commands_a_minute),
             address_limit=RateLimit(KEYS_PER_ADDRESS * settings.commands_a_minute),
+            turns=Turns(MESSAGES_AT_ONCE),
             open_questions=Counter(),
         )
     finally:

@@ -267,9 +267,9 @@ def test_a_match_that_continues_a_long_record_takes_long_to_load(
             gc.collect()
             run = hub._background.run
 
-            async def note(job: Callable[[], Any], *, long: bool) -> Any:
+            async def note(job: Callable[[], Any], *, address: str, long: bool) -> Any:
                 lanes.append(long)
-                return await run(job, long=long)
+                return await run(job, address=address, long=long)
 
             monkeypatch.setattr(hub._background, "run", note)
             await live_match(hub)

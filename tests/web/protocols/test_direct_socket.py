@@ -119,8 +119,10 @@ def test_control_frames_are_answered_between_messages(wire: Wire) -> None:
 
 
 def test_a_long_message_is_read_and_an_oversized_one_ends_the_connection(wire: Wire) -> None:
-    wire.send(frame(PING[:-1] + b" " * 15_000 + b"}"))
+    wire.send(frame(PING[:-1] + b" " * 900 + b"}"))
     assert wire.hear("pong")
+    wire.send(frame(PING[:-1] + b" " * 15_000 + b"}"))
+    assert "more than 1,000 characters" in wire.hear("error")["reason"]
     wire.send(frame(PING[:-1] + b" " * 25_000 + b"}"))
     assert wire.closed_with() == 1009
 

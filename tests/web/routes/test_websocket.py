@@ -12,6 +12,7 @@ from divisorduel.web.dependencies import Caller
 from divisorduel.web.protocols.direct_socket import EXTENSION, OnMessage
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.routes.websocket import TRY_AGAIN, _serve
+from divisorduel.web.turns import Turns
 from tests.web.databases import sqlite_in
 from tests.web.live.hubs import FakeClock, FakeListener, hashes, hub_on, stored_match
 
@@ -60,7 +61,9 @@ def test_a_command_is_completed_even_if_its_client_is_disconnected(
             live = await hub.create(stored_match(clock), hashes())
             watcher, line = FakeListener(0), FakeWebSocket()
             hub.presence.connect(live, watcher)
-            server: Any = SimpleNamespace(hub=hub, command_limit=RateLimit(9, clock))
+            server: Any = SimpleNamespace(
+                hub=hub, command_limit=RateLimit(9, clock), turns=Turns(1)
+            )
             socket: Any = line
             serving = asyncio.create_task(_serve(socket, server, Caller(live, 1)))
             assert await asyncio.to_thread(rooms.begun.wait, 30)

@@ -71,8 +71,10 @@ class ComputerPlayers:
                 address, CHOOSE, SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
             )
         except DuelError:  # it takes too long, or the solvers are busy
-            guess = partial(GreedyPlayer().choose, game, position, self._rng)
-            chosen = {"number": await self._background.run(guess, long=False), "guess": True}
+            job = partial(GreedyPlayer().choose, game, position, self._rng)
+            own = f"match {live.id}"  # so that it does not wait for the address's other jobs
+            number = await self._background.run(job, address=own, long=False)
+            chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
             live.broadcast(NoticeMessage(text=GUESSING).model_dump_json())

@@ -28,6 +28,7 @@ from divisorduel.web.live.computer_players import ComputerPlayers, decide_choice
 from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.live.presence import LEASE, PresenceTracker
 from divisorduel.web.server_settings import Settings
+from divisorduel.web.solving.fair_queue import SolverBusy
 
 MOST_IDLE = 2_000
 """How many recently used matches stay in memory even if no one follows them."""
@@ -39,6 +40,8 @@ STEPS_AT_A_TIME = 50
 """How many steps of other processes are published before other clients get a turn."""
 LONGEST_LIST = 50
 """How many open matches are listed."""
+EVERYONE = "everyone"
+"""The address for which the list of open matches is read."""
 SECONDS_LISTED = 1.0
 """How long the list of open matches is used before it is read again."""
 
@@ -112,10 +115,11 @@ class Hub:
 
     async def _open(self, match_id: str, address: str) -> LiveMatch | None:
         try:
+            run = partial(self._background.run, address=address)
             measure, read = partial(self._rooms.length_of, match_id), self._rooms.open
-            characters, steps = await self._background.run(measure, long=False)
+            characters, steps = await run(measure, long=False)
             is_long = characters > LONG_RECORD or steps > LONG_MATCH
-            stored = await self._background.run(partial(read, match_id), long=is_long)
+            stored = await run(partial(read, match_id), long=is_long)
             if stored is None:
                 return None
             live = self._cache(LiveMatch(stored, address=address))
@@ -179,7 +183,7 @@ class Hub:
         # No host was seen later than a lease from now, unless the clock has been set back.
         read = partial(self._rooms.waiting, LONGEST_LIST, now - LEASE, now + 2 * LEASE)
         try:
-            return await self._background.run(read, long=False)
+            return await self._background.run(read, address=EVERYONE, long=False)
         except SQLAlchemyError:
             self._list = None
             raise
@@ -354,8 +358,8 @@ class Hub:
                     decision = decide_choice(live.match, match, chosen)
                     if decision.refusal is None:
                         await self._commit(live, decision)
-        except (SQLAlchemyError, UnreadableMatch):
-            log.warning("A computer's move could not be saved. Trying again later.")
+        except (SQLAlchemyError, UnreadableMatch, SolverBusy):
+            log.warning("A computer's move could not be made. Trying again later.")
         finally:
             live.thinking = None
 

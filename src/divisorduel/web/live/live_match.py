@@ -93,6 +93,7 @@ class LiveMatch:
     id: str = field(init=False)
     match: Match = field(init=False)
     """The match as it is now."""
+    _written: tuple[Match | None, str] = (None, "")
 
     def __post_init__(self) -> None:
         """Begin with the match as it was opened."""
@@ -105,8 +106,12 @@ class LiveMatch:
 
     @property
     def view(self) -> str:
-        """The match as JSON."""
-        return to_json(match_fields(self.stored)).decode()
+        """The match as JSON. It is written once for all who ask before it changes."""
+        match, text = self._written
+        if match is not self.match:
+            text = to_json(match_fields(self.stored)).decode()
+            self._written = self.match, text
+        return text
 
     @property
     def here(self) -> int:

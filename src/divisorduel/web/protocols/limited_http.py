@@ -17,6 +17,7 @@ from divisorduel.web.protocols.raw_answers import answer
 from divisorduel.web.protocols.unread_timer import UnreadTimer
 from divisorduel.web.schemas.problems import (
     MOST_BYTES,
+    MOST_BYTES_OF_RECORD,
     MOST_HEAD,
     MOST_HEADER,
     MOST_HEADERS,
@@ -25,7 +26,7 @@ from divisorduel.web.schemas.problems import (
 
 MOST_PIPELINED = 8
 """How many requests may wait for the answer to an earlier one on the same connection."""
-MOST_SENT_FOR_BODY = 2 * MOST_BYTES
+MOST_SENT_FOR_BODY = 2 * MOST_BYTES_OF_RECORD
 """How many bytes may be sent for a body, with the framing of its chunks."""
 MOST_LINGERING, LINGERING_SECONDS = 1_000_000, 2.0
 """How much more is read, and how long, so that a client that still sends can read the answer."""
@@ -52,6 +53,8 @@ class LimitedHttp(HttpToolsProtocol):
         self._in_head = self._in_body = False
         self._size = 0
         """How many bytes have arrived since the last head or body was complete."""
+        self._received = 0
+        """How many bytes of the body have arrived."""
         self._wrong = "invalid-http"
         """What is wrong with the request if it cannot be parsed."""
         self._refused = False
@@ -175,7 +178,7 @@ class LimitedHttp(HttpToolsProtocol):
         if not self.server_state.allows_request(self._network):
             self._stop_parsing("too-many-requests")
         super().on_headers_complete()
-        self._in_head, self._size = False, 0
+        self._in_head, self._size, self._received = False, 0, 0
         if self.parser.should_upgrade() and self._should_upgrade():
             if any(name in BODY_HEADERS and value != b"0" for name, value in self.headers):
                 self._stop_parsing("invalid-handshake")
@@ -184,16 +187,21 @@ class LimitedHttp(HttpToolsProtocol):
             self._wait()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        def start() -> None:
-            if not cycle.disconnected:
-                start_at_once(cycle, app)
+        def start() -> asyncio.Task[None] | None:
+            if cycle.disconnected:
+                return None
+            task = self.loop.create_task(cycle.run_asgi(app))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+            return task
 
-        self._running, start_at_once = cycle, super()._start_asgi_task
-        self.server_state.start(self._network, start, self.loop)
+        self._running = cycle
+        self.server_state.start(self._network, start)
 
     def on_body(self, body: bytes) -> None:
         """Receive a part of the body."""
         super().on_body(body)
+        self._received += len(body)
         self.server_state.hold(self, len(body))
 
     def on_message_complete(self) -> None:
@@ -212,7 +220,9 @@ class LimitedHttp(HttpToolsProtocol):
         super().on_response_complete()
         if self._has_begun:
             self._unset_keepalive_if_required()
-        if self._in_body or self._is_answered:
+        if self._in_body and self._received > MOST_BYTES and not self.transport.is_closing():
+            self._linger()  # the body is too large, and its end may never come
+        elif self._in_body or self._is_answered:
             self._wait()
 
     @property
@@ -261,9 +271,14 @@ class LimitedHttp(HttpToolsProtocol):
         self._end_requests()
         if is_in_order:
             self.transport.write(self._answer(code))
-            self.transport.write_eof()
-            self.flow.resume_reading()
-            self._size = 0
-            self._wait()
+            self._linger()
         else:
             self.transport.abort()
+
+    def _linger(self) -> None:
+        """Send nothing more, and read for a while, so that the client can read the answer."""
+        self._refused = True
+        self.transport.write_eof()
+        self.flow.resume_reading()
+        self._size = 0
+        self._wait()

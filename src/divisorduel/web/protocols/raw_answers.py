@@ -6,11 +6,12 @@ from http import HTTPStatus
 from websockets.datastructures import Headers
 from websockets.http11 import Response
 
-from divisorduel.web.schemas.problems import api_error, problem
+from divisorduel.web.schemas.problems import MOST_BYTES_OF_RECORD, api_error, problem
 from divisorduel.web.security import HEADERS
 
-PARAMS = {
+PARAMS: dict[str, dict[str, str | int]] = {
     "invalid-handshake": {"problem": "The request that opens a WebSocket has no body"},
+    "too-large": {"most": MOST_BYTES_OF_RECORD},
     "too-many-requests": {"what": "requests"},
 }
 """What the sentences of some problems need."""

@@ -27,7 +27,7 @@ async def review(
     stored, played = who.live.stored, who.live.match.played[number - 1]
     if played.winner is None:
         raise api_error("round-not-over")
-    text = await services.background.run(partial(_record_of, stored, number), long=False)
+    text = await deps.in_background(services, request, partial(_record_of, stored, number))
     long = len(played.moves) * stored.match.start.playable.bit_count() > LONG_ROUND
     return responses.ReviewOut(
         **await deps.ask_coach(services, request, "review", long=long, record=text)

@@ -64,7 +64,9 @@ async def resume(
     deps.count_call(services.match_limit, request, "new games")
     long = len(wanted.record) > LONG_RECORD
     await deps.ask_coach(services, request, "check", long=long, record=wanted.record)
-    invitation = await services.background.run(partial(invite_to_record, wanted.record), long=long)
+    invitation = await deps.in_background(
+        services, request, partial(invite_to_record, wanted.record), long=long
+    )
     return await _created(request, services, invitation)
 
 

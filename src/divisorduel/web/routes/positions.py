@@ -24,17 +24,18 @@ NAMES = default_names((HUMAN, HUMAN))
 routes = deps.router("analysis")
 
 
-@routes.post("/positions", responses=refusals(400, 413, 429))
+@routes.post("/positions", responses=refusals(400, 413, 429, 503))
 async def position(
     request: Request, services: deps.ServicesOf, wanted: requests.PositionRequest
 ) -> responses.PositionOut:
     """Show the position after some moves: what is playable, and what is legal."""
     deps.count_call(services.address_limit, request, "moves")
-    game, at = await services.background.run(partial(_after, wanted.code, wanted.moves), long=False)
+    job = partial(_after, wanted.code, wanted.moves)
+    game, at = await deps.in_background(services, request, job)
     return await _shown(request, services, game, at, with_board=wanted.board)
 
 
-@routes.post("/positions/start", responses=refusals(400, 413, 429))
+@routes.post("/positions/start", responses=refusals(400, 413, 429, 503))
 async def start(
     request: Request, services: deps.ServicesOf, wanted: requests.StartRequest
 ) -> responses.PositionOut:
@@ -79,4 +80,5 @@ async def _shown(
     request: Request, services: Services, game: Game, at: Position, *, with_board: bool
 ) -> responses.PositionOut:
     board = await deps.show_board(services, request, game, game.start()) if with_board else None
-    return await services.background.run(partial(views.position_view, game, at, board), long=False)
+    job = partial(views.position_view, game, at, board)
+    return await deps.in_background(services, request, job)

@@ -26,11 +26,11 @@ async def server(request: Request, services: deps.ServicesOf) -> responses.Serve
     return responses.ServerOut(reach=reach, addresses=[url_of(host, port) for host in hosts])
 
 
-@routes.post("/qr", responses=refusals(400, 413, 429))
+@routes.post("/qr", responses=refusals(400, 413, 429, 503))
 async def draw_qr_code(
     request: Request, services: deps.ServicesOf, wanted: requests.QrRequest
 ) -> responses.QrOut:
     """Draw a link as a QR code. Nothing of it is stored or logged."""
     deps.count_call(services.question_limit, request, "requests")
-    rows = await services.background.run(partial(qr_code, wanted.link), long=False)
+    rows = await deps.in_background(services, request, partial(qr_code, wanted.link))
     return responses.QrOut(rows=rows)

@@ -28,6 +28,7 @@ from divisorduel.web.schemas.asyncapi import CHANNEL
 from divisorduel.web.schemas.problems import ERRORS, CommandRefused, answer_to, problem
 from divisorduel.web.security import hash_of, is_same_origin
 from divisorduel.web.services import Services
+from divisorduel.web.solving.fair_queue import SolverBusy
 
 SECONDS_TO_SAY_HELLO = 10.0
 MOST_UNREAD = 20
@@ -50,8 +51,9 @@ class Connection:
         self.seats = who.seats
         self.ended: asyncio.Future[tuple[int, str] | None] = self._loop.create_future()
         """Done when the client has left (None), or with the code and reason to close with."""
+        self._address = who.address or f"connection {id(self)}"
         self._unread: deque[str | None] = deque()
-        self._is_answering = False
+        self._is_answering = self._is_waiting = False
         self._task: asyncio.Task[None] | None = None
         """Carries out a command that may have to wait."""
 
@@ -69,17 +71,21 @@ class Connection:
             self.ended.set_result(how)
 
     def receive(self, text: str | None) -> None:
-        """Answer a message, after those that came before it."""
-        if not (self._unread or self._is_answering or self.ended.done()):
-            self._answer(text)
-            return
+        """Answer a message, after those that came before it and when it is the address's turn."""
         self._unread.append(text)
         if len(self._unread) >= MOST_UNREAD:
             self._direct.pause()
-        self._answer_unread()
+        if not self._is_waiting:
+            self._answer_unread()
 
     def _answer_unread(self) -> None:
+        self._is_waiting = False
+        turns = self._services.turns
         while self._unread and not self._is_answering and not self.ended.done():
+            if not turns.take(self._address):
+                self._is_waiting = True
+                turns.wait(self._address, self._answer_unread)
+                return
             self._answer(self._unread.popleft())
         if len(self._unread) < MOST_UNREAD:
             self._direct.resume()
@@ -88,11 +94,13 @@ class Connection:
         if text is None:
             self.end((REFUSED, problem("binary-message").reason))
             return
+        if len(text) > messages.LONGEST:
+            self._complain(f"it has more than {messages.LONGEST:,} characters")
+            return
         try:
             said = messages.read_message(text)
         except ValidationError as error:
-            wrong = problem("invalid-message", problem=error.errors(include_input=False)[0]["msg"])
-            self.tell(messages.ErrorMessage(**wrong.model_dump()).model_dump_json())
+            self._complain(error.errors(include_input=False)[0]["msg"])
             return
         if isinstance(said, messages.CommandMessage):
             self._carry_out(said)
@@ -100,6 +108,10 @@ class Connection:
             self.welcome()
         else:
             self.tell(PONG)
+
+    def _complain(self, what: str) -> None:
+        wrong = problem("invalid-message", problem=what)
+        self.tell(messages.ErrorMessage(**wrong.model_dump()).model_dump_json())
 
     def welcome(self) -> None:
         """Send the whole match."""
@@ -143,7 +155,8 @@ class Connection:
             log.error("A command failed.", exc_info=outcome)
             self.dismiss()
         self._is_answering = False
-        self._answer_unread()
+        if not self._is_waiting:
+            self._answer_unread()
 
     def _refuse(self, said: messages.CommandMessage, error: Exception) -> None:
         _, refused = answer_to(error)
@@ -184,6 +197,9 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
         return None
     except SQLAlchemyError:
         await socket.close(TRY_AGAIN, problem("database-unavailable").reason)
+        return None
+    except SolverBusy as error:
+        await socket.close(TRY_AGAIN, str(error))
         return None
     if found is None:
         await socket.close(REFUSED, problem("key-invalid").reason)

@@ -28,6 +28,9 @@ from divisorduel.web.schemas.views import legal
 
 # --- from a client
 
+LONGEST = 1_000
+"""The longest message of a client, in characters."""
+
 
 class HelloMessage(RequestBody):
     """Say who you are. Send this first, within ten seconds."""

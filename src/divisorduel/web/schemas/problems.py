@@ -19,8 +19,8 @@ from divisorduel.words.refusals import sentence
 
 log = logging.getLogger("divisorduel")
 
-MOST_BYTES = 300_000
-"""The largest body of a request."""
+MOST_BYTES, MOST_BYTES_OF_RECORD = 30_000, 300_000
+"""The largest body of a request, and of one with a record."""
 MOST_URL, MOST_HEADERS, MOST_HEADER, MOST_HEAD = 8_000, 100, 8_000, 32_000
 """The largest URL, how many headers there may be, how large one may be, and how large all are."""
 
@@ -43,7 +43,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "no-hints": (409, "Hints are turned off in this game."),
     "hint-not-your-turn": (409, "You can ask for a hint only on your turn."),
     "round-not-over": (409, "The round is not over yet. You can review it once it is."),
-    "too-large": (413, f"The request is too large. Send at most {MOST_BYTES:,} bytes."),
+    "too-large": (413, "The request is too large. Send at most {most:,} bytes."),
     "url-too-long": (414, f"The address is too long. Use at most {MOST_URL:,} characters."),
     "wrong-host": (421, "This server accepts only the host name localhost. Use that name."),
     "invalid-request": (422, "{problem}."),

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
-from pydantic_core import CoreSchema, core_schema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, model_validator
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from divisorduel.play.commands import Command, Join, Take
 from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Then
@@ -13,6 +13,8 @@ from divisorduel.record.event_json import kebab_case
 from divisorduel.web.board_limits import LARGEST_NUMBER, MOST_NUMBERS
 
 LONGEST_RECORD = 200_000
+MOST_FIELDS = 20
+"""The most fields of an object."""
 LONGEST_CODE = 8_000
 """The position code of the largest board that the page shows is shorter, in any position."""
 
@@ -33,6 +35,13 @@ class OneOf:
         return core_schema.literal_schema(self._values)
 
 
+def refuse_many_fields(value: Any) -> Any:
+    """Refuse an object with many fields at once: to list what is wrong with each takes long."""
+    if isinstance(value, dict) and len(value) > MOST_FIELDS:
+        raise PydanticCustomError("too_many_fields", f"an object has at most {MOST_FIELDS} fields")
+    return value
+
+
 Number = Annotated[int, Field(ge=0, lt=LARGEST_NUMBER)]
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])]
 ShortText = Annotated[str, Field(max_length=20)]
@@ -49,6 +58,7 @@ Board = Annotated[
         description="The board's parameters, as GET /api/games lists them.",
         examples=[{"to": 50, "opening": "even"}],
     ),
+    BeforeValidator(refuse_many_fields),
 ]
 First = Literal["1", "2", "random"]
 Seated = Literal["here", "link"]
@@ -58,6 +68,8 @@ class RequestBody(BaseModel):
     """What a client sends. Unknown fields and values of the wrong type are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    _refuse_many_fields = model_validator(mode="before")(refuse_many_fields)
 
 
 # --- new matches
@@ -99,7 +111,7 @@ class NewMatch(RequestBody):
         default=None,
         description="Where every round starts. Leave out the board: the position code sets it.",
     )
-    players: list[Player] = Field(min_length=2, max_length=2)
+    players: Annotated[list[Player], FailFast()] = Field(min_length=2, max_length=2)
     first: First = "1"
     then: Then = "alternate"
     rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
@@ -172,7 +184,9 @@ class PositionRequest(RequestBody):
     """A position, and numbers that are taken from there on."""
 
     code: PositionCode
-    moves: list[Number] = Field(default_factory=list, max_length=MOST_NUMBERS)
+    moves: Annotated[list[Number], FailFast()] = Field(
+        default_factory=list, max_length=MOST_NUMBERS
+    )
     board: bool = Field(default=False, description="Whether to send the board with the answer.")
 
 
