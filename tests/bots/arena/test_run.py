@@ -231,8 +231,8 @@ def test_several_jobs_play_the_same_games(duel: Duel, tmp_path: Path) -> None:
 def test_an_arena_that_is_killed_ends_with_the_same_table(
     duel: Duel, tmp_path: Path, kills: int
 ) -> None:
-    expected = duel.run(*ARENA, "--html", tmp_path / "expected.html")
-    path, rng = tmp_path / "killed", Random(kills)
+    whole, path, rng = tmp_path / "expected", tmp_path / "killed", Random(kills)
+    expected = duel.run(*ARENA, "--output", whole, "--html", tmp_path / "expected.html")
     words = [*ARENA, "--output", str(path), "--html", str(tmp_path / "killed.html")]
     for _ in range(kills):
         running = subprocess.Popen(
@@ -245,9 +245,10 @@ def test_an_arena_that_is_killed_ends_with_the_same_table(
         while running.poll() is None and size(path) < begun + more:
             time.sleep(0.002)
         os.kill(running.pid, signal.SIGKILL)
-        running.wait()
+        assert running.wait() == -signal.SIGKILL, "it ended before it was killed"
     done = duel.run(*words)
     assert done.stdout == expected.stdout
+    assert sorted(path.read_bytes().splitlines()) == sorted(whole.read_bytes().splitlines())
     pages = [(tmp_path / f"{name}.html").read_text() for name in ("killed", "expected")]
     assert pages[0] == pages[1]
 
@@ -260,8 +261,8 @@ def size(path: Path) -> int:
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
     duel: Duel, tmp_path: Path
 ) -> None:
-    words, path = [*ARENA, "--pairs", "60"], tmp_path / "results"
-    expected = duel.run(*words)
+    words, path, whole = [*ARENA, "--pairs", "60"], tmp_path / "results", tmp_path / "expected"
+    expected = duel.run(*words, "--output", whole)
     with running_cluster(tmp_path) as (address, (_, worker, _)):
         running = subprocess.Popen(
             [DUEL, *words, "--cluster", address, "--output", str(path)],
@@ -271,9 +272,11 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
         )
         while running.poll() is None and size(path) < 20_000:
             time.sleep(0.01)
+        assert running.poll() is None, "it ended before the worker was killed"
         worker.kill()
         shown, _ = running.communicate()
     assert shown == expected.stdout
+    assert sorted(path.read_bytes().splitlines()) == sorted(whole.read_bytes().splitlines())
 
 
 @pytest.mark.parametrize(
