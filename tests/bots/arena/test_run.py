@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from divisorduel import game, read_records
+from divisorduel import Game, game, read_records
 from divisorduel.bots.arena.arena_game import GameResult, play, record_of
 from divisorduel.bots.arena.openings import openings
 from divisorduel.bots.arena.report import as_page, text_lines
@@ -22,17 +22,20 @@ from divisorduel.play.players import Judge
 from divisorduel.record.writer import write_records
 from divisorduel.store.atomic_file import StoreError
 from tests.bots.test_compliance import bad_engine
-from tests.conftest import DUEL, Duel
+from tests.conftest import DUEL, Duel, thorough_except
 from tests.lab.executors.test_dask_cluster import running_cluster
 
 BOARD = game("antichain", to=20)
+BOARDS = [BOARD, *(game(key, to=30) for key in ("chain", "divider", "evens", "juniper"))]
 
 
-def schedule(*kinds: str, pairs: int = 4, seed: int = 0, **more: str) -> Schedule:
+def schedule(
+    *kinds: str, pairs: int = 4, seed: int = 0, board: Game = BOARD, **more: str
+) -> Schedule:
     """Return a schedule of built-in players, and of engines given by name and command."""
     players = [Contestant(f"{kind} {at}", kind) for at, kind in enumerate(kinds)]
     players += [Contestant(name, "bot", command) for name, command in more.items()]
-    found = openings(BOARD, pairs, Random(seed), Judge())
+    found = openings(board, pairs, Random(seed), Judge())
     return Schedule(tuple(players), found, seed=seed)
 
 
@@ -61,8 +64,10 @@ def test_in_a_gauntlet_only_the_first_player_plays_all_others() -> None:
     assert Schedule.from_json(gauntlet.as_json()) == gauntlet
 
 
-def test_perfect_players_split_every_pair_and_have_no_regret() -> None:
-    found = standings(played(schedule("perfect", "perfect", pairs=8)), samples=20)
+@pytest.mark.parametrize("board", thorough_except(BOARDS, BOARD))
+def test_perfect_players_split_every_pair_and_have_no_regret(board: Game) -> None:
+    plan = schedule("perfect", "perfect", pairs=8, board=board)
+    found = standings(played(plan), samples=20)
     assert found.counts((0, 1)) == (0, 8, 0)
     for place in found.places:
         assert place.met > 0
