@@ -114,11 +114,13 @@ def test_every_built_in_player_passes_the_check(kind: str) -> None:
     assert len(games) == 6
 
 
+@pytest.mark.usefixtures("_no_process_is_left")
 @pytest.mark.parametrize("example", ["chooser.py", "largest.sh"])
 def test_the_examples_pass_the_check(example: str) -> None:
     assert checked(str(EXAMPLES / example))
 
 
+@pytest.mark.usefixtures("_no_process_is_left")
 def test_the_example_in_c_passes_the_check(tmp_path: Path) -> None:
     compiler = shutil.which("cc")
     if compiler is None:

@@ -6,13 +6,16 @@ import sys
 import pytest
 
 from divisorduel.cli.main import commands
+from tests.conftest import Duel, thorough_except
 
-HEAVY = ["gymnasium", "httpx", "mcp", "numpy", "pettingzoo", "pyspiel"]
+HEAVY = ["distributed", "gymnasium", "httpx", "mcp", "numpy", "pettingzoo", "psycopg", "pyspiel"]
 
 
-def run(script: str, *words: str) -> "subprocess.CompletedProcess[str]":
+def run(
+    script: str, *words: str, environment: dict[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
     called = [sys.executable, "-c", script, *words]
-    return subprocess.run(called, capture_output=True, text=True, check=False)
+    return subprocess.run(called, capture_output=True, text=True, check=False, env=environment)
 
 
 @pytest.mark.parametrize(
@@ -44,14 +47,31 @@ def test_no_command_imports_an_extra_before_it_runs() -> None:
     assert run(script, *commands()).stderr == "[]\n"
 
 
-def test_asking_and_solving_import_no_extra() -> None:
+ARENA = ["arena", "divider", "--to", "12", "--player", "3", "--player", "5", "--pairs", "1"]
+COMMANDS = [
+    ["ask", "divider", "--count", "1"],
+    ["solve", "divider"],
+    ["rules", "divider"],
+    ["play", "divider", "--p1", "3", "--p2", "bot:{python} -m divisorduel bot 5", "--no-save"],
+    ["bot", "--check", "{python} -m divisorduel bot greedy"],
+    [*ARENA],
+    [*ARENA, "--jobs", "2"],
+    ["table", "divider", "2..10"],
+    ["fair", "divider", "--to", "12"],
+]
+
+
+@pytest.mark.parametrize("words", thorough_except(COMMANDS, COMMANDS[0], [*ARENA]))
+def test_a_command_that_needs_no_extra_imports_none(words: list[str], duel: Duel) -> None:
     script = (
         "import sys; from divisorduel.cli.main import front\n"
-        "front.main(['ask', 'divider', '--count', '1'], standalone_mode=False)\n"
-        "front.main(['solve', 'divider'], standalone_mode=False)\n"
-        f"sys.exit(str([n for n in {HEAVY} if n in sys.modules]))"
+        "code = front.main(sys.argv[1:], standalone_mode=False)\n"
+        f"found = [name for name in {HEAVY} if name in sys.modules]\n"
+        "sys.exit(f'{code or 0} {found}')"
     )
-    assert run(script).stderr == "[]\n"
+    called = [word.format(python=sys.executable) for word in words]
+    done = run(script, *called, environment=duel.environment())
+    assert done.stderr.splitlines()[-1:] == ["0 []"], done.stderr
 
 
 def test_duel_bench_llm_without_its_extra_says_so_in_one_line() -> None:
@@ -75,3 +95,16 @@ def test_duel_mcp_without_its_extra_says_so_in_one_line() -> None:
     assert (done.returncode, done.stdout) == (1, "")
     [line] = done.stderr.splitlines()
     assert line.startswith("Error: The server for assistants needs the extra 'mcp'. Install it: ")
+
+
+def test_a_cluster_without_its_extra_is_refused_in_one_line() -> None:
+    players = ["--player", "3", "--player", "5", "--pairs", "1", "--to", "12"]
+    words = ["duel", "arena", "divider", *players, "--cluster", "tcp://127.0.0.1:9"]
+    script = (
+        f"import sys; sys.modules['distributed'] = None; sys.argv = {words}\n"
+        "from divisorduel.cli.main import main; main()"
+    )
+    done = run(script)
+    assert (done.returncode, done.stdout) == (1, "")
+    [line] = done.stderr.splitlines()
+    assert line.startswith("Error: A cluster needs the extra 'cluster'. Install it: ")

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Mapping
+from time import process_time
 from typing import Any
 
 import anyio
@@ -66,6 +67,13 @@ def test_a_game_begins_with_its_rules_and_its_moves(key: str) -> None:
     assert (played, position) == (game(key, **board), played.start())
     assert answer["legal_moves"] == list(played.moves(position))[:200]
     assert answer["rules"]
+
+
+def test_the_moves_of_a_position_are_listed() -> None:
+    answer = call("legal_moves", position="chain 2-20 2-7,9-20 8")
+    assert answer["legal_moves"] == [2, 4, 16]
+    assert (answer["number_of_legal_moves"], answer["over"]) == (3, False)
+    assert call("legal_moves", position="divider 2-9 - -")["over"]
 
 
 def test_the_board_can_be_chosen() -> None:
@@ -135,6 +143,8 @@ def test_a_puzzle_has_one_winning_move_and_does_not_name_it() -> None:
         ("new_game", {"game": "chain", "board": {"too": 9}}, "has no parameter 'too'"),
         ("new_game", {"game": "chain", "board": {"to": 10_000_000}}, "Choose a smaller board"),
         ("new_game", {"game": "descent"}, "descent needs a number"),
+        ("new_game", {"game": "descent", "board": {"number": "9" * 300}}, "at most 50 digits"),
+        ("solve", {"position": f"descent {10**4000} - {10**4000}"}, "at most 50 digits"),
         ("legal_moves", {"position": "chain 2-9999999 2-9999999 -"}, "Choose a smaller board"),
         ("legal_moves", {"position": "2," * 1_000_000}, "at most 20,000 characters"),
         ("legal_moves", {"position": ""}, "four parts"),
@@ -183,14 +193,71 @@ def test_a_hard_puzzle_or_game_is_answered_in_time(monkeypatch: pytest.MonkeyPat
     assert "could not be judged" in call("review", position=code, moves=[500])["summary"]
 
 
-def test_the_command_serves_standard_input_and_output() -> None:
-    async def run() -> tuple[Any, Any]:
+def test_the_command_serves_every_tool_over_standard_input_and_output() -> None:
+    calls: dict[str, dict[str, Any]] = {
+        "new_game": {"game": "divider"},
+        "legal_moves": {"position": START},
+        "play": {"position": START, "number": 4},
+        "hint": {"position": START, "step": 3},
+        "why": {"position": START},
+        "solve": {"position": START},
+        "review": {"position": START, "moves": [5, 4]},
+        "puzzle": {"game": "antichain", "board": {"to": 30}, "seed": 3},
+    }
+
+    async def run() -> tuple[list[str], dict[str, Any]]:
         parameters = StdioServerParameters(command=sys.executable, args=[DUEL, "mcp"])
         async with Client(stdio_client(parameters)) as client:
-            begun = await client.call_tool("new_game", {"game": "divider"})
-            code = (begun.structured_content or {})["position"]
-            return code, await client.call_tool("play", {"position": code, "number": 4})
+            names = [tool.name for tool in (await client.list_tools()).tools]
+            answers = {tool: await client.call_tool(tool, calls[tool]) for tool in calls}
+            return names, {tool: answer.structured_content for tool, answer in answers.items()}
 
-    code, after = anyio.run(run)
-    assert code == START
-    assert after.structured_content["position"] == "divider 2-9 2-3,5-7,9 -"
+    names, answers = anyio.run(run)
+    assert names == [*calls]
+    assert answers["new_game"]["position"] == START
+    assert answers["play"]["position"] == "divider 2-9 2-3,5-7,9 -"
+    assert answers == {tool: call(tool, **arguments) for tool, arguments in calls.items()}
+
+
+CHAIN = "chain 2-1000 2-1000 -"
+ANTICHAIN = "antichain 2-1000 2-1000 -"
+SPARSE = "antichain 100-100000:100 100-100000 -"
+DESCENT = f"descent {LARGE} - {LARGE}"
+PRIMES = 10**24 + 7, 3 * 10**24 + 7
+SEMIPRIME = f"descent {PRIMES[0] * PRIMES[1]} - {PRIMES[0] * PRIMES[1]}"
+MOVES = {CHAIN: 500, ANTICHAIN: 500, SPARSE: 500, DESCENT: LARGE // 2, SEMIPRIME: PRIMES[0]}
+HUGE: list[tuple[str, dict[str, Any]]] = [
+    *((tool, {"position": code}) for code in MOVES for tool in ("hint", "why", "solve")),
+    *(("legal_moves", {"position": code}) for code in MOVES),
+    *(("review", {"position": code, "moves": [str(MOVES[code])]}) for code in MOVES),
+    *(
+        ("play", {"position": code, "number": str(move), "opponent": "perfect"})
+        for code, move in MOVES.items()
+    ),
+    ("review", {"position": DESCENT, "moves": [str(LARGE // 2**at) for at in range(1, 9)]}),
+    ("new_game", {"game": "chain", "board": {"to": 1000}}),
+    ("new_game", {"game": "antichain", "board": {"from": 100, "to": 100_000, "step": 100}}),
+    ("new_game", {"game": "descent", "board": {"number": str(PRIMES[0] * PRIMES[1])}}),
+    ("puzzle", {"game": "chain", "board": {"to": 1000}}),
+]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("tool", "arguments"), HUGE)
+def test_huge_boards_and_numbers_are_answered_in_bounded_time_and_size(
+    monkeypatch: pytest.MonkeyPatch, tool: str, arguments: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(assistant, "SECONDS", 1.0)
+    began = process_time()
+    answer = call(tool, **arguments)
+    assert process_time() - began < 10
+    assert not isinstance(answer, str), answer
+    assert is_small(answer)
+
+
+def test_the_longest_review_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assistant, "SECONDS", 0.05)
+    moves = [*range(1000, 500, -1)]
+    found = call("review", position=ANTICHAIN, moves=moves)
+    assert len(found["turns"]) == len(moves)
+    assert len(json.dumps(found)) < 200 * len(moves)

@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
-from divisorduel import BoardError, game, read_code, solve
+from divisorduel import BoardError, Game, Position, game, read_code, solve, write_code
 from divisorduel.bots import openspiel
 from divisorduel.bots.openspiel import register
 from divisorduel.rules.books.descent import Descent
@@ -49,13 +49,24 @@ def test_a_game_passes_the_simulation_of_openspiel(
 def test_minimax_agrees_with_our_solvers_on_every_position(name: str) -> None:
     table = MinimaxSolver(name).solve()
     space = pyspiel.load_game(name).space
-    assert len(table) > 20
+    assert {*table} == {write_code(space.game, p) for p in unfinished_positions(space.game)}
     for code, entry in table.items():
         played, position = read_code(code)
         verdict = solve(played, position)
         values = {space.numbers[at]: entry.action_values[at] for at in space.legal(position)}
         assert entry.value == (1 if verdict.winner == 1 else -1)
         assert tuple(move for move, value in values.items() if value > 0) == verdict.winning_moves
+
+
+def unfinished_positions(played: Game) -> set[Position]:
+    """Return every position that a game can reach and in which there is a move."""
+    found, left = set[Position](), [played.start()]
+    while left:
+        position = left.pop()
+        if position not in found and not played.is_over(position):
+            found.add(position)
+            left += [played.after(position, move) for move in played.moves(position)]
+    return found
 
 
 def test_a_game_is_loaded_with_its_parameters() -> None:

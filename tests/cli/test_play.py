@@ -330,6 +330,20 @@ def test_an_engine_that_cannot_be_started_is_an_error(duel: Duel) -> None:
     )
 
 
+def test_an_engine_that_does_not_play_the_game_is_refused_before_the_first_move(
+    duel: Duel, tmp_path: Path
+) -> None:
+    engine = tmp_path / "engine.sh"
+    engine.write_text("printf 'bot Choosy\\ngames divider antichain\\nok\\n'; cat > /dev/null")
+    for words in (
+        ["play", "chain", "--p2", f"bot:sh {engine}"],
+        ["arena", "chain", "--player", "5", "--player", f"bot:sh {engine}"],
+    ):
+        done = duel.run(*words, typed="8\n")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "Choosy does not play chain. Choose divider or antichain." in done.stderr
+
+
 def test_an_unknown_player_is_a_mistake_in_the_command_line(duel: Duel) -> None:
     done = duel.run("play", "divider", "--p2", "bot:")
     assert done.returncode == 2

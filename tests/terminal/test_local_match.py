@@ -120,6 +120,13 @@ class FakeBot(Player):
         return ("Bot: hello",)
 
 
+class ChoosyBot(FakeBot):
+    """An engine that plays only one game."""
+
+    def plays(self, key: str) -> bool:
+        return key == "divider"
+
+
 def bot_match() -> Match:
     return Match.of(game("chain", to=20), kinds=("human", "bot"), first=2)
 
@@ -150,5 +157,7 @@ def test_a_match_with_an_engine_is_resumed_only_with_the_engine() -> None:
     [found] = all_saved()
     with pytest.raises(StoreError, match=r"resume --p2 bot:COMMAND"):
         LocalMatch.resumed(folder(), found)
+    with pytest.raises(StoreError, match=r"This engine does not play chain\. Use another one"):
+        LocalMatch.resumed(folder(), found, {2: ChoosyBot()})
     resumed = LocalMatch.resumed(folder(), found, {2: FakeBot(6)})
     assert resumed.match.current.moves == (12,)

@@ -23,10 +23,13 @@ def wait_for_turns(guest: Guest, turns: list[int]) -> None:
             break
 
 
-def test_engines_are_listed_play_and_lose_by_their_faults(start: Start) -> None:
-    server = start("--bot", LARGEST, "--bot", f"Bad={bad_engine('illegal.py')}")
+def test_engines_are_listed_play_and_lose_by_their_faults(start: Start, tmp_path: Path) -> None:
+    choosy = tmp_path / "choosy.sh"
+    choosy.write_text("printf 'bot Choosy\\ngames divider\\nok\\n'; cat > /dev/null")
+    engines = LARGEST, f"Bad={bad_engine('illegal.py')}", f"Choosy=sh {choosy}"
+    server = start(*(word for engine in engines for word in ("--bot", engine)))
     with Client(server.url) as client:
-        assert client.get("/options")["bots"] == ["bot:Largest-1.0", "bot:Bad"]
+        assert client.get("/options")["bots"] == ["bot:Largest-1.0", "bot:Bad", "bot:Choosy"]
     with new_match(server.url, players=[HERE, bot("Largest-1.0")]) as match:
         match.one.take(8)
         wait_for_turns(match.one, [8, 4])
@@ -43,6 +46,9 @@ def test_engines_are_listed_play_and_lose_by_their_faults(start: Start) -> None:
         body = {"game": "chain", "players": [HERE, bot("Other")]}
         refused = client.post("/matches", 422, **body)
         assert refused["reason"] == "This server does not have the engine 'Other'."
+        body = {"game": "chain", "players": [HERE, bot("Choosy")]}
+        refused = client.post("/matches", 422, **body)
+        assert refused["reason"] == "Choosy does not play this game. Choose another opponent."
 
 
 @pytest.mark.thorough

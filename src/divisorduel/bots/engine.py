@@ -175,7 +175,7 @@ class EnginePlayer(Player):
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
         """Return the engine's move. Raises `PlayerFault` or `PlayerResigned`."""
-        if not self.greeting.plays(game.book.key):
+        if not self.plays(game.book.key):
             raise PlayerFault("not-played", f"{self.name} does not play {game.book.key}.")
         with self._lock:
             for attempt in range(1, self._attempts + 1):
@@ -187,6 +187,10 @@ class EnginePlayer(Player):
                         raise
                     self._remarks.append(f"{self.name} failed and was started again. {fault}")
         raise AssertionError("an attempt returns or raises")
+
+    def plays(self, key: str) -> bool:
+        """Tell whether the engine plays a game."""
+        return self.greeting.plays(key)
 
     def remarks(self) -> tuple[str, ...]:
         """Return what the engine has said, and how often it was restarted."""

@@ -54,6 +54,7 @@ class EngineProcess:
         self._clock = clock
         self._mark = secrets.token_hex(16)
         self._process = _start(command, self._mark)
+        self._guard = _guard_of(self._process)
         self._lock = Lock()
         self._is_closed = False
         self._pipes = selectors.DefaultSelector()
@@ -144,6 +145,7 @@ class EngineProcess:
                     if stream is not None:
                         stream.close()
             self._process.wait()
+            self._guard.communicate(b"\n")  # only now: until then, the number is that of our engine
 
     def _is_open(self, pipe: int) -> bool:
         streams = {self._stdin: self._process.stdin, self._stdout: self._process.stdout}
@@ -268,6 +270,26 @@ def _start(command: str, mark: str) -> "subprocess.Popen[bytes]":
         )
     except (OSError, ValueError) as error:
         raise PlayerFault("no-start", _no_start(words[0], error)) from None
+
+
+def _guard_of(engine: "subprocess.Popen[bytes]") -> "subprocess.Popen[bytes]":
+    """Start a process that kills the engine's process group if our process ends without a word.
+
+    Whatever ends our process, even ``kill -9``, closes the pipe. A line from us means that the
+    engine has ended.
+    """
+    try:
+        return subprocess.Popen(  # noqa: S603  # only a number is put in
+            ["/bin/sh", "-c", f"read -r _ || kill -KILL -{engine.pid}"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        engine.kill()
+        engine.communicate()
+        raise PlayerFault("no-start", f"It cannot be watched: {error.strerror}.") from None
 
 
 def _no_start(word: str, error: Exception) -> str:

@@ -16,6 +16,7 @@ from divisorduel.cli.options import (
     PlayerKind,
     WholeNumber,
     board_options,
+    check_plays,
     chosen_position,
     force_option,
     seconds,
@@ -161,8 +162,7 @@ def _contestants(players: tuple[str, ...], key: str) -> "tuple[Contestant, ...]"
             command_line = kind.removeprefix("bot:")
             with Engine(command_line) as engine:
                 name = engine.greeting.name
-                if not engine.greeting.plays(key):
-                    raise click.UsageError(f"{name} does not play {key}.")
+                check_plays(engine.greeting, key)
         taken = {other.name for other in found}
         names = (name, *(f"{name[:36]} {number}" for number in range(2, len(players) + 1)))
         free = next(one for one in names if one not in taken)

@@ -20,6 +20,7 @@ from divisorduel.rules.position import Position
 
 if TYPE_CHECKING:
     from divisorduel.bots.engine import EnginePlayer
+    from divisorduel.bots.protocol import Greeting
 
 F = TypeVar("F", bound=Callable[..., Any])
 Board = dict[str, int | str | None]
@@ -181,8 +182,13 @@ class PlayerKind(click.ParamType[str]):
 
 
 @contextmanager
-def started_bots(players: Mapping[Seat, str | None]) -> Iterator[dict[Seat, "EnginePlayer"]]:
-    """Start the engines among some players, and end them on exit. Raises `PlayerFault`."""
+def started_bots(
+    players: Mapping[Seat, str | None], game: str | None = None
+) -> Iterator[dict[Seat, "EnginePlayer"]]:
+    """Start the engines among some players, and end them on exit.
+
+    Raises `PlayerFault`, and `UsageError` if one of them does not play the game.
+    """
     with ExitStack() as stack:
         bots = {}
         for seat, kind in players.items():
@@ -191,7 +197,16 @@ def started_bots(players: Mapping[Seat, str | None]) -> Iterator[dict[Seat, "Eng
 
                 bots[seat] = EnginePlayer(kind.removeprefix("bot:"))
                 stack.callback(bots[seat].close)
+                if game is not None:
+                    check_plays(bots[seat].greeting, game)
         yield bots
+
+
+def check_plays(engine: "Greeting", key: str) -> None:
+    """Raise `UsageError` if an engine does not play a game."""
+    if not engine.plays(key):
+        games = one_of(engine.games)
+        raise click.UsageError(f"{engine.name} does not play {key}. Choose {games}.")
 
 
 position_option = click.option(

@@ -111,7 +111,7 @@ def command(
     for fault in faults:
         terminal.complain(fault)
     game = game or _asked_game(terminal)
-    bots = ctx.with_resource(options.started_bots({1: p1, 2: p2}))
+    bots = ctx.with_resource(options.started_bots({1: p1, 2: p2}, game))
     kinds = _kinds(BOT if 1 in bots else p1, BOT if 2 in bots else p2, chosen_settings)
     names = names or _with_bots(preferences.usual_names(kinds, chosen_settings), bots)
     starter = draw(seed) if first == "random" else 2 if first == "2" else 1

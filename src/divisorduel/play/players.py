@@ -154,6 +154,10 @@ class Player(ABC):
         A program outside our own may raise `PlayerFault` or `PlayerResigned`.
         """
 
+    def plays(self, key: str) -> bool:
+        """Tell whether the player can play a game. Our own players play all of them."""
+        return True
+
     def remarks(self) -> tuple[str, ...]:
         """Return what the player has said since this was last called."""
         return ()

@@ -90,11 +90,13 @@ class LocalMatch:
         """
         self._bots = bots or {}
         for seat in SEATS:
-            if is_bot(match.kinds[seat - 1]) and seat not in self._bots:
-                raise StoreError(
-                    f"An engine plays as {match.name(seat)}. "
-                    f"To continue: {program()} resume --p{seat} bot:COMMAND"
-                )
+            if not is_bot(match.kinds[seat - 1]):
+                continue
+            again = f"{program()} resume --p{seat} bot:COMMAND"
+            if seat not in self._bots:
+                raise StoreError(f"An engine plays as {match.name(seat)}. To continue: {again}")
+            if not self._bots[seat].plays(key := match.game.book.key):
+                raise StoreError(f"This engine does not play {key}. Use another one: {again}")
         self.opening = begin(match)
         """The rounds that were due before the first move."""
         self.match = self.opening.match

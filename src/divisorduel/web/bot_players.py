@@ -33,12 +33,14 @@ class BotPlayers:
         """The kinds that can be chosen."""
         return tuple(self._players)
 
-    def check(self, kinds: tuple[str, str]) -> None:
-        """Raise `MatchError` unless this server has all engines of a match."""
-        for kind in kinds:
-            if is_bot(kind) and kind not in self._players:
-                name = kind.removeprefix(f"{BOT}:")
+    def check(self, kinds: tuple[str, str], game: str) -> None:
+        """Raise `MatchError` unless this server has all engines of a match, and they play it."""
+        for kind in filter(is_bot, kinds):
+            name = kind.removeprefix(f"{BOT}:")
+            if kind not in self._players:
                 raise MatchError(f"This server does not have the engine {name!r}.")
+            if not self._players[kind].plays(game):
+                raise MatchError(f"{name} does not play this game. Choose another opponent.")
 
     async def choose(
         self, kind: str, game: Game, position: Position, rng: Random

@@ -1,5 +1,6 @@
 """Ratings are the most likely ones, and their intervals cover the truth as often as they say."""
 
+from collections import Counter
 from itertools import combinations
 from math import exp, log
 from random import Random
@@ -7,7 +8,7 @@ from random import Random
 import pytest
 
 from divisorduel.bots.arena.ratings import ELO, fit, ratings
-from divisorduel.bots.arena.sprt import difference, expected
+from divisorduel.bots.arena.sprt import difference, expected, head_to_head
 
 WINS = {
     (0, 1): 60,
@@ -74,11 +75,52 @@ def test_a_player_who_has_won_every_game_has_a_finite_rating() -> None:
     assert -1500 < two < -300
 
 
+def simulated_pair(rng: Random, chances: tuple[float, float]) -> int:
+    """Return how many of two games the first player wins."""
+    return sum(rng.random() < chance for chance in chances)
+
+
 @pytest.mark.thorough
 def test_the_intervals_cover_the_truth_as_often_as_they_say() -> None:
-    rng, chance, covered, runs = Random(5), expected(60.0), 0, 300
+    rng, chance, covered, runs = Random(5), expected(-60.0), 0, 300
     for _ in range(runs):
-        scores = {(0, 1): [(rng.random() > chance) + (rng.random() > chance) for _ in range(100)]}
+        scores = {(0, 1): [simulated_pair(rng, (chance, chance)) for _ in range(100)]}
         rating = ratings(2, scores, samples=500)[1]
         covered += rating.low <= 60.0 <= rating.high
+    assert 0.92 <= covered / runs <= 0.98
+
+
+@pytest.mark.thorough
+def test_the_intervals_cover_the_truth_when_three_players_meet_on_unfair_openings() -> None:
+    """The first to move has an advantage of 200 Elo, so the games of a pair are not alike.
+
+    The truth is what the ratings would be after infinitely many pairs.
+    """
+    chances = {
+        (one, two): (expected(elo + 200), expected(elo - 200))
+        for (one, two), elo in {(0, 1): -60.0, (0, 2): -150.0, (1, 2): -90.0}.items()
+    }
+    shares = {pairing: sum(each) for pairing, each in chances.items()}
+    truth = fit(3, shares | {(two, one): 2 - won for (one, two), won in shares.items()})
+    rng, runs, covered = Random(6), 200, [0, 0, 0]
+    for _ in range(runs):
+        scores = {
+            pairing: [simulated_pair(rng, each) for _ in range(60)]
+            for pairing, each in chances.items()
+        }
+        for at, rating in enumerate(ratings(3, scores, samples=300)):
+            covered[at] += rating.low <= truth[at] <= rating.high
+    assert all(0.92 <= each / runs <= 0.98 for each in covered[1:])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("advantage", [0, 200])
+def test_the_error_of_a_difference_covers_the_truth_as_often_as_it_says(advantage: int) -> None:
+    rng, runs, covered = Random(7), 2000, 0
+    chances = expected(60 + advantage), expected(60 - advantage)
+    truth = difference(sum(chances) / 2)
+    for _ in range(runs):
+        pairs = Counter(simulated_pair(rng, chances) for _ in range(100))
+        found, error = head_to_head([pairs[won] for won in range(3)])
+        covered += abs(found - truth) <= error
     assert 0.92 <= covered / runs <= 0.98

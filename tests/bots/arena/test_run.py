@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from divisorduel import game, read_records
+from divisorduel import Game, game, read_records
 from divisorduel.bots.arena.arena_game import GameResult, play, record_of
 from divisorduel.bots.arena.openings import openings
 from divisorduel.bots.arena.report import as_page, text_lines
@@ -22,17 +22,20 @@ from divisorduel.play.players import Judge
 from divisorduel.record.writer import write_records
 from divisorduel.store.atomic_file import StoreError
 from tests.bots.test_compliance import bad_engine
-from tests.conftest import DUEL, Duel
+from tests.conftest import DUEL, Duel, thorough_except
 from tests.lab.executors.test_dask_cluster import running_cluster
 
 BOARD = game("antichain", to=20)
+BOARDS = [BOARD, *(game(key, to=30) for key in ("chain", "divider", "evens", "juniper"))]
 
 
-def schedule(*kinds: str, pairs: int = 4, seed: int = 0, **more: str) -> Schedule:
+def schedule(
+    *kinds: str, pairs: int = 4, seed: int = 0, board: Game = BOARD, **more: str
+) -> Schedule:
     """Return a schedule of built-in players, and of engines given by name and command."""
     players = [Contestant(f"{kind} {at}", kind) for at, kind in enumerate(kinds)]
     players += [Contestant(name, "bot", command) for name, command in more.items()]
-    found = openings(BOARD, pairs, Random(seed), Judge())
+    found = openings(board, pairs, Random(seed), Judge())
     return Schedule(tuple(players), found, seed=seed)
 
 
@@ -61,8 +64,10 @@ def test_in_a_gauntlet_only_the_first_player_plays_all_others() -> None:
     assert Schedule.from_json(gauntlet.as_json()) == gauntlet
 
 
-def test_perfect_players_split_every_pair_and_have_no_regret() -> None:
-    found = standings(played(schedule("perfect", "perfect", pairs=8)), samples=20)
+@pytest.mark.parametrize("board", thorough_except(BOARDS, BOARD))
+def test_perfect_players_split_every_pair_and_have_no_regret(board: Game) -> None:
+    plan = schedule("perfect", "perfect", pairs=8, board=board)
+    found = standings(played(plan), samples=20)
     assert found.counts((0, 1)) == (0, 8, 0)
     for place in found.places:
         assert place.met > 0
@@ -231,8 +236,8 @@ def test_several_jobs_play_the_same_games(duel: Duel, tmp_path: Path) -> None:
 def test_an_arena_that_is_killed_ends_with_the_same_table(
     duel: Duel, tmp_path: Path, kills: int
 ) -> None:
-    expected = duel.run(*ARENA, "--html", tmp_path / "expected.html")
-    path, rng = tmp_path / "killed", Random(kills)
+    whole, path, rng = tmp_path / "expected", tmp_path / "killed", Random(kills)
+    expected = duel.run(*ARENA, "--output", whole, "--html", tmp_path / "expected.html")
     words = [*ARENA, "--output", str(path), "--html", str(tmp_path / "killed.html")]
     for _ in range(kills):
         running = subprocess.Popen(
@@ -245,9 +250,10 @@ def test_an_arena_that_is_killed_ends_with_the_same_table(
         while running.poll() is None and size(path) < begun + more:
             time.sleep(0.002)
         os.kill(running.pid, signal.SIGKILL)
-        running.wait()
+        assert running.wait() == -signal.SIGKILL, "it ended before it was killed"
     done = duel.run(*words)
     assert done.stdout == expected.stdout
+    assert sorted(path.read_bytes().splitlines()) == sorted(whole.read_bytes().splitlines())
     pages = [(tmp_path / f"{name}.html").read_text() for name in ("killed", "expected")]
     assert pages[0] == pages[1]
 
@@ -260,8 +266,8 @@ def size(path: Path) -> int:
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
     duel: Duel, tmp_path: Path
 ) -> None:
-    words, path = [*ARENA, "--pairs", "60"], tmp_path / "results"
-    expected = duel.run(*words)
+    words, path, whole = [*ARENA, "--pairs", "60"], tmp_path / "results", tmp_path / "expected"
+    expected = duel.run(*words, "--output", whole)
     with running_cluster(tmp_path) as (address, (_, worker, _)):
         running = subprocess.Popen(
             [DUEL, *words, "--cluster", address, "--output", str(path)],
@@ -271,9 +277,11 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
         )
         while running.poll() is None and size(path) < 20_000:
             time.sleep(0.01)
+        assert running.poll() is None, "it ended before the worker was killed"
         worker.kill()
         shown, _ = running.communicate()
     assert shown == expected.stdout
+    assert sorted(path.read_bytes().splitlines()) == sorted(whole.read_bytes().splitlines())
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
 from typing import Any
 
-from divisorduel.play.players import Judge
-from examples.player_endpoint import reply
+from divisorduel import read_code
+from divisorduel.play.players import PLAYERS, Judge
+from examples.player_endpoint import code_in
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,19 @@ def completion(text: Any, finish: str = "stop", tokens: int | None = 100) -> Res
 
 
 def playing(kind: str) -> Behaviour:
-    """Return a model that plays like a computer player. It reads the prompt, as a model does."""
+    """Return a model that plays like a computer player. It reads the prompt, as a model does.
+
+    Where the player draws its move, it does so anew each time that it is asked.
+    """
     judge = Judge()
-    return lambda prompt, _before: completion(
-        f"I have thought about it.\n\n**{reply(kind, judge, prompt)}**"
-    )
+
+    def answer(prompt: str, before: int) -> Response:
+        code = code_in(prompt)
+        rng = Random(f"{code}/{before}")
+        move = PLAYERS[kind](judge).choose(*read_code(code), rng)
+        return completion(f"I have thought about it.\n\n**ANSWER: {move}**")
+
+    return answer
 
 
 def saying(text: str, finish: str = "stop") -> Behaviour:

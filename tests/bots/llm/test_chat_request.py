@@ -64,6 +64,13 @@ def test_the_key_of_a_request_depends_on_all_of_it() -> None:
     assert len(keys) == 10
 
 
+def test_each_purpose_has_a_reply_of_its_own_and_is_not_sent() -> None:
+    model = Model("http://a/v1", "m")
+    one, two = model.request("Hello", "game 1"), model.request("Hello", "game 2")
+    assert one.body == two.body == model.request("Hello").body
+    assert len({one.key, two.key, model.request("Hello").key}) == 3
+
+
 def test_the_cost_has_room_for_a_prompt_with_one_token_for_each_byte() -> None:
     request = Model("http://a/v1", "m", 70).request("ü" * 100)
     assert request.cost > 200 + 70

@@ -8,10 +8,11 @@ from hashlib import sha256
 from itertools import takewhile
 
 from divisorduel.bots.llm.cached_model import CachedModel
+from divisorduel.bots.llm.chat_reply import Answer
 from divisorduel.bots.llm.chat_request import Model
 from divisorduel.bots.llm.token_budget import BudgetSpent
 from divisorduel.bots.llm.trials import Mode, Trial, TrialResult, attempt, trials
-from divisorduel.bots.questions import Difficulty
+from divisorduel.bots.questions import Difficulty, Question
 from divisorduel.play.players import Judge
 from divisorduel.rules.game import Game
 
@@ -119,12 +120,13 @@ class BenchRun:
 
     async def _done(self, place: tuple[int, int], model: CachedModel, judge: Judge) -> TrialResult:
         series = self.plan.series[place[0]]
-        request = self.plan.model.request
-        return await attempt(
-            series.trials[place[1]],
-            lambda question: model.answer(request(question.prompt(legal=series.is_listed))),
-            judge,
-        )
+        trial = series.trials[place[1]]
+
+        async def ask(question: Question) -> Answer:
+            prompt = question.prompt(legal=series.is_listed)
+            return await model.answer(self.plan.model.request(prompt, trial.purpose))
+
+        return await attempt(trial, ask, judge)
 
     def _missing(self) -> Iterator[tuple[int, int]]:
         for at, series in enumerate(self.plan.series):

@@ -36,11 +36,14 @@ class ChatRequest:
     body: str
     most_tokens: int
     """The most tokens that the reply may have."""
+    purpose: str = ""
+    """What the reply is for, which is not sent. Each purpose has a reply of its own."""
 
     @property
     def key(self) -> str:
-        """A name that depends on the whole request, including its prompt."""
-        return sha256(f"{self.url}\n{self.body}".encode()).hexdigest()
+        """A name that depends on the whole request, including its prompt, and on its purpose."""
+        words = [self.url, self.body, *([self.purpose] if self.purpose else [])]
+        return sha256("\n".join(words).encode()).hexdigest()
 
     @property
     def cost(self) -> int:
@@ -77,7 +80,7 @@ class Model:
         """The address for reports, without a query, which may hold a key."""
         return self.url.partition("?")[0]
 
-    def request(self, prompt: str) -> ChatRequest:
+    def request(self, prompt: str, purpose: str = "") -> ChatRequest:
         """Return the request for a prompt."""
         body = {
             "model": self.name,
@@ -85,7 +88,8 @@ class Model:
             self.limit_name: self.most_tokens,
             **self.parameters,
         }
-        return ChatRequest(self.endpoint, json.dumps(body, sort_keys=True), self.most_tokens)
+        text = json.dumps(body, sort_keys=True)
+        return ChatRequest(self.endpoint, text, self.most_tokens, purpose)
 
 
 def check_url(url: str) -> None:

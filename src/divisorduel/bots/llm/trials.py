@@ -42,6 +42,15 @@ class Trial:
     question: Question
     seed: int
 
+    @property
+    def purpose(self) -> str:
+        """What its replies are for, if they may be used for nothing else.
+
+        Games can reach the same position. If they shared its reply, they would be won or lost
+        together, and their intervals would be too narrow.
+        """
+        return f"{self.seed}/{self.question.id}" if self.mode == "conversion" else ""
+
     def rng(self, purpose: str) -> Random:
         """Return random numbers that depend on the seed, the position and a purpose only."""
         return Random(f"{self.seed}/{self.question.id}/{purpose}")  # noqa: S311  # not a secret

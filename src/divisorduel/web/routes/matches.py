@@ -73,7 +73,8 @@ async def resume(
 async def _created(
     request: Request, services: Services, invitation: Invitation
 ) -> responses.CreatedOut:
-    services.bots.check(invitation.stored.match.kinds)
+    match = invitation.stored.match
+    services.bots.check(match.kinds, match.game.book.key)
     address = deps.address_of(request.client)
     live = await services.hub.create(invitation.stored, invitation.hashes, address)
     keys = responses.KeysOut.model_validate(invitation.keys)

@@ -1,0 +1,78 @@
+"""The process of an engine does not outlive the program that started it."""
+
+import os
+import secrets
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from divisorduel.bots.process import EngineProcess
+from tests.bots.test_compliance import marked
+from tests.conftest import DUEL, Duel
+from tests.web.postgres import wait_until
+
+SLEEPER = "sh -c 'while :; do sleep 1000; done'"
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_an_engine_and_its_children_end_when_our_program_is_killed(how: signal.Signals) -> None:
+    mark = secrets.token_hex(16)
+    script = (
+        "import sys, time; from divisorduel.bots.process import EngineProcess\n"
+        f"engine = EngineProcess({SLEEPER!r}); print('started', flush=True); time.sleep(1000)"
+    )
+    running = subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "DUEL_TEST": mark},
+    )
+    assert running.stdout is not None
+    assert running.stdout.readline() == b"started\n"
+    for _ in wait_until("the engine has a child"):
+        if any("sleep\x001000" in command for command in marked(f"DUEL_TEST={mark}")):
+            break
+    running.send_signal(how)
+    running.wait()
+    running.stdout.close()
+    for _ in wait_until("no process is left"):
+        if not marked(f"DUEL_TEST={mark}"):
+            break
+
+
+def test_a_closed_engine_leaves_nothing_that_watches_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = secrets.token_hex(16)
+    monkeypatch.setenv("DUEL_TEST", mark)
+    engine = EngineProcess(SLEEPER)
+    assert marked(f"DUEL_TEST={mark}") != []
+    engine.close()
+    assert marked(f"DUEL_TEST={mark}") == []
+
+
+@pytest.mark.thorough
+def test_an_arena_that_is_stopped_leaves_no_engine(duel: Duel, tmp_path: Path) -> None:
+    mark = secrets.token_hex(16)
+    engine = tmp_path / "sleeper.sh"
+    engine.write_text(
+        "while read -r word rest; do case $word in duel) printf 'bot Sleeper\\nok\\n' ;; "
+        "go) sleep 1000 ;; quit) exit 0 ;; esac; done"
+    )
+    players = ["--player", "6", "--player", f"bot:sh {engine}"]
+    words = ["antichain", "--to", "20", *players, "--pairs", "2", "--jobs", "2", "--budget", "1000"]
+    running = subprocess.Popen(
+        [DUEL, "arena", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**duel.environment(), "DUEL_TEST": mark},
+    )
+    for _ in wait_until("both engines think"):
+        thinking = [one for one in marked(f"DUEL_TEST={mark}") if "sleep\x001000" in one]
+        if len(thinking) == 2:
+            break
+    running.send_signal(signal.SIGINT)
+    running.wait()
+    for _ in wait_until("no process is left"):
+        if not marked(f"DUEL_TEST={mark}"):
+            break
