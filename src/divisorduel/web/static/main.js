@@ -64,6 +64,8 @@ async function go() {
   } catch (error) {
     view = { element: failed(error) };
   }
+  // The view was made in one task and is shown in another, so that even a slow phone can answer in between.
+  await new Promise((done) => setTimeout(done));
   if (number !== shown) return view.leave?.();
   leave = view.leave ?? leave;
   current.follow = view.follow;

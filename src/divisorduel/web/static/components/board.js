@@ -64,6 +64,7 @@ export class Board {
   }
 
   fit() {
+    if (!this.element.isConnected) return;
     const style = getComputedStyle(this.element);
     // The scroll bar must not change the width, or tiles and scroll bar could chase each other.
     const width = this.element.offsetWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);

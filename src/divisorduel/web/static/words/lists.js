@@ -3,7 +3,7 @@
 export const list = (items) =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
-export const number = (n) => n.toLocaleString("en").replaceAll(",", "\u2009");
+export const number = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u2009");
 
 export const titleOf = (game) => game.nickname || game.title;
 
