@@ -1,6 +1,6 @@
 // The page: shows the view that the address names after the #.
 
-import { closeDialogs, h, put, showTab } from "./components/dom.js";
+import { closeDialogs, h, nextTask, put, showTab } from "./components/dom.js";
 import { icon } from "./components/icon.js";
 import { showKeys, showSettings } from "./components/settings_dialog.js";
 import { findMatch } from "./model/match_lookup.js";
@@ -64,8 +64,7 @@ async function go() {
   } catch (error) {
     view = { element: failed(error) };
   }
-  // The view was made in one task and is shown in another, so that even a slow phone can answer in between.
-  await new Promise((done) => setTimeout(done));
+  await nextTask();
   if (number !== shown) return view.leave?.();
   leave = view.leave ?? leave;
   current.follow = view.follow;

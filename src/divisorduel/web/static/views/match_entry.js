@@ -1,7 +1,7 @@
 // Opens a match that was found, or joins it first.
 
 import { call, options, ruleBooks } from "../model/api.js";
-import { h, write } from "../components/dom.js";
+import { h, nextTask, write } from "../components/dom.js";
 import { MatchView } from "./match_view.js";
 import { actOf } from "../model/act.js";
 import { showAddress } from "../model/match_address.js";
@@ -19,6 +19,8 @@ export async function match({ id, key, given, place, seen, boardData }) {
   const [board, books] = await Promise.all([boardData, ruleBooks()]);
   const act = actOf(books.find((book) => book.key === seen.match.game.key));
   const view = new MatchView(id, key, seen, board, act);
+  await nextTask();
+  view.start();
   return { element: view.element, heading: view.heading, leave: () => view.leave(), ready: () => (view.ready(), open(view, place)) };
 }
 
