@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
-from divisorduel.web.page_files import FIRST_VIEW, FOLDER, SCRIPT, PageFiles, modules
+from divisorduel.web.page_files import FOLDER, STYLES, PageFiles
 from divisorduel.web.routes.pages import catalogue
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import start_game
@@ -38,12 +38,19 @@ def loaded(page: Page) -> list[str]:
     ]
 
 
-def test_the_first_load_is_small(files: PageFiles) -> None:
+def first_load(files: PageFiles) -> list[str]:
+    """Return the files that the page names, which are those of its first view."""
     page = files["index.html"].content.decode()
-    styles = [address.removeprefix(files.base) for address in links(page, "stylesheet")]
-    assert "style.css" in styles
-    first = ["index.html", "icon.svg", "catalogue.json", *styles]
-    needed = [files[name] for name in (*first, *files.first_view)]
+    kinds = "stylesheet", "modulepreload", "preload"
+    named = [address for kind in kinds for address in links(page, kind)]
+    named += re.findall(r' src="([^"]+)"', page)
+    return [address.removeprefix(files.base) for address in named]
+
+
+def test_the_first_load_is_small(files: PageFiles) -> None:
+    names = first_load(files)
+    assert {"joined/style.css", "joined/main.js", "joined/first.js"} < {*names}
+    needed = [files[name] for name in ("index.html", *names)]
     sizes = {
         "as it is": sum(len(file.content) for file in needed),
         "gzip": sum(len(file.encoded("gzip")[1]) for file in needed),
@@ -53,30 +60,38 @@ def test_the_first_load_is_small(files: PageFiles) -> None:
     assert sizes["br"] < sizes["gzip"] <= MOST_COMPRESSED, sizes
 
 
-def test_the_page_announces_the_modules_that_a_browser_then_loads(
-    new_page: NewPage, files: PageFiles
+@pytest.mark.parametrize(
+    ("where", "shown", "more"),
+    [
+        ("", ".home", set()),
+        ("#/rules/chain", ".rules", {"rules.js", "shared.js"}),
+        ("#/analysis", ".table", {"analysis_view.js", "shared.js"}),
+    ],
+)
+def test_a_view_loads_a_handful_of_files_each_once(
+    new_page: NewPage, files: PageFiles, where: str, shown: str, more: set[str]
 ) -> None:
+    page = new_page(where)
+    page.locator(shown).wait_for()
+    names = [path.removeprefix(files.base) for path in loaded(page) if path.endswith(".js")]
+    first = {name for name in first_load(files) if name.endswith(".js")}
+    assert sorted(names) == sorted(first | {f"joined/{name}" for name in more})
+
+
+def test_a_match_is_asked_for_while_its_view_is_loaded(new_page: NewPage) -> None:
     page = new_page()
-    page.locator(".home").wait_for()
-    announced = links(files["index.html"].content.decode(), "modulepreload")
-    assert len(announced) == len({*announced})
-    needed = {path for path in loaded(page) if path.endswith(".js")}
-    assert {*announced, f"{files.base}{SCRIPT}"} == needed
-    assert {f"{files.base}{name}" for name in files.first_view} == needed
-
-
-def test_the_page_lists_the_modules_that_each_other_view_loads(
-    new_page: NewPage, files: PageFiles
-) -> None:
-    page = new_page("#/rules/chain")
-    page.locator(".rules").wait_for()
-    first = {f"{files.base}{name}" for name in files.first_view}
-    more = {path for path in loaded(page) if path.endswith(".js")} - first
-    assert {f"{files.base}{name}" for name in files.views["rules"]} == more
-    page.goto(page.url.partition("#")[0])
     start_game(page, "chain")
-    more = {path for path in loaded(page) if path.endswith(".js")} - first
-    assert {f"{files.base}{name}" for name in files.views["match_entry"]} == more
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/match_entry.js", lambda route: waiting.append(route))
+    waiting: list[Route] = []
+    with page.expect_response("**/board"):
+        page.reload()
+    assert not page.locator(".board").is_visible()
+    for route in waiting:
+        route.continue_()
+    page.locator(".board").wait_for()
+    assert len([url for url in asked if url.endswith(("/board", "/live"))]) <= 2
 
 
 def test_every_file_of_the_first_view_has_the_version_in_its_address(
@@ -88,24 +103,25 @@ def test_every_file_of_the_first_view_has_the_version_in_its_address(
     assert {path for path in paths if not path.startswith(files.base)} <= {"/static/icon.svg"}
 
 
-def test_what_a_module_imports_follows_at_once_and_only_once() -> None:
-    contents = {
-        "a.js": b'import { x,\n  y } from "./b/c.js";\nimport "./d.js";\nimport("./later.js");\n',
-        "b/c.js": b'export * from "../d.js";\nimport { z } from "./e.js"; // import "./no.js"\n',
-        "b/e.js": b'export const text = "./no.js";\nconst import1 = "./no.js";\n',
-        "d.js": b'import * as a from "./a.js";\n',
-        "later.js": b"",
-    }
-    assert modules(contents, "a.js") == ["a.js", "b/c.js", "d.js", "b/e.js"]
-    assert modules(contents, "a.js", "later.js")[:2] == ["a.js", "later.js"]
+def test_the_style_sheets_are_joined_in_order(files: PageFiles) -> None:
+    style = files["joined/style.css"].content
+    at = [style.index(files[name].content) for name in STYLES]
+    assert at == sorted(at)
+    assert b"url(" not in style  # an address would be relative to another folder
 
 
-def test_every_module_that_is_imported_exists(files: PageFiles) -> None:
-    contents = {
-        path.relative_to(FOLDER).as_posix(): path.read_bytes() for path in FOLDER.rglob("*.js")
-    }
-    assert FIRST_VIEW in contents
-    assert {*modules(contents, *contents)} == {*contents}
+def test_the_single_modules_are_served_for_developers(files: PageFiles) -> None:
+    for name in ("first", "match_entry"):
+        source_map = json.loads(files[f"joined/{name}.js.map"].content)
+        for source in source_map["sources"]:
+            assert source.removeprefix("../") in files
+
+
+def test_only_what_the_page_loads_is_kept_for_use_without_the_server(files: PageFiles) -> None:
+    [kept] = re.findall(r"const FILES = \[(.*)\];", files["service_worker.js"].content.decode())
+    names = {name.strip('"') for name in kept.split(", ")}
+    assert {*first_load(files), "index.html", "joined/match_entry.js", "analysis.css"} < names
+    assert not names & {"main.js", "home.css", "joined/main.js.map", "views/docs.js", "docs.html"}
 
 
 def test_the_version_changes_with_any_file(files: PageFiles, tmp_path: Path) -> None:

@@ -1,17 +1,18 @@
-"""The files of the page: read once, named by version, and linked in the order they are needed."""
+"""The files of the page: read once, joined to a few, and named by version."""
 
 import json
-import posixpath
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from divisorduel.web import joined_modules
 from divisorduel.web.static_files import StaticFile
 
 FOLDER = Path(__file__).parent / "static"
 PAGE, SCRIPT, FIRST_VIEW = "index.html", "main.js", "views/home.js"
-VIEWS, DOCS = "views/", "views/docs.js"
+STYLES = ("style.css", "home.css", "board.css", "match.css")
+"""The style sheets that every view needs, in order."""
+JOINED = "joined/"
 SERVICE_WORKER = "service_worker.js"
 ADDRESS = "/static/"
 
@@ -20,19 +21,18 @@ MEDIA_TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
+    ".map": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".ts": "text/plain",
     ".webmanifest": "application/manifest+json",
 }
-NOT_OFFLINE = (".html", ".png", ".ts", SERVICE_WORKER, DOCS)
-"""How the names end of files that the page does not need without the server."""
-
-_IMPORT = re.compile(r'^(?:import|export)\b(?:[^"();=]*from)?\s*"(\.[^"]+)"', re.MULTILINE)
+OFFLINE = (".css", ".json", ".svg", ".webmanifest")
+"""How the names end of the files that the page needs without the server, besides joined scripts."""
 
 
 class PageFiles:
-    """The files in a folder and some generated ones, as a server serves them."""
+    """The files in a folder, some generated ones, and joined ones, as a server serves them."""
 
     def __init__(self, folder: Path, generated: Mapping[str, bytes]) -> None:
         found = {
@@ -40,15 +40,19 @@ class PageFiles:
             for path in sorted(folder.rglob("*"))
             if path.is_file()
         }
-        contents = {**found, **generated}
+        contents = {**found, **generated, **joined(found)}
         self.version = version_of(contents)
         """Changes with every change of a file."""
         self.base = f"{ADDRESS}{self.version}/"
         """Where the files are for as long as they stay the same."""
-        self._contents = contents
         for name in [name for name in contents if name.endswith(".html")]:
-            contents[name] = self._with_links(contents[name].decode()).encode()
-        contents[SERVICE_WORKER] = self._with_files(contents[SERVICE_WORKER].decode()).encode()
+            page = contents[name].decode().replace(f'"{ADDRESS}', f'"{self.base}')
+            contents[name] = page.encode()
+        kept = [PAGE, *(name for name in contents if is_kept(name))]
+        worker = contents[SERVICE_WORKER].decode()
+        worker = worker.replace('"/static/VERSION/"', json.dumps(self.base))
+        worker = worker.replace("/* files */", ", ".join(map(json.dumps, kept)))
+        contents[SERVICE_WORKER] = worker.encode()
         self._files = {
             name: StaticFile(content, MEDIA_TYPES[Path(name).suffix])
             for name, content in contents.items()
@@ -60,38 +64,22 @@ class PageFiles:
     def __contains__(self, name: str) -> bool:
         return name in self._files
 
-    @property
-    def first_view(self) -> list[str]:
-        """The modules that the first view needs, the script of the page first."""
-        return modules(self._contents, SCRIPT, FIRST_VIEW)
 
-    @property
-    def views(self) -> dict[str, list[str]]:
-        """The modules that each other view needs in addition, by its name."""
-        first = {*self.first_view}
-        views = [name for name in self._contents if name.startswith(VIEWS) and name != DOCS]
-        parts = {part for view in views for part in imports_of(view, self._contents)}
-        return {
-            Path(view).stem: [one for one in modules(self._contents, view) if one not in first]
-            for view in views
-            if view not in first | parts
-        }
+def joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the modules and the style sheets of the page, joined to a few files."""
+    texts = {name: text.decode() for name, text in contents.items() if name.endswith(".js")}
+    files = {f"{JOINED}style.css": b"\n".join(contents[name] for name in STYLES)}
+    for name, script in joined_modules.scripts(texts, SCRIPT, FIRST_VIEW, JOINED).items():
+        files[f"{JOINED}{name}"] = script.text.encode()
+        files[f"{JOINED}{name}.map"] = script.source_map.encode()
+    return files
 
-    def _with_links(self, page: str) -> str:
-        """Return a page with addresses that name the version, and with links to its modules."""
-        links = [
-            f'<link rel="modulepreload" href="{ADDRESS}{name}">' for name in self.first_view[1:]
-        ]
-        page = page.replace("<!-- modules -->", "\n".join(links))
-        page = page.replace('id="modules">{}', f'id="modules">{json.dumps(self.views)}')
-        return page.replace(f'"{ADDRESS}', f'"{self.base}')
 
-    def _with_files(self, script: str) -> str:
-        """Return the service worker with the version, and with the files to keep."""
-        kept = [name for name in self._contents if not name.endswith(NOT_OFFLINE)]
-        return script.replace('"/static/VERSION/"', json.dumps(self.base)).replace(
-            "/* files */", ", ".join(map(json.dumps, [PAGE, *kept]))
-        )
+def is_kept(name: str) -> bool:
+    """Tell whether browsers keep a file, so that the page opens without the server."""
+    if name.startswith(JOINED):
+        return not name.endswith(".map")
+    return name.endswith(OFFLINE) and name not in STYLES
 
 
 def version_of(contents: Mapping[str, bytes]) -> str:
@@ -100,20 +88,3 @@ def version_of(contents: Mapping[str, bytes]) -> str:
     for name, content in sorted(contents.items()):
         hashed.update(f"{name} {len(content)} ".encode() + content)
     return hashed.hexdigest()[:12]
-
-
-def modules(contents: Mapping[str, bytes], *entries: str) -> list[str]:
-    """Return modules and everything that they import at once, each once, in order of discovery."""
-    found = dict.fromkeys(entries)
-    waiting = [*entries]
-    while waiting:
-        new = [name for name in imports_of(waiting.pop(0), contents) if name not in found]
-        found.update(dict.fromkeys(new))
-        waiting += dict.fromkeys(new)
-    return list(found)
-
-
-def imports_of(name: str, contents: Mapping[str, bytes]) -> Iterator[str]:
-    """Return the modules that a module imports when it is loaded, in order."""
-    for relative in _IMPORT.findall(contents[name].decode()):
-        yield posixpath.normpath(posixpath.join(posixpath.dirname(name), relative))

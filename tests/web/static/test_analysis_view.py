@@ -485,6 +485,12 @@ def test_the_board_does_not_move_while_a_position_is_analysed(
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_large_graph_leaves_room_for_the_moves(new_page: NewPage) -> None:
+    page = judged(new_page(address("juniper 1-100 1-100 -"), viewport=viewport(DESK)))
+    assert page.locator(".graph").is_visible()
+    assert page.locator(".tree").evaluate("list => list.scrollHeight === list.clientHeight")
+
+
 @pytest.mark.thorough
 def test_advice_on_a_phone_covers_no_tile(new_page: NewPage) -> None:
     page = judged(new_page(address("juniper 1-100 1-100 -"), viewport=viewport(SIZES[0])))

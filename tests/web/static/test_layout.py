@@ -84,6 +84,23 @@ def test_a_board_of_1000_numbers_scrolls_inside_its_area(new_page: NewPage) -> N
     assert in_view(page, ".advice")
 
 
+SHIFTS = """async () => {
+    const found = [];
+    const observer = new PerformanceObserver((list) => found.push(...list.getEntries()));
+    observer.observe({ type: "layout-shift", buffered: true });
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+    return [...found, ...observer.takeRecords()].map((shift) => shift.value);
+}"""
+
+
+def test_a_match_opens_without_a_shift_of_its_board(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE)
+    start_game(page, "chain")
+    page.reload()
+    tile(page, 8).wait_for()
+    assert page.evaluate(SHIFTS) == []
+
+
 # --- nothing moves
 
 

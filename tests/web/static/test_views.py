@@ -56,6 +56,7 @@ def test_a_new_game_begins_at_the_top_of_the_page(new_page: NewPage) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("link", name="New game").click()
     page.locator(".home").wait_for()
+    expect(page).to_have_title("Divisor Duel")
     assert page.evaluate("scrollY") == 0
 
 

@@ -1,22 +1,25 @@
 // The page: shows the view that the address names after the #.
 
-import { closeDialogs, h, put, showTab } from "./components/dom.js";
+import { closeDialogs, h, nextTask, put, showTab } from "./components/dom.js";
 import { icon } from "./components/icon.js";
 import { showKeys, showSettings } from "./components/settings_dialog.js";
+import { findMatch } from "./model/match_lookup.js";
 import { watchDrops } from "./model/new_match.js";
 import { watchServer } from "./model/offline.js";
 import { applyTheme } from "./model/theme.js";
-import { load } from "./model/view_loader.js";
 import { words } from "./words/words.js";
 
 /** @typedef {{element: Element, title?: string, heading?: Element, ready?: () => void, leave?: () => void, follow?: (...rest: string[]) => void}} View */
 
 /** @type {Record<string, (...rest: string[]) => Promise<View>>} */
 const views = Object.assign(Object.create(null), {
-  "": async () => (await load("home")).home(),
-  rules: async (key) => (await load("rules")).rules(key),
-  analysis: async (...address) => (await load("analysis_view")).analysis(...address),
-  match: async (id, ...rest) => (await load("match_entry")).match(id, ...rest),
+  "": async () => (await import("./views/home.js")).home(),
+  rules: async (key) => (await import("./views/rules.js")).rules(key),
+  analysis: async (...address) => (await import("./views/analysis_view.js")).analysis(...address),
+  match: async (id, ...rest) => {
+    const [view, found] = await Promise.all([import("./views/match_entry.js"), findMatch(id, rest)]);
+    return view.match(found);
+  },
 });
 
 const logo = new URL("icon.svg", import.meta.url).href;
@@ -61,6 +64,7 @@ async function go() {
   } catch (error) {
     view = { element: failed(error) };
   }
+  await nextTask();
   if (number !== shown) return view.leave?.();
   leave = view.leave ?? leave;
   current.follow = view.follow;

@@ -36,7 +36,8 @@ export class Board {
     this.offset = this.fixed && numbers[1] - numbers[0] === 1 ? (numbers[0] - 1) % WIDE : 0;
     this.ratio = board.pool ? 1 : Math.max(1.2, 0.5 + 0.42 * this.longest);
     this.trace = new Trace(this);
-    this.grid = h("div", { class: "board", role: numbers.length ? "grid" : null, "aria-label": numbers.length ? words.match.board : null });
+    // Until its tiles have their size, the board is not shown: nothing moves, and nothing is laid out twice.
+    this.grid = h("div", { hidden: true, class: "board", role: numbers.length ? "grid" : null, "aria-label": numbers.length ? words.match.board : null });
     this.element = h("div", { class: "area" }, this.grid);
     this.grid.classList.toggle("free", !this.fixed);
     this.grid.addEventListener("keydown", (event) => this.key(event));
@@ -63,6 +64,7 @@ export class Board {
   }
 
   fit() {
+    if (!this.element.isConnected) return;
     const style = getComputedStyle(this.element);
     // The scroll bar must not change the width, or tiles and scroll bar could chase each other.
     const width = this.element.offsetWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
@@ -81,6 +83,7 @@ export class Board {
     set("--w", `${Math.floor(w * 10) / 10}px`);
     set("--h", `${Math.floor(high * 10) / 10}px`);
     set("--gap", `${gap}px`);
+    this.grid.hidden = false;
     this.element.classList.toggle("scrolls", scrolls);
     this.grid.classList.toggle("tiny", w < 44);
     this.grid.classList.toggle("flat", w < 44 && high < 1.25 * w); // no room for a mark above the number
@@ -127,6 +130,7 @@ export class Board {
   focus(number = this.focused) {
     const tile = this.tiles.get(number);
     if (!tile) return false;
+    if (this.grid.hidden) this.fit();
     this.rove(number);
     tile.focus();
     return true;

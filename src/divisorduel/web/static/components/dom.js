@@ -112,6 +112,9 @@ export function showTab(title, yourTurn = false) {
   document.querySelector("link[rel=icon]")?.setAttribute("href", yourTurn ? "/static/icon-turn.svg" : "/static/icon.svg");
 }
 
+/** Continue in another task, so that even a slow phone can answer in between. @returns {Promise<void>} */
+export const nextTask = () => new Promise((done) => setTimeout(done));
+
 /** Close every dialog. They belong to the view that opened them. */
 export const closeDialogs = () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
 

@@ -1,18 +1,16 @@
-// Opens a match with the key in a link or a key that this browser has saved, or joins it first.
+// Opens a match that was found, or joins it first.
 
 import { call, options, ruleBooks } from "../model/api.js";
-import { h, write } from "../components/dom.js";
+import { h, nextTask, write } from "../components/dom.js";
 import { MatchView } from "./match_view.js";
 import { actOf } from "../model/act.js";
-import { readPlace, showAddress } from "../model/match_address.js";
+import { showAddress } from "../model/match_address.js";
 import { describe } from "../model/new_match.js";
 import * as storage from "../model/storage.js";
 import { words } from "../words/words.js";
 
-/** @param {string} id @param {...string} rest what follows in the address: a key, a turn or a review to open */
-export async function match(id, ...rest) {
-  const { key: given, place } = readPlace(rest);
-  const { key, seen, boardData } = await find(id, given);
+/** @param {Awaited<ReturnType<import("../model/match_lookup.js").findMatch>>} found */
+export async function match({ id, key, given, place, seen, boardData }) {
   if (given) storage.keepKey(id, key, describe(seen.match, seen.seats));
   // Remove the key from the address bar, where others could read it.
   showAddress(id, place);
@@ -21,6 +19,8 @@ export async function match(id, ...rest) {
   const [board, books] = await Promise.all([boardData, ruleBooks()]);
   const act = actOf(books.find((book) => book.key === seen.match.game.key));
   const view = new MatchView(id, key, seen, board, act);
+  await nextTask();
+  view.start();
   return { element: view.element, heading: view.heading, leave: () => view.leave(), ready: () => (view.ready(), open(view, place)) };
 }
 
@@ -28,24 +28,6 @@ export async function match(id, ...rest) {
 function open(view, { round, turn, review }) {
   if (review && view.view.results.length) view.review.start(round);
   else if (turn !== undefined) view.history.look(turn, round);
-}
-
-// Find a key to the match: the one in the link, or a saved one.
-async function find(id, given) {
-  for (const key of new Set([given, storage.keyTo(id), storage.game(id)?.key])) {
-    if (!key) continue;
-    // The board is asked for at the same time: most keys are right.
-    const boardData = call(`matches/${id}/board`, { key });
-    boardData.catch(() => {});
-    try {
-      return { key, seen: await call(`matches/${id}`, { key }), boardData };
-    } catch (error) {
-      if (error.status !== 403 && error.status !== 422) throw error;
-    }
-  }
-  const known = given || storage.game(id);
-  storage.forget(id);
-  throw new Error(known ? words.match.gone : words.match.noKey);
 }
 
 // If you joined but the answer was lost, your new key already opens the match.

@@ -44,10 +44,8 @@ export class MatchView {
     this.connected = false;
     this.greeted = false;
     this.stepped = -PACE;
-    /** @type {number | null} */
-    this.just = null;
-    /** @type {Graph | null} */
-    this.graph = null;
+    this.just = /** @type {number | null} */ (null);
+    this.graph = /** @type {Graph | null} */ (null);
     this.queue = Promise.resolve();
     this.sheets = new Sheets();
     this.board = this.newBoard(boardData);
@@ -63,11 +61,14 @@ export class MatchView {
     this.parts = layOut(this);
     this.element = this.parts.element;
     this.heading = this.parts.heading;
-    this.showGraph(wide.matches && storage.choices().graph !== false);
-    this.render();
     this.connection = new Connection(id, key, (message) => this.receive(message));
     this.keyboard = new Keyboard(this);
     this.clock = setInterval(() => this.offers.show(), 1000);
+  }
+
+  start() {
+    this.showGraph(wide.matches && storage.choices().graph !== false);
+    this.render();
   }
 
   newBoard(boardData) {

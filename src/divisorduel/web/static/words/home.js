@@ -1,6 +1,6 @@
 // The texts of the home view.
 
-import { words } from "./words.js";
+import { number, titleOf } from "./lists.js";
 
 export const home = {
   home: {
@@ -9,7 +9,7 @@ export const home = {
     learn: "Learn",
     analyse: "Analyse",
     games: "Choose a game",
-    last: ({ key, title, nickname }, { opponent, level }) => `${key === "juniper" ? title : nickname || title} · ${opponent === "computer" ? words.setup.levels(level) : words.setup.opponents[opponent]}`,
+    last: ({ key, title, nickname }, { opponent, level }) => `${key === "juniper" ? title : nickname || title} · ${opponent === "computer" ? home.setup.levels(level) : home.setup.opponents[opponent]}`,
     code: "Have a code or a link?",
     join: "Join",
     noCode: "This is not a link or a code. Paste the whole link or code that you were sent.",
@@ -28,7 +28,7 @@ export const home = {
       number: "Starting number",
     },
     sizes: { small: "Small", classic: "Classic", large: "Large", custom: "Custom" },
-    prime: (n) => `${words.number(n)} is a prime: the first player cannot move.`,
+    prime: (n) => `${number(n)} is a prime: the first player cannot move.`,
     notPrime: "Choose a starting number that is not a prime.",
     openings: { any: "Any", even: "Even", low: "At most half the largest" },
     opponent: "Opponent",
@@ -63,10 +63,10 @@ export const home = {
   lobby: {
     heading: "Open games",
     join: (host) => `Play against ${host}`,
-    about: (game, rounds, starts) =>
-      `${words.title(game)} (${game.title}), ${game.span}${rounds > 1 ? `, ${rounds} rounds` : ""}; ${
-        starts === "you" ? "you start" : "your opponent starts"
-      }.${game.note ? ` ${game.note}` : ""}`,
+    about: (game, rounds, starts) => {
+      const parts = [`${titleOf(game)} (${game.title})`, game.span, rounds > 1 && `${rounds} rounds`].filter(Boolean);
+      return [`${parts.join(", ")}; ${starts === "you" ? "you start" : "your opponent starts"}.`, game.note].filter(Boolean).join(" ");
+    },
   },
 
   mine: {

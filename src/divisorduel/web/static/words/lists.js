@@ -1,6 +1,10 @@
-// Lists and counts in sentences.
+// Numbers, names, lists and counts in sentences.
 
 export const list = (items) =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+
+export const number = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u2009");
+
+export const titleOf = (game) => game.nickname || game.title;
 
 export const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;

@@ -6,7 +6,7 @@
 import { analysis } from "./analysis.js";
 import { guide } from "./guide.js";
 import { home } from "./home.js";
-import { count, list } from "./lists.js";
+import { count, list, number, titleOf } from "./lists.js";
 
 const wins = (name) => (name ? `${name} wins` : "You win");
 
@@ -15,9 +15,9 @@ export const words = {
   skip: "Skip to content",
   close: "Close",
   loading: "Loading …",
-  number: (n) => n.toLocaleString("en").replaceAll(",", "\u2009"),
+  number,
   again: "Try again",
-  title: (game) => game.nickname || game.title,
+  title: titleOf,
   sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
 
   match: {
