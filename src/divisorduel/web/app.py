@@ -44,6 +44,7 @@ def application(settings: Settings, bots: Mapping[str, Player] | None = None) ->
         version=version("divisorduel"),
         description=ABOUT,
         lifespan=lifespan,
+        openapi_url=None,  # the pages serve it
         docs_url=None,
         redoc_url=None,
     )

@@ -1,16 +1,20 @@
 """The page, the documentation of the API, and the files that they load."""
 
+import asyncio
 import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.encoders import jsonable_encoder
-from fastapi.responses import JSONResponse, RedirectResponse
+from fastapi.responses import RedirectResponse
 
 from divisorduel.web.page_files import ADDRESS, FOLDER, PAGE, SERVICE_WORKER, PageFiles
 from divisorduel.web.schemas import responses, views
 from divisorduel.web.schemas.asyncapi import asyncapi
 from divisorduel.web.schemas.problems import api_error
-from divisorduel.web.static_files import CHECKED, IMMUTABLE
+from divisorduel.web.static_files import CHECKED, IMMUTABLE, StaticFile
 
 PAGES = {
     "/": PAGE,
@@ -21,7 +25,7 @@ PAGES = {
 
 
 def add_pages(app: FastAPI, bots: tuple[str, ...] = ()) -> None:
-    """Add the pages, their files, and the description of the WebSocket.
+    """Add the pages, their files, and the descriptions of the API.
 
     `bots` are the kinds of the server's engines.
     """
@@ -47,9 +51,24 @@ def add_pages(app: FastAPI, bots: tuple[str, ...] = ()) -> None:
         # A page of another version, which was open while the server was updated.
         return RedirectResponse(f"{ADDRESS}{name}", headers={"cache-control": "no-store"})
 
-    @app.get("/asyncapi.json", include_in_schema=False)
-    async def websocket_description() -> JSONResponse:
-        return JSONResponse(asyncapi(app.title, app.version))
+    _add_description(app, "/openapi.json", app.openapi)
+    _add_description(app, "/asyncapi.json", partial(asyncapi, app.title, app.version))
+
+
+def _add_description(app: FastAPI, path: str, describe: Callable[[], dict[str, Any]]) -> None:
+    """Add a description of the API. It is made once, in a thread, when it is first asked for."""
+    made: asyncio.Task[StaticFile] | None = None
+
+    def make() -> StaticFile:
+        file = StaticFile(json.dumps(describe()).encode(), "application/json")
+        _ = file.brotli, file.gzip
+        return file
+
+    @app.api_route(path, methods=["GET", "HEAD"], include_in_schema=False)
+    async def description(request: Request) -> Response:
+        nonlocal made
+        made = made or asyncio.create_task(asyncio.to_thread(make))
+        return (await asyncio.shield(made)).answer(request.headers, CHECKED)
 
 
 def catalogue(bots: tuple[str, ...] = ()) -> bytes:
