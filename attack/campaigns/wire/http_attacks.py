@@ -7,12 +7,18 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
-from attack.raw_line import Line, alone, line_to, open_many, spread
+from attack.raw_line import Line, alone, connect, line_to, open_many, spread
+from divisorduel.web.protocols.limited_http import MOST_PIPELINED as PIPELINED
+from divisorduel.web.schemas.problems import MOST_BYTES, MOST_BYTES_OF_RECORD
 
 HEAD = b"Host: localhost\r\n"
 JSON = HEAD + b"Content-Type: application/json\r\n"
 HALF_HEAD = b"GET / HTTP/1.1\r\n" + HEAD + b"a: "
 HALF_BODY = b"POST /api/matches HTTP/1.1\r\n" + JSON + b"Content-Length: 9999\r\n\r\n{"
+BURST = 400
+"""How many connections send something at the same moment."""
+SECONDS_FOR_BURST = 60.0
+"""How long a burst may take to be answered; others are answered in the meantime."""
 AT_ONCE = 4
 """How many connections stream something endless at a time."""
 
@@ -203,31 +209,75 @@ async def new_connections(attacked: Attacked) -> None:
     await asyncio.gather(*(call() for _ in range(AT_ONCE)))
 
 
+def _bombs(size: int) -> list[bytes]:
+    """Return bodies of about this size that are costly to read."""
+    names = b",".join(b'"%d":[]' % n for n in range(size // 10))
+    return [
+        b"[" * size,
+        b'{"a":' * (size // 5),
+        b"[" * (size // 2) + b"]" * (size // 2),
+        b"{" + names + b"}",
+        b'{"game": "chain", "board": {' + names + b"}}",
+        b'{"game": ' + b"9" * size + b"}",
+        b'{"game": "' + b"\\u0041" * (size // 6) + b'"}',
+        b'{"board": [' + b"1e5," * (size // 4) + b"1]}",
+        b'{"code": "chain 2-9 2-9 -", "moves": [' + b"[]," * (size // 3 - 20) + b"1]}",
+    ]
+
+
 BOMBS = {
-    "deep lists": b"[" * 290_000,
-    "deep objects": b'{"a":' * 58_000,
-    "deep and whole": b"[" * 145_000 + b"]" * 145_000,
-    "many names": b"{" + b",".join(b'"%d":1' % n for n in range(24_000)) + b"}",
-    "a long number": b'{"game": ' + b"9" * 290_000 + b"}",
-    "many escapes": b'{"game": "' + b"\\u0041" * 48_000 + b'"}',
-    "many numbers": b'{"board": [' + b"1e5," * 72_000 + b"1]}",
+    b"/api/records": _bombs(MOST_BYTES_OF_RECORD - 100),
+    b"/api/matches": _bombs(MOST_BYTES - 100),
+    b"/api/positions": _bombs(MOST_BYTES - 100),
 }
-"""Bodies that are small enough to be read, and costly to read."""
+"""Bodies that are small enough to be read, by the call to which they are sent."""
+
+
+def _post(path: bytes, body: bytes) -> bytes:
+    return b"POST %s HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n" % (path, JSON, len(body)) + body
 
 
 async def nesting_bombs(attacked: Attacked) -> None:
-    """Send bodies that are costly to read, one after the other."""
+    """Send bodies that are costly to read, all at once."""
+    all_bombs = [_post(path, body) for path, bodies in BOMBS.items() for body in bodies]
+    await _bursts(attacked, [all_bombs[at % len(all_bombs)] for at in range(100)])
 
-    async def send(body: bytes, more: bytes = b"") -> None:
-        head = b"POST /api/matches HTTP/1.1\r\n" + JSON + more
-        async with line_to(attacked.port) as line:
-            length = b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body)
-            await line.send(head + length + body)
-            assert await line.is_closed(30), "a body was not answered"
 
+async def bursts_of_requests(attacked: Attacked) -> None:
+    """Send as many requests as one address may, all at once and several on each connection."""
+    for path in (b"/openapi.json", b"/", b"/api/games"):
+        ask = b"GET " + path + b" HTTP/1.1\r\n" + HEAD + b"\r\n"
+        await _bursts(attacked, [ask * PIPELINED] * BURST)
+
+
+async def bursts_of_positions(attacked: Attacked) -> None:
+    """Ask for the longest lines on the largest boards, all at once."""
+    moves = b",".join(b"%d" % number for number in range(1_000, 0, -1))
+    body = b'{"code": "descent 1000 - 1000", "moves": [%s]}' % moves
+    large = b'{"code": "antichain 99001-100000 99001-100000 -", "moves": [%s]}' % b",".join(
+        b"%d" % number for number in range(100_000, 99_000, -1)
+    )
+    await _bursts(attacked, [_post(b"/api/positions", body), _post(b"/api/positions", large)] * 200)
+
+
+async def _bursts(attacked: Attacked, requests: list[bytes]) -> None:
+    """Open a connection for each request; send all but the last bytes, then those all at once."""
     end = time.monotonic() + attacked.seconds
     while time.monotonic() < end:
-        await asyncio.gather(*map(send, BOMBS.values()))
+        lines: list[Line] = []
+        try:
+            for request in requests:
+                lines.append(await connect(attacked.port))
+                await lines[-1].send(request[:-1])
+            for line, request in zip(lines, requests, strict=True):
+                line.writer.write(request[-1:])
+            async with asyncio.timeout(attacked.seconds + SECONDS_FOR_BURST):
+                await asyncio.gather(*(line.reader.read(1) for line in lines))
+        except OSError:  # the server takes no more
+            pass
+        finally:
+            for line in lines:
+                line.writer.transport.abort()
 
 
 async def compressed_bodies(attacked: Attacked) -> None:
@@ -245,5 +295,5 @@ HTTP_ATTACKS: tuple[Attack, ...] = (
     endless_headers, endless_header, endless_header_name, endless_url, endless_method,
     endless_chunks, endless_chunk_extension, endless_trailers, half_headers, half_headers_of_many,
     half_bodies, half_bodies_of_many, silence, unread_answers, pipelined_requests, new_connections,
-    nesting_bombs, compressed_bodies,
+    nesting_bombs, compressed_bodies, bursts_of_requests, bursts_of_positions,
 )  # fmt: skip

@@ -23,7 +23,7 @@ SECONDS_TO_CLOSE = 20.0
 """How long the server may take to close a connection on which something is wrong."""
 SECONDS_FOR_HELLO = 10.0
 DEFLATE = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
-LISTENERS = 40
+LISTENERS, SPECTATORS = 40, 400
 
 
 def _command(version: int, kind: str, **more: object) -> bytes:
@@ -83,6 +83,26 @@ async def flood_of_nonsense(attacked: Attacked) -> None:
 async def flood_of_commands(attacked: Attacked) -> None:
     """Send commands, most of them refused."""
     await _flood(attacked, _command(0, "take", number=2) + _command(1, "undo"))
+
+
+async def flood_of_syncs(attacked: Attacked) -> None:
+    """Ask for the whole match on many connections, again and again."""
+    async with _listening(attacked, SPECTATORS, attacked.hello) as lines:
+        readers = [asyncio.create_task(line.is_closed(attacked.seconds)) for line in lines]
+        end = time.monotonic() + attacked.seconds
+        while time.monotonic() < end:
+            for line in lines:
+                if not line.writer.is_closing():
+                    line.writer.write(frame(TEXT, b'{"type":"sync"}') * 20)
+            await asyncio.sleep(1)
+        for reader in readers:
+            reader.cancel()
+
+
+async def flood_of_mistakes(attacked: Attacked) -> None:
+    """Send messages with as many wrong fields as there is room for."""
+    names = b",".join(b'"%d":[]' % number for number in range(1_900))
+    await _flood(attacked, frame(TEXT, b'{"type":"ping",' + names + b"}"))
 
 
 async def endless_fragments(attacked: Attacked) -> None:
@@ -208,6 +228,7 @@ async def coming_and_going(attacked: Attacked) -> None:
 
 WEBSOCKET_ATTACKS: tuple[Attack, ...] = (
     flood_of_messages, flood_of_unread_messages, flood_of_pings, flood_of_empty_frames,
-    flood_of_nonsense, flood_of_commands, endless_fragments, oversized_frames, wrong_frames,
-    compression_bombs, deaf_listeners, without_hello, coming_and_going,
+    flood_of_nonsense, flood_of_commands, flood_of_syncs, flood_of_mistakes, endless_fragments,
+    oversized_frames, wrong_frames, compression_bombs, deaf_listeners, without_hello,
+    coming_and_going,
 )  # fmt: skip
