@@ -12,6 +12,7 @@ from uvicorn.server import ServerState
 from divisorduel.web.addresses import Proxies, network_of
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.server_settings import Settings
+from divisorduel.web.turns import Turns
 
 RESERVED_FILES = 150
 """How many open files are kept for the database, the solvers and the pages."""
@@ -20,6 +21,8 @@ MOST_HELD = 64_000_000
 """How many bytes all half-sent bodies may have together."""
 MOST_RUNNING = 20
 """How many requests of one address are answered at the same time; the others wait for them."""
+PORTIONS_AT_ONCE = 20
+"""How many portions of what one address sends are parsed in a pass of the event loop."""
 LONGEST_PAUSE = 3.0
 """If checks are further apart, the server was held up, and clients may have sent something."""
 OWN_FRAMES_A_MINUTE = 100
@@ -66,6 +69,8 @@ class OpenConnections(ServerState):
         """How many requests of each address are being answered."""
         self._queued: dict[str, deque[StartRequest]] = {}
         self._checked = math.inf
+        self.turns = Turns(PORTIONS_AT_ONCE)
+        """The portions of what each address sends that are parsed before others have their turn."""
 
     def network_of(self, host: str) -> str:
         """Return what the connections of a host are counted by; for a proxy, nothing."""

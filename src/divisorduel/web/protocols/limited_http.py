@@ -6,6 +6,7 @@ application, which sees only complete requests.
 """
 
 import asyncio
+from collections import deque
 from typing import Any
 
 import httptools
@@ -24,6 +25,10 @@ from divisorduel.web.schemas.problems import (
     MOST_URL,
 )
 
+PORTION = 4_096
+"""How many bytes are parsed before other addresses have their turn."""
+MOST_PIECES = 2_000
+"""How many chunks a body may have."""
 MOST_PIPELINED = 8
 """How many requests may wait for the answer to an earlier one on the same connection."""
 MOST_SENT_FOR_BODY = 2 * MOST_BYTES_OF_RECORD
@@ -53,8 +58,9 @@ class LimitedHttp(HttpToolsProtocol):
         self._in_head = self._in_body = False
         self._size = 0
         """How many bytes have arrived since the last head or body was complete."""
-        self._received = 0
-        """How many bytes of the body have arrived."""
+        self._received = self._pieces = 0
+        """How many bytes of the body have arrived, and in how many pieces."""
+        self._unparsed: deque[bytes] = deque()
         self._wrong = "invalid-http"
         """What is wrong with the request if it cannot be parsed."""
         self._refused = False
@@ -118,8 +124,33 @@ class LimitedHttp(HttpToolsProtocol):
     # --- what arrives
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has arrived, and refuse the request if it breaks a limit."""
+        """Parse what has arrived in portions, while it is the turn of the address."""
         self._unset_keepalive_if_required()
+        turns = self.server_state.turns
+        if len(data) <= PORTION and not self._unparsed and turns.take(self._network):
+            self._parse(data)
+            return
+        was_waiting = bool(self._unparsed)
+        self._unparsed.extend(data[at : at + PORTION] for at in range(0, len(data), PORTION))
+        if not was_waiting:
+            self._parse_next()
+
+    def _parse_next(self) -> None:
+        turns = self.server_state.turns
+        while self._unparsed and not self.transport.is_closing():
+            if not turns.take(self._network):
+                self.transport.pause_reading()
+                turns.wait(self._network, self._parse_next)
+                return
+            self._parse(self._unparsed.popleft())
+            if self.transport.get_protocol() is not self:
+                break  # a WebSocket has taken over, and its client must wait for that
+        self._unparsed.clear()
+        if not self.flow.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def _parse(self, data: bytes) -> None:
+        """Parse a portion, and refuse the request if it breaks a limit."""
         self._size += len(data)
         if self._refused:
             if self._size > MOST_LINGERING:
@@ -178,7 +209,7 @@ class LimitedHttp(HttpToolsProtocol):
         if not self.server_state.allows_request(self._network):
             self._stop_parsing("too-many-requests")
         super().on_headers_complete()
-        self._in_head, self._size, self._received = False, 0, 0
+        self._in_head, self._size, self._received, self._pieces = False, 0, 0, 0
         if self.parser.should_upgrade() and self._should_upgrade():
             if any(name in BODY_HEADERS and value != b"0" for name, value in self.headers):
                 self._stop_parsing("invalid-handshake")
@@ -202,6 +233,9 @@ class LimitedHttp(HttpToolsProtocol):
         """Receive a part of the body."""
         super().on_body(body)
         self._received += len(body)
+        self._pieces += 1
+        if self._pieces > MOST_PIECES:
+            self._stop_parsing("too-large")
         self.server_state.hold(self, len(body))
 
     def on_message_complete(self) -> None:
