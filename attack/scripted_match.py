@@ -35,6 +35,12 @@ class ScriptedMatch:
     states: tuple[Match, ...]
     """The match after 0, 1, 2, … commands."""
 
+    @property
+    def ends_as_it_began(self) -> bool:
+        """Whether the commands cancel out, so that the match has the same record as before."""
+        before, after = (match_to_records(self.states[at], Heading("", "")) for at in (0, -1))
+        return before == after
+
     def find(self, records: Sequence[Record], told: int) -> int:
         """Return after how many commands the match was stored that these records hold.
 
