@@ -1,6 +1,8 @@
 """Let players and engines play each other, and rate them."""
 
+from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -96,21 +98,13 @@ def command(
     regret is the share of winning positions that a player gave away.
     """
     from divisorduel.bots.arena.openings import openings
-    from divisorduel.bots.arena.report import as_page, text_lines
     from divisorduel.bots.arena.run import ArenaRun
     from divisorduel.bots.arena.schedule import Schedule
     from divisorduel.bots.arena.sprt import Sprt
-    from divisorduel.bots.arena.standings import standings
     from divisorduel.record.writer import write_records
     from divisorduel.store.output import check_output, is_standard_output, write_output
-    from divisorduel.terminal.terminal import printable
 
-    if HUMAN in players or len(players) < 2:
-        raise click.UsageError(
-            "A tournament needs two or more players: --player perfect --player 5"
-        )
-    if sprt and (len(players) != 2 or sprt[0] >= sprt[1]):
-        raise click.UsageError("--sprt needs two players, and ELO0 below ELO1.")
+    _check_players(players, sprt)
     if cluster and jobs:
         raise click.UsageError("A cluster has its own workers; drop --jobs.")
     chosen, _ = chosen_position(game, None, board)
@@ -131,23 +125,41 @@ def command(
         if result:
             check_output(result, force=force)
     is_interrupted = _play(run, output, jobs or 1, cluster)
+    is_shown = not any(result and is_standard_output(result) for result in (records, html))
+    page = _report(run, names.index(anchor) if anchor else 0, is_shown=is_shown)
+    if is_interrupted:
+        again = "Run the same command to continue."
+        advice = again if output else "To be able to continue, use --output."
+        click.echo(f"Stopped. {advice}", err=True)
+        ctx.exit(INTERRUPTED)
+    if html and page:
+        write_output(html, page(f"Arena: {game} {chosen.board}"), force=force)
+    if records:
+        write_output(records, write_records(run.records()), force=force)
+
+
+def _check_players(players: tuple[str, ...], sprt: tuple[float, float] | None) -> None:
+    if HUMAN in players or len(players) < 2:
+        raise click.UsageError(
+            "A tournament needs two or more players: --player perfect --player 5"
+        )
+    if sprt and (len(players) != 2 or sprt[0] >= sprt[1]):
+        raise click.UsageError("--sprt needs two players, and ELO0 below ELO1.")
+
+
+def _report(run: "ArenaRun", anchor: int, *, is_shown: bool) -> Callable[[str], str] | None:
+    """Show the standings. Return a function that makes a page of them with a title."""
+    from divisorduel.bots.arena.report import as_page, text_lines
+    from divisorduel.bots.arena.standings import standings
+    from divisorduel.terminal.terminal import printable
+
     if not run.pairs:
         click.echo("No pair of games has been played.", err=True)
-    else:
-        found = standings(run, names.index(anchor) if anchor else 0)
-        if not any(result and is_standard_output(result) for result in (records, html)):
-            for line in text_lines(found):
-                click.echo(printable(line))
-        if html and not is_interrupted:
-            write_output(html, as_page(found, f"Arena: {game} {chosen.board}"), force=force)
-    if records and not is_interrupted:
-        write_output(records, write_records(run.records()), force=force)
-    if is_interrupted:
-        again = "To be able to continue, use --output."
-        if output:
-            again = "Run the same command to continue."
-        click.echo(f"Stopped. {again}", err=True)
-        ctx.exit(INTERRUPTED)
+        return None
+    found = standings(run, anchor)
+    for line in text_lines(found) if is_shown else ():
+        click.echo(printable(line))
+    return partial(as_page, found)
 
 
 def _contestants(players: tuple[str, ...], key: str) -> "tuple[Contestant, ...]":
