@@ -7,7 +7,7 @@ from configparser import RawConfigParser
 import pytest
 
 from divisorduel.web.connections import RESERVED_FILES
-from divisorduel.web.schemas.problems import MOST_BYTES
+from divisorduel.web.schemas.problems import MOST_BYTES_OF_RECORD
 from divisorduel.web.server import KEEP_ALIVE_FOR_PROXY
 from divisorduel.web.server_settings import Settings
 from tests.notices import NOTICES, ROOT, licence_files, licence_of, notices, pinned
@@ -61,7 +61,7 @@ def test_the_proxy_has_the_limits_that_the_server_cannot_have_behind_it() -> Non
     assert f"rate={DEFAULTS.requests_a_minute // 60}r/s;" in NGINX
     assert f"client_header_timeout {DEFAULTS.head_seconds:.0f}s;" in NGINX
     assert f"send_timeout {DEFAULTS.unread_seconds:.0f}s;" in NGINX
-    assert f"client_max_body_size {MOST_BYTES // 1000}k;" in NGINX
+    assert f"client_max_body_size {MOST_BYTES_OF_RECORD // 1000}k;" in NGINX
     assert KEEP_ALIVE_FOR_PROXY > 60  # nginx keeps an idle connection for so long
 
 
@@ -113,7 +113,7 @@ def test_the_page_about_security_has_the_numbers_of_the_program() -> None:
         f"{DEFAULTS.connections:,} connections, {DEFAULTS.connections_per_address} from one",
         f"{DEFAULTS.requests_a_minute:,} requests a minute",
         f"headers {DEFAULTS.head_seconds:.0f} seconds, body {DEFAULTS.body_seconds:.0f} seconds",
-        f"body {MOST_BYTES:,} bytes",
+        f"body {MOST_BYTES_OF_RECORD:,} bytes",
         f"{RESERVED_FILES} open files",
     ):
         assert number in text

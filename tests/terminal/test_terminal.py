@@ -39,6 +39,18 @@ class TerminalUser:
         self.screen.expect_exact(text)
         return str(self.screen.before)
 
+    def see_board(self, least: int = 0) -> int:
+        """Wait until progress names a board of at least this size, and return its size.
+
+        Not every board is shown: a busy machine skips some.
+        """
+        shown = -1
+        while shown < least:
+            self.screen.expect(r"n = (\d+)\D")
+            assert isinstance(self.screen.match, re.Match)
+            shown = int(self.screen.match[1])
+        return shown
+
     def type(self, line: str) -> None:
         self.screen.sendline(line)
 
