@@ -7,7 +7,7 @@ from configparser import RawConfigParser
 import pytest
 
 from divisorduel.web.connections import RESERVED_FILES
-from divisorduel.web.schemas.problems import MOST_BYTES_OF_RECORD
+from divisorduel.web.schemas.problems import MOST_BYTES, MOST_BYTES_OF_RECORD
 from divisorduel.web.server import KEEP_ALIVE_FOR_PROXY
 from divisorduel.web.server_settings import Settings
 from tests.notices import NOTICES, ROOT, licence_files, licence_of, notices, pinned
@@ -113,7 +113,7 @@ def test_the_page_about_security_has_the_numbers_of_the_program() -> None:
         f"{DEFAULTS.connections:,} connections, {DEFAULTS.connections_per_address} from one",
         f"{DEFAULTS.requests_a_minute:,} requests a minute",
         f"headers {DEFAULTS.head_seconds:.0f} seconds, body {DEFAULTS.body_seconds:.0f} seconds",
-        f"body {MOST_BYTES_OF_RECORD:,} bytes",
+        f"body {MOST_BYTES:,} bytes, with a record {MOST_BYTES_OF_RECORD:,}",
         f"{RESERVED_FILES} open files",
     ):
         assert number in text
