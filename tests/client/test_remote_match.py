@@ -128,7 +128,11 @@ def test_a_game_that_is_not_installed_is_reported() -> None:
         [{"type": "number-taken", "number": 9, "again": False}],
         [{"type": "of a newer server"}],
         [{"type": "move-undone", "number": 8}],
-        [{"type": "number-taken"}],
+        [{"type": "number-taken", "number": -5}],
+        [{"type": "number-taken", "number": 10**400}],
+        [{"type": "round-began", "starter": 2}],
+        [{"type": "rounds-added", "rounds": 1}],
+        [{"type": "joined", "seat": 1, "name": "Eve"}],
     ],
 )
 def test_events_that_do_not_follow_ask_for_the_whole_match(events: list[dict[str, Any]]) -> None:

@@ -6,9 +6,9 @@ from typing import get_args
 import pytest
 from pydantic import BaseModel
 
-from divisorduel.client import match_client, server_messages
+from divisorduel.client import match_client, remote_match, server_messages
 from divisorduel.play.commands import Command, Join, Take
-from divisorduel.web.board_limits import LARGEST_NUMBER
+from divisorduel.web import board_limits
 from divisorduel.web.routes import websocket
 from divisorduel.web.schemas import messages as server
 from divisorduel.web.schemas import requests, responses
@@ -58,5 +58,7 @@ def test_the_server_reads_every_command() -> None:
 
 
 def test_limits_and_close_codes_are_those_of_the_server() -> None:
-    assert server_messages.LARGEST_NUMBER == LARGEST_NUMBER - 1
+    assert server_messages.LARGEST_NUMBER == board_limits.LARGEST_NUMBER - 1
+    assert remote_match.MOST_NUMBERS == board_limits.MOST_NUMBERS
+    assert remote_match.HIGHEST == board_limits.HIGHEST
     assert (match_client.REFUSED, match_client.TOO_MANY) == (websocket.REFUSED, websocket.TOO_MANY)

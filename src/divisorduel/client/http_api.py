@@ -6,13 +6,15 @@ They wait for the answer, at most `SECONDS_TO_WAIT`, and raise `ClientError`.
 import http.client
 import json
 import secrets
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from divisorduel.client import server_messages
 from divisorduel.client.client_error import ClientError, not_a_server, unreachable
@@ -20,11 +22,10 @@ from divisorduel.client.match_link import MatchLink, read_server
 from divisorduel.client.remote_match import game_of, match_of
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
+from divisorduel.rules.code import read_code
+from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsRead
 
 SECONDS_TO_WAIT = 15.0
 MOST_BYTES = 4_000_000
@@ -116,12 +117,15 @@ def _join(link: MatchLink, name: str | None) -> tuple[MatchLink, server_messages
 
 def _start(link: MatchLink, sent: server_messages.SentMatch, game: Game) -> Position:
     """Return where the rounds of a match begin; only an unusual start needs another call."""
-    if _replayed(game, sent.turns) == Position.of(sent.playable, sent.last):
+    now = _replayed(game, sent.turns)
+    if now is not None and (now.numbers, now.last) == (sent.playable, sent.last):
         return game.start()
     data = _call(link.server, f"matches/{link.match}/board", key=link.key)
     board = _read(link.server, lambda: server_messages.parse(server_messages.SentBoard, data))
-    numbers = (number for number in board.numbers if number != board.last)
-    return Position.of(numbers if board.pool else (), board.last)
+    key, word, *_ = (*board.code.split(), "", "")
+    if (key, word) != (game.book.key, game.board):  # never look at the numbers of a huge board
+        raise not_a_server(link.server)
+    return _read(link.server, lambda: read_code(board.code))[1]
 
 
 def _replayed(game: Game, turns: tuple[int, ...]) -> Position | None:
@@ -146,38 +150,61 @@ def _call(server: str, path: str, *, key: str | None = None, body: object = None
         data=None if body is None else json.dumps(body).encode(),
         headers=headers,
     )
-    deadline = time.monotonic() + SECONDS_TO_WAIT
     try:
-        with _opener().open(request, timeout=SECONDS_TO_WAIT) as answer:
-            return _read(server, lambda: json.loads(_content(answer, server, deadline)))
-    except urllib.error.HTTPError as error:
-        with error:
-            raise _refused(server, error, deadline) from None
+        return _in_time(lambda: _read(server, lambda: _answer(server, request)))
     except (OSError, http.client.HTTPException):  # a timeout is an OSError
         raise unreachable(server) from None
 
 
-def _content(answer: "SupportsRead[bytes]", server: str, deadline: float) -> bytes:
+def _in_time(work: Callable[[], T]) -> T:
+    """Return a result, or raise `TimeoutError` if it takes too long.
+
+    The timeouts of sockets do not suffice: a server can send one byte at a time for hours.
+    """
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:  # it is raised where the result is awaited
+            result.set_exception(error)
+
+    threading.Thread(target=run, daemon=True, name="call").start()
+    return result.result(SECONDS_TO_WAIT)
+
+
+def _answer(server: str, request: urllib.request.Request) -> Any:
+    deadline = time.monotonic() + SECONDS_TO_WAIT
+    try:
+        with _opener().open(request, timeout=SECONDS_TO_WAIT) as answer:
+            return json.loads(_content(answer, server, deadline))
+    except urllib.error.HTTPError as error:
+        with error:
+            raise _refused(server, error, deadline) from None
+
+
+def _content(answer: http.client.HTTPResponse, server: str, deadline: float) -> bytes:
     """Read an answer, up to the size limit."""
-    content = b""
-    while more := answer.read(65_536):
+    content = bytearray()
+    while more := answer.read1(65_536):
         content += more
         if len(content) > MOST_BYTES:
             raise not_a_server(server)
         if time.monotonic() > deadline:
             raise unreachable(server)
-    return content
+    return bytes(content)
 
 
 def _refused(server: str, error: urllib.error.HTTPError, deadline: float) -> ClientError:
     if 300 <= error.code < 400:
         return ClientError(
-            f"{server} redirects to {error.headers.get('location', 'another address')}. "
+            f"{server} redirects to {error.headers.get('location', 'another address')[:200]}. "
             "Use that address.",
             "redirected",
         )
-    data = _read(server, lambda: json.loads(_content(error, server, deadline)))
-    return _read(server, lambda: ClientError(str(data["reason"]), str(data["code"])))
+    data = json.loads(_content(cast("http.client.HTTPResponse", error.fp), server, deadline))
+    problem = server_messages.parse(server_messages.Complaint, data)
+    return ClientError(problem.reason, problem.code)
 
 
 def _read(server: str, reading: Callable[[], T]) -> T:
@@ -186,18 +213,20 @@ def _read(server: str, reading: Callable[[], T]) -> T:
         return reading()
     except ClientError:
         raise
-    except (ValueError, TypeError, LookupError, RecursionError):
+    except (DuelError, ValueError, TypeError, LookupError, RecursionError):
         raise not_a_server(server) from None
-
-
-class _StayHere(urllib.request.HTTPRedirectHandler):
-    """Refuses redirects, which would show the key to another server."""
-
-    def redirect_request(self, *args: object) -> None:
-        """Refuse a redirect."""
-        return
 
 
 @cache
 def _opener() -> urllib.request.OpenerDirector:
-    return urllib.request.build_opener(_StayHere)
+    """Return an opener that follows no redirects: they would show the key to another server."""
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler,
+        urllib.request.HTTPHandler,
+        urllib.request.HTTPSHandler,
+        urllib.request.HTTPDefaultErrorHandler,
+        urllib.request.HTTPErrorProcessor,
+    ):
+        opener.add_handler(handler())
+    return opener

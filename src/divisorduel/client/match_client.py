@@ -33,6 +33,8 @@ A_MINUTE = 60.0
 LONGEST_SILENCE = 10.0
 """How long it waits for an answer before it gives up on a connection."""
 PING_EVERY = 15.0
+MOST_UNREAD = 1_000
+"""How many updates wait to be read; beyond that, the oldest are dropped."""
 REFUSED, TOO_MANY, TOO_BIG = 4403, 4429, 1009
 """Close codes: do not connect again, connect again in a minute, a message was too long."""
 GONE = "This link is no longer valid. Ask for a new one."
@@ -192,6 +194,11 @@ class MatchClient:
         """Note who is connected, and when that was known."""
         self.presence, self._presence_at = presence, self._clock()
 
+    def _tell(self, update: Update | Exception) -> None:
+        if self._updates.qsize() >= MOST_UNREAD:
+            self._updates.get_nowait()
+        self._updates.put_nowait(update)
+
     async def updates(self) -> AsyncIterator[Update]:
         """Yield what happens, for as long as the match can be followed. Raises `ClientError`."""
         while True:
@@ -242,7 +249,7 @@ class MatchClient:
                     wait = FIRST_WAIT
                 self._socket, self.is_connected = None, False
                 if wait == FIRST_WAIT:  # otherwise it was lost before
-                    self._updates.put_nowait(Lost())
+                    self._tell(Lost())
                 # With jitter, so that the clients do not all connect at once.
                 await self._sleep(max(least, wait * (0.5 + self._rng.random())))
                 wait = min(2 * wait, LONGEST_WAIT)
@@ -250,7 +257,7 @@ class MatchClient:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        self._updates.put_nowait(error)
+        self._tell(error)
         if self._pending is not None and not self._pending.answer.done():
             self._pending.answer.set_exception(error)
 
@@ -313,7 +320,7 @@ class MatchClient:
             case server_messages.PresenceChange(presence):
                 before = self.presence or presence
                 self.note_presence(presence)
-                self._updates.put_nowait(PresenceChanged(before, presence))
+                self._tell(PresenceChanged(before, presence))
             case server_messages.Done(number):
                 self._settle(number, Carried())
             case server_messages.Refusal(number, code, reason, asks):
@@ -322,7 +329,7 @@ class MatchClient:
                 if self._pending is not None:
                     self._settle(self._pending.id, Refused(code, reason))
             case server_messages.Notice(said):
-                self._updates.put_nowait(Told(said))
+                self._tell(Told(said))
 
     async def _welcome(self, welcome: server_messages.Welcome, socket: ClientConnection) -> None:
         before = self.match
@@ -334,7 +341,7 @@ class MatchClient:
         self._socket, self.is_connected = socket, True
         has_changed = before.version != match.version
         steps = events_between(before, match) if has_changed else ()
-        self._updates.put_nowait(Connected(match, steps, has_changed))
+        self._tell(Connected(match, steps, has_changed))
         if self._pending is not None and is_new_connection:
             if self._pending.version == match.version:
                 await self._transmit()
@@ -349,8 +356,10 @@ class MatchClient:
         except OutOfStep:
             await self._say('{"type": "sync"}')
             return
+        except ValueError:
+            raise not_a_server(self.link.server) from None
         self.match = steps[-1][1] if steps else self.match.at_next_version()
-        self._updates.put_nowait(Stepped(steps))
+        self._tell(Stepped(steps))
 
     def _settle(self, number: int, answer: Answer) -> None:
         pending = self._pending

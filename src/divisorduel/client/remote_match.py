@@ -5,17 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from divisorduel.client.client_error import ClientError, not_a_server
-from divisorduel.client.server_messages import SentMatch
+from divisorduel.client.server_messages import LARGEST_NUMBER, SentMatch, read_event
+from divisorduel.play.decide import can_happen
 from divisorduel.play.events import (
     Event,
     Joined,
-    MoveUndone,
     NumberTaken,
     RoundBegan,
+    RoundsAdded,
     Seat,
 )  # fmt: skip
-from divisorduel.play.match import Match, Round, check_names, other
-from divisorduel.record.event_json import event_from_json
+from divisorduel.play.match import MOST_ROUNDS, Match, Round, check_names, other
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
@@ -23,6 +23,10 @@ from divisorduel.rules.position import Position
 
 Steps = tuple[tuple[Event, Match], ...]
 """Events, each with the match after it."""
+MOST_NUMBERS = 1_000
+"""The most numbers on the board of a server."""
+HIGHEST = 100_000
+"""The largest number on the board of a server, unless the game has just one number."""
 
 
 class OutOfStep(Exception):  # not an error: the client asks for the whole match
@@ -30,15 +34,22 @@ class OutOfStep(Exception):  # not an error: the client asks for the whole match
 
 
 def game_of(sent: SentMatch, server: str) -> Game:
-    """Return the game that is played. Raises `ClientError` if its rule book is not installed."""
+    """Return the game that is played.
+
+    Raises `ClientError` if its rule book is not installed, or if no server has such a board.
+    """
     try:
-        return rule_book(sent.game.key).on_board(sent.game.board)
+        game = rule_book(sent.game.key).on_board(sent.game.board)
     except DuelError:
         raise ClientError(
             f"{server} plays {sent.game.title} ({sent.game.key} {sent.game.board}), "
             "which is not installed here. Open the link in a browser.",
             "game-unknown",
         ) from None
+    is_large = game.pool and (game.size > HIGHEST or game.pool.bit_count() > MOST_NUMBERS)
+    if is_large or (game.start().last or 0) > LARGEST_NUMBER:
+        raise not_a_server(server)
+    return game
 
 
 def match_of(sent: SentMatch, game: Game, start: Position, server: str) -> Match:
@@ -65,11 +76,11 @@ def match_of(sent: SentMatch, game: Game, start: Position, server: str) -> Match
         for number in sent.turns:
             match = _after(match, NumberTaken(number))
         if sent.forfeit is not None:
-            match = match.after(sent.forfeit)
+            match = _after(match, sent.forfeit)
         if sent.offer is not None:
             match = match.after(sent.offer)
         return _closed(match, sent)
-    except (DuelError, OutOfStep, IndexError):
+    except (DuelError, OutOfStep):
         raise not_a_server(server) from None
 
 
@@ -81,6 +92,8 @@ def _closed(match: Match, sent: SentMatch) -> Match:
 
 def _earlier(sent: SentMatch, start: Position) -> Iterator[Round]:
     """Yield the rounds before the current one: who started them, and who won them."""
+    if len(sent.results) < sent.round - 1:
+        raise OutOfStep
     starter = sent.starter
     starters: list[Seat] = []
     for number in range(sent.round - 1, 0, -1):
@@ -91,21 +104,21 @@ def _earlier(sent: SentMatch, start: Position) -> Iterator[Round]:
         starters.append(starter)
     for first, winner in zip(reversed(starters), sent.results, strict=False):
         yield Round(first, start, winner=winner)
-    if len(sent.results) < sent.round - 1:
-        raise IndexError
 
 
 def follow(match: Match, sent: Sequence[dict[str, Any]], version: int) -> Steps:
-    """Return a server's events as values, each with the match after it. Raises `OutOfStep`."""
+    """Return a server's events as values, each with the match after it.
+
+    Raises `OutOfStep`, and `ValueError` for what is not an event.
+    """
     if version != match.version + 1:
         raise OutOfStep
     steps: list[tuple[Event, Match]] = []
     match = match.at_next_version()
     for data in sent:
-        try:
-            event = event_from_json(data)
-        except (KeyError, TypeError):  # an event of a newer server
-            raise OutOfStep from None
+        event = read_event(data)
+        if event is None:
+            raise OutOfStep
         match = _after(match, event)
         steps.append((event, match))
     return tuple(steps)
@@ -113,14 +126,18 @@ def follow(match: Match, sent: Sequence[dict[str, Any]], version: int) -> Steps:
 
 def _after(match: Match, event: Event) -> Match:
     """Return the match after an event. Raises `OutOfStep` if it cannot happen in this match."""
-    current = match.current
-    if isinstance(event, NumberTaken):
-        is_legal = match.game.refusal(current.position, event.number) is None
-        if current.winner is not None or not is_legal:
+    if not can_happen(match, event):  # for example, it undoes a move of an earlier round
+        raise OutOfStep
+    after = match.after(event)
+    match event:
+        case RoundsAdded(rounds) if not match.over or rounds < 1 or after.rounds > MOST_ROUNDS:
             raise OutOfStep
-    if isinstance(event, MoveUndone) and not any(played.moves for played in match.played[-2:]):
-        raise OutOfStep  # it undoes a move of an earlier round, which is not known
-    return match.after(event)
+        case Joined():
+            try:
+                check_names(after.names, stored=True)
+            except DuelError:
+                raise OutOfStep from None
+    return after
 
 
 def events_between(before: Match, after: Match) -> Steps:

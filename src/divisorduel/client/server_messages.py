@@ -8,54 +8,67 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import FailFast, Field, TypeAdapter
 
 from divisorduel.play.commands import Command, Take
-from divisorduel.play.events import Forfeited, Offered, Seat
-from divisorduel.play.match import State, Then
-from divisorduel.record.event_json import kebab_case
+from divisorduel.play.events import Event, Forfeited, Offered, Seat
+from divisorduel.play.match import MOST_ROUNDS, State, Then
+from divisorduel.record.event_json import KINDS, kebab_case
 
 LARGEST_NUMBER = 10**15 - 1
 """The largest number that servers accept. It is on no board, and divides no number of one."""
+MOST_EVENTS = 10_000
+"""The most events of a step: several times as many as a command can cause."""
 
 T = TypeVar("T")
+
+# A server may be broken or hostile: no value is larger than the program can handle.
+Text = Annotated[str, Field(max_length=10_000)]
+Kind = Annotated[str, Field(pattern="^[A-Za-z0-9:._-]{1,50}$")]
+Version = Annotated[int, Field(ge=0, le=1 << 53)]
+Count = Annotated[int, Field(ge=0, le=1 << 53)]
+Number = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
+Numbers = Annotated[tuple[Number, ...], FailFast()]
+Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
+Seconds = Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]
+Seats = Annotated[tuple[Seat, ...], Field(max_length=2)]
 
 
 @dataclass(frozen=True, slots=True)
 class SentGame:
     """A game on its board."""
 
-    key: str
-    title: str
-    board: str
+    key: Text
+    title: Text
+    board: Text
 
 
 @dataclass(frozen=True, slots=True)
 class SentMatch:
     """A match as it is sent."""
 
-    id: str
-    version: int
+    id: Text
+    version: Version
     state: State
     game: SentGame
-    names: tuple[str, str]
-    kinds: tuple[str, str]
+    names: tuple[Text, Text]
+    kinds: tuple[Kind, Kind]
     joined: tuple[bool, bool]
     apart: bool
-    rounds: int
-    series: int
+    rounds: Rounds
+    series: Rounds
     then: Then
     undo: bool
     hints: bool
-    round: int
+    round: Rounds
     starter: Seat
-    turns: tuple[int, ...]
+    turns: Numbers
     forfeit: Forfeited | None
-    playable: tuple[int, ...]
-    last: int | None
-    results: tuple[Seat, ...]
+    playable: Numbers
+    last: Number | None
+    results: Annotated[tuple[Seat, ...], Field(max_length=MOST_ROUNDS), FailFast()]
     offer: Offered | None
 
 
@@ -64,11 +77,11 @@ class Presence:
     """Who is connected."""
 
     present: tuple[bool, bool]
-    away: tuple[float | None, float | None]
+    away: tuple[Seconds | None, Seconds | None]
     """How many seconds each player has been away; None if present."""
-    watchers: int
+    watchers: Count
     """How many spectators are connected."""
-    claim_after: float
+    claim_after: Seconds
     """After how many seconds the opponent of a player who is away may claim the win."""
 
 
@@ -76,7 +89,7 @@ class Presence:
 class Welcome:
     """The whole match, and the seats of the client; none for a spectator."""
 
-    seats: tuple[Seat, ...]
+    seats: Seats
     match: SentMatch
     presence: Presence
 
@@ -85,8 +98,8 @@ class Welcome:
 class Step:
     """What has happened: the events that lead to a version."""
 
-    version: int
-    events: tuple[dict[str, Any], ...]
+    version: Version
+    events: Annotated[tuple[dict[str, Any], ...], Field(max_length=MOST_EVENTS), FailFast()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,50 +113,48 @@ class PresenceChange:
 class Done:
     """A command was carried out and saved."""
 
-    id: int
+    id: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """A command was refused."""
 
-    id: int
-    code: str
-    reason: str
+    id: Count
+    code: Text
+    reason: Text
     asks: bool
     """Whether the command is accepted if the player is sure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """A message of the client could not be understood."""
+    """A request or a message of the client was refused or could not be understood."""
 
-    code: str
-    reason: str
+    code: Text
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
     """Something that the players should know."""
 
-    text: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
     """A seat that was taken."""
 
-    key: str
+    key: Text
     match: SentMatch
 
 
 @dataclass(frozen=True, slots=True)
 class SentBoard:
-    """The numbers of a board, and the number to answer at the start, if there is one."""
+    """Where the rounds of a match begin, as a position code."""
 
-    pool: bool
-    numbers: tuple[int, ...]
-    last: int | None
+    code: Text
 
 
 Message = Welcome | Step | PresenceChange | Done | Refusal | Complaint | Notice
@@ -175,6 +186,12 @@ def read_message(text: str | bytes) -> Message | None:
     if not isinstance(data, dict):
         raise ValueError("A message must be an object.")  # noqa: TRY004  # as for other messages
     kind = _KINDS.get(str(data.get("type")))
+    return None if kind is None else parse(kind, data)
+
+
+def read_event(data: Mapping[str, Any]) -> Event | None:
+    """Read an event; None if it is of a newer server. Raises `ValueError`."""
+    kind = KINDS.get(str(data.get("type")))
     return None if kind is None else parse(kind, data)
 
 

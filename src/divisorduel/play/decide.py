@@ -82,6 +82,27 @@ def move_refusal(match: Match, number: int, played: Round | None = None) -> Refu
     return match.game.refusal(played.position, number, match.taken(played))
 
 
+def can_happen(match: Match, event: Event) -> bool:
+    """Tell whether an event can happen in a match. `decide` causes no others."""
+    current = match.current
+    match event:
+        case _ if match.closed:
+            return False
+        case events.NumberTaken(number):
+            is_legal = match.game.refusal(current.position, number) is None
+            return current.winner is None and is_legal
+        case events.MoveUndone(number):
+            played = current if current.moves else match.played[-2:][0]
+            return played.forfeit is None and played.moves[-1:] == (number,)
+        case events.Forfeited(by):
+            return current.winner is None and by in (1, 2)
+        case events.RoundBegan(starter):
+            return starter == match.next_starter
+        case events.Joined(seat):
+            return seat in (1, 2) and not match.joined[seat - 1]
+    return True
+
+
 def _general_refusal(match: Match, command: Command, version: int | None) -> Refusal | None:
     """Return why a command is refused without looking at its details, or None."""
     if version is not None and version != match.version:

@@ -13,8 +13,9 @@ def kebab_case(kind: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", kind.__name__).lower()
 
 
-_KIND_OF = {kebab_case(kind): kind for kind in get_args(Event)}
-_WORD_OF = {kind: word for word, kind in _KIND_OF.items()}
+KINDS: dict[str, type[Event]] = {kebab_case(kind): kind for kind in get_args(Event)}
+"""The kinds of events, by their names in JSON."""
+_WORD_OF = {kind: word for word, kind in KINDS.items()}
 _FIELDS_OF = {kind: tuple(field.name for field in fields(kind)) for kind in _WORD_OF}
 
 
@@ -37,5 +38,4 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
     # Older versions stored a sentence: what is wrong with a number, or "Bob stayed away."
     if values.pop("reason", "") and "away" not in values:
         values["away"] = values["wrong_number"] is None
-    event: Event = _KIND_OF[data["type"]](**values)
-    return event
+    return KINDS[data["type"]](**values)

@@ -16,15 +16,8 @@ from sqlalchemy import Connection, Engine, Select, delete, func, insert, select,
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from divisorduel.play.events import (
-    Event,
-    Forfeited,
-    Joined,
-    MoveUndone,
-    NumberTaken,
-    RoundBegan,
-    Seat,
-)
+from divisorduel.play.decide import can_happen
+from divisorduel.play.events import Event, Seat
 from divisorduel.play.match import Match, State
 from divisorduel.record.event_json import event_from_json, event_to_json
 from divisorduel.record.match_records import Heading, match_to_records, records_to_match
@@ -375,28 +368,7 @@ def _read_match(row: Any, written: Iterable[Any]) -> StoredMatch:
     for step in _read_steps(written):
         match = match.at_next_version()
         for event in step:
-            if not _applies(match, event):
+            if not can_happen(match, event):
                 raise ValueError(f"step {match.version} does not apply: {event}")
             match = match.after(event)
     return StoredMatch(row.id, match, records[0].tag("Date"), row.hints, row.listed, row.created)
-
-
-def _applies(match: Match, event: Event) -> bool:
-    """Tell whether an event can happen in a match. `decide` causes no others."""
-    current = match.current
-    match event:
-        case _ if match.closed:
-            return False
-        case NumberTaken(number):
-            is_legal = match.game.refusal(current.position, number) is None
-            return current.winner is None and is_legal
-        case MoveUndone(number):
-            played = current if current.moves else match.played[-2]
-            return played.forfeit is None and played.moves[-1] == number
-        case Forfeited(by):
-            return current.winner is None and by in (1, 2)
-        case RoundBegan(starter):
-            return starter == match.next_starter
-        case Joined(seat):
-            return seat in (1, 2) and not match.joined[seat - 1]
-    return True
