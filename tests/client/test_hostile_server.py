@@ -22,7 +22,7 @@ from divisorduel.client import http_api, match_client
 from divisorduel.client.client_error import ClientError
 from divisorduel.client.http_api import enter
 from divisorduel.client.match_client import Connected, MatchClient, Told, Update
-from divisorduel.play import commands
+from divisorduel.play import commands, events
 from divisorduel.play.decide import decide
 from divisorduel.play.match import Match
 from divisorduel.store.rooms import StoredMatch
@@ -70,13 +70,13 @@ def conversation(key: str) -> dict[str, Any]:
         "see": plain({"seats": [2], "match": sent_match(waiting), "presence": presence}),
         "board": plain(views.board_view(first.game, first.start)),
     }
-    wanted = (
+    wanted: tuple[tuple[events.Seat, commands.Command | None], ...] = (
         (2, commands.Join("Bob")), (1, None), (2, None), (2, commands.Undo()),
         (1, commands.Accept()), (2, commands.Undo()), (1, commands.Decline()),
         (2, commands.Forfeit()), (1, commands.Claim()), (1, commands.Claim()),
         (1, commands.Rematch()), (2, commands.Accept()),
     )  # fmt: skip
-    match, steps = waiting, []
+    match, joined, steps = waiting, waiting, []
     for seat, command in wanted:
         if command is None:
             seat = match.current.to_move
@@ -84,9 +84,9 @@ def conversation(key: str) -> dict[str, Any]:
         decision = decide(match, seat, command)
         if decision.refusal is not None:
             continue
-        events = [views.event_view(event, after) for event, after in decision.steps]
+        caused = [views.event_view(event, after) for event, after in decision.steps]
         before, after = sent_match(match), sent_match(decision.match)
-        step = json.loads(StepMessage.text(events, before, after))
+        step = json.loads(StepMessage.text(caused, before, after))
         steps.append({**step, "changes": {}})  # the client does not need them
         match = decision.match
         if isinstance(command, commands.Join):

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Barrier
@@ -279,6 +280,47 @@ def test_a_file_that_vanishes_during_the_listing_takes_no_other_with_it(
 
     monkeypatch.setattr(store_history, "_state_of", vanishing)
     assert sorted(names(history)) == ["a", "c"]
+
+
+def test_odd_entries_in_the_folder_hide_no_match(history: History) -> None:
+    keep(history, "a", played(8))
+    folder = history.folder.folder
+    (folder / "loop.duel").symlink_to("loop.duel")
+    (folder / "nowhere.duel").symlink_to("missing")
+    (folder / "folder.duel").mkdir()
+    os.mkfifo(folder / "pipe.duel")
+    (folder / "device.duel").symlink_to("/dev/zero")
+    content = history.folder.path("a").read_bytes()
+    Path(os.fsdecode(os.fsencode(folder) + b"/\xff.duel")).write_bytes(content)
+    assert names(history) == ["a"]
+    assert len(unfinished(history)) == 1
+
+
+@pytest.mark.parametrize(
+    ("summary", "tallies"), [("[" * 100_000, None), ("{}", None), ("[1]", None), (None, "{")]
+)
+def test_a_damaged_row_of_the_index_is_made_again(
+    history: History, tmp_path: Path, summary: str | None, tallies: str | None
+) -> None:
+    keep(history, "a", played(8))
+    keep(history, "b", played(43))
+    before = history.entries()
+    with sqlite3.connect(tmp_path / "history.sqlite") as index:
+        index.execute(
+            "UPDATE matches SET summary = coalesce(?, summary), tallies = ? WHERE name = 'a'",
+            (summary, tallies),
+        )
+    assert history.entries() == before
+    assert history.entries() == before
+
+
+@pytest.mark.parametrize("seconds", [1e15, -1e15, 1e300])
+def test_a_time_that_cannot_be_written_is_shown_as_another(
+    history: History, seconds: float
+) -> None:
+    keep(history, "a", played(8))
+    [entry] = history.entries()
+    assert replace(entry, played_at=seconds).when.year in (1969, 1970)
 
 
 def test_a_match_that_another_program_lists_in_the_meantime_keeps_its_number(

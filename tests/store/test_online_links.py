@@ -38,3 +38,13 @@ def test_a_damaged_file_does_not_hide_the_other_links(tmp_path: Path) -> None:
     for number, content in enumerate((b"", b"{}", b"[]", b"\xff", b'"text"', b"[" * 100_000)):
         (tmp_path / f"{number}.json").write_bytes(content)
     assert [one.link for one in links.newest_first()] == [ONE]
+
+
+def test_odd_entries_in_the_folder_hide_no_link(tmp_path: Path) -> None:
+    links = OnlineLinks(tmp_path)
+    links.remember(ONE, "chain")
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "loop.json").symlink_to("loop.json")
+    (tmp_path / "device.json").symlink_to("/dev/zero")
+    (tmp_path / "folder.json").mkdir()
+    assert [one.link for one in links.newest_first()] == [ONE]

@@ -1,5 +1,7 @@
 """Settings are checked, faults are told with their line, and files keep their comments."""
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -171,3 +173,49 @@ def test_people_have_the_names_of_the_settings_unless_they_look_alike(
     kinds: tuple[str, str], found: Preferences, names: tuple[str, str]
 ) -> None:
     assert usual_names(kinds, found) == names
+
+
+@pytest.mark.parametrize("text", ["a=" + "[" * 50_000, "a=" + "{a=" * 50_000, "[" * 50_000])
+def test_a_file_that_is_nested_too_deeply_is_a_fault(file: Path, text: str) -> None:
+    preferences, [fault] = read_preferences(written(file, text))
+    assert preferences == Preferences()
+    assert fault.startswith(f"{file}, line 1: this is not valid TOML: ")
+    with pytest.raises(StoreError, match="line 1: this is not valid TOML: "):
+        write_preferences(file, {"name": "Ann"})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name" + ".a" * 1_500 + " = 1", "name cannot be a table."),
+        ("sounds" + ".a" * 1_500 + " = 1", "sounds must be true or false, not a table."),
+        ("delay = [1]", "delay cannot be a list."),
+        ("delay = 0x1" + "0" * 5_000, "delay cannot be a number that large."),
+        ("sounds = 0x1" + "0" * 5_000, "sounds must be true or false, not a number that large."),
+        ("delay = 1" + "0" * 5_000, "this is not valid TOML: "),
+    ],
+)
+def test_a_value_that_cannot_be_written_is_a_fault(file: Path, text: str, said: str) -> None:
+    preferences, [fault] = read_preferences(written(file, text))
+    assert preferences == Preferences()
+    assert said in fault
+    assert len(fault) < 300
+    with suppress(StoreError):
+        write_preferences(file, {"name": "Ann"})
+
+
+def test_a_pipe_in_place_of_the_file_is_a_fault(file: Path) -> None:
+    file.parent.mkdir()
+    os.mkfifo(file)
+    assert read_preferences(file) == (
+        Preferences(),
+        (f"{file} cannot be read: it is not a regular file.",),
+    )
+    with pytest.raises(StoreError, match="it is not a regular file"):
+        write_preferences(file, {"name": "Ann"})
+
+
+def test_a_link_to_itself_in_place_of_the_file_is_no_file(file: Path) -> None:
+    file.parent.mkdir()
+    file.symlink_to(file.name)
+    assert read_preferences(file) == (Preferences(), ())

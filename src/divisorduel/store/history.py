@@ -25,6 +25,7 @@ from divisorduel.store.match_files import (
     MatchFolder,
     SavedMatch,
     data_folder,
+    local_time,
     read_file,
     read_match,
 )
@@ -81,7 +82,7 @@ class HistoryEntry:
     @property
     def when(self) -> datetime:
         """When the last move was made, as a local time."""
-        return datetime.fromtimestamp(self.played_at).astimezone()
+        return local_time(self.played_at)
 
     @property
     def has_finished_game(self) -> bool:
@@ -120,16 +121,14 @@ class History:
         known = self._index.rows()
         files = self._files()  # after the index: a match that another program adds is not gone
         gone = [name for name in known if name not in files]
-        changed = [
-            name
-            for name, file in files.items()
-            if name not in known or known[name].stamp != file.stamp
-        ]
-        found = [
+        remembered = (
             _entry_of(row, files[row.name])
             for row in known.values()
             if row.name in files and row.stamp == files[row.name].stamp
-        ]
+        )
+        found = [entry for entry in remembered if entry is not None]
+        current = {entry.name for entry in found}
+        changed = [name for name in files if name not in current]
         last_number = max((row.number for row in known.values()), default=0)
         for start in range(0, len(changed), BATCH):
             on_progress(start, len(changed))
@@ -148,8 +147,9 @@ class History:
         folder = self.folder.folder
         with unusable(folder, "read"), os.scandir(folder) as listed:
             for file in listed:
-                if file.name.endswith(ENDING) and file.is_file():
-                    with suppress(FileNotFoundError):  # it has just been deleted
+                # It may have been deleted, may link to itself, or its name may not be text.
+                with suppress(OSError, UnicodeEncodeError):
+                    if file.name.endswith(ENDING) and file.is_file() and file.name.encode():
                         found[file.name.removesuffix(ENDING)] = _state_of(file)
         return dict(sorted(found.items()))
 
@@ -300,9 +300,13 @@ def _state_of(file: "os.DirEntry[str] | Path") -> _File:
     return _File(f"{state.st_mtime_ns}-{state.st_size}-{state.st_ino}", state.st_mtime)
 
 
-def _entry_of(row: Row, file: _File) -> HistoryEntry:
-    summary = summary_from_json(row.summary)
-    tallies = tallies_from_json(row.tallies) if row.tallies else not_judged(summary)
+def _entry_of(row: Row, file: _File) -> HistoryEntry | None:
+    """Return what the index knows about a match; None if that is damaged."""
+    try:
+        summary = summary_from_json(row.summary)
+        tallies = tallies_from_json(row.tallies) if row.tallies else not_judged(summary)
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
     return HistoryEntry(row.number, row.name, *file, summary, tallies)
 
 

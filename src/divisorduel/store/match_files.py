@@ -1,6 +1,8 @@
 """Matches in files, one file for each match, in the format of records."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 
 from divisorduel.play.match import Match
@@ -39,6 +41,17 @@ def data_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_data_path("divisorduel", appauthor=False) / "matches"
+
+
+def local_time(seconds: float) -> datetime:
+    """Return a time in seconds since 1970 as a local time.
+
+    A file can have a time that no calendar has; it counts as the first one.
+    """
+    try:
+        return datetime.fromtimestamp(seconds).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(0).astimezone()
 
 
 def read_file(path: Path) -> tuple[Record, ...]:
@@ -116,8 +129,11 @@ class MatchFolder:
 
     def newest_first(self) -> list[Path]:
         """Return the files of the matches, the last written first."""
-        files = self.folder.glob(f"*{ENDING}")
-        found = [(path.stat().st_mtime_ns, path.name, path) for path in files if path.is_file()]
+        found = []
+        for path in self.folder.glob(f"*{ENDING}"):
+            with suppress(OSError):  # it has just been deleted, for example
+                if path.is_file():
+                    found.append((path.stat().st_mtime_ns, path.name, path))
         return [path for _, _, path in sorted(found, reverse=True)]
 
     def path(self, name: str) -> Path:

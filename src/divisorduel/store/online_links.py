@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from divisorduel.store.atomic_file import StoreError, read_text, remove, unusable, write_whole
-from divisorduel.store.match_files import data_folder
+from divisorduel.store.match_files import data_folder, local_time
 
 _ENDING = ".json"
 
@@ -30,7 +30,7 @@ class OnlineLink:
     @property
     def when(self) -> datetime:
         """When the person last came to it, as a local time."""
-        return datetime.fromtimestamp(self.used_at).astimezone()
+        return local_time(self.used_at)
 
 
 class OnlineLinks:
@@ -49,6 +49,8 @@ class OnlineLinks:
         found = []
         for path in self._folder.glob(f"*{_ENDING}"):
             with suppress(StoreError, ValueError, TypeError, LookupError, OSError, RecursionError):
+                if not path.is_file():  # a pipe would be waited for
+                    continue
                 data = json.loads(read_text(path))
                 link, about = str(data["link"]), str(data["about"])
                 found.append(OnlineLink(link, about, path.stat().st_mtime))

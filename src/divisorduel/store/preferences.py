@@ -141,7 +141,7 @@ def read_preferences(path: Path) -> tuple[Preferences, tuple[str, ...]]:
     if not path.exists():
         return Preferences(), ()
     try:
-        text = read_text(path)
+        text = _text(path)
         found = _parsed(path, text)
     except StoreError as error:
         return Preferences(), (str(error),)
@@ -159,7 +159,7 @@ def write_preferences(path: Path, changed: Mapping[str, Value]) -> None:
 
     A setting that gets its default is removed. Raises `StoreError` if the file cannot be used.
     """
-    text = read_text(path) if path.exists() else ""
+    text = _text(path) if path.exists() else ""
     before = _parsed(path, text)
     defaults = {f.name: f.default for f in fields(Preferences)}
     kept = {key: value for key, value in changed.items() if value != defaults[key]}
@@ -167,13 +167,20 @@ def write_preferences(path: Path, changed: Mapping[str, Value]) -> None:
     after = _edited(text, changed, kept)
     try:
         is_right = _parsed(path, after) == expected
-    except StoreError:
+    except (StoreError, RecursionError):
         is_right = False
     if not is_right:  # a value of several lines, for example
         raise StoreError(f"{path} has a layout that this program cannot change. Edit it by hand.")
     with unusable(path, "written"):
         path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, after)
+
+
+def _text(path: Path) -> str:
+    """Read a file, unless it is a pipe, which would be waited for. Raises `StoreError`."""
+    if path.is_fifo():
+        raise StoreError(f"{path} cannot be read: it is not a regular file.")
+    return read_text(path)
 
 
 def _edited(text: str, changed: Mapping[str, object], kept: Mapping[str, object]) -> str:
@@ -215,11 +222,13 @@ def _parsed(path: Path, text: str) -> dict[str, object]:
 
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise StoreError(_located(path, 1, "this is not valid TOML: nested too deeply.")) from None
+    except ValueError as error:  # also a number with thousands of digits
         what, _, where = str(error).partition(" (at ")
         found = re.match(r"line ([0-9]+)", where)
         line = int(found[1]) if found else max(1, len(text.splitlines()))
-        fault = f"this is not valid TOML: {what[:1].lower()}{what[1:]}."
+        fault = f"this is not valid TOML: {what[:1].lower()}{what[1:].split(';')[0]}."
         raise StoreError(_located(path, line, fault)) from None
 
 
@@ -232,11 +241,24 @@ def _checked(key: str, value: object) -> Value:
     check_key(key)
     if key == "sounds":
         if not isinstance(value, bool):
-            raise PreferenceError(f"sounds must be true or false, not {value!r}.")
+            raise PreferenceError(f"sounds must be true or false, not {_named(value)}.")
         return value
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise PreferenceError(f"{key} cannot be {value!r}. It means: {MEANINGS[key]}.")
+    is_large = isinstance(value, int) and value.bit_length() > 64
+    if isinstance(value, bool) or is_large or not isinstance(value, str | int | float):
+        raise PreferenceError(f"{key} cannot be {_named(value)}. It means: {MEANINGS[key]}.")
     return parse(key, str(value))
+
+
+def _named(value: object) -> str:
+    """Write a value of a file for a message, however large or deep it is."""
+    match value:
+        case dict():
+            return "a table"
+        case list():
+            return "a list"
+        case int() if value.bit_length() > 64:
+            return "a number that large"
+    return repr(value)
 
 
 def _seconds(text: str) -> float | None:

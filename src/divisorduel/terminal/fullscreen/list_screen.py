@@ -1,7 +1,6 @@
 """Lists to choose from: unfinished games, and the rules of all games."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from itertools import islice
 from typing import ClassVar
 
@@ -14,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.store.history import History
-from divisorduel.store.match_files import SavedMatch, StoreError
+from divisorduel.store.match_files import SavedMatch, StoreError, local_time
 from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.text_screen import rules_of
@@ -67,7 +66,7 @@ def unfinished_games(history: History, choose: Callable[[SavedMatch], None]) -> 
     found = [*islice(history.unfinished(damaged.append), MOST_SHOWN)]
     items = []
     for saved in found:
-        when = datetime.fromtimestamp(saved.path.stat().st_mtime).astimezone()
+        when = local_time(saved.path.stat().st_mtime)
         item = Text(no_wrap=True, overflow="ellipsis").append(f"{when:%d %b %H:%M}  ", QUIET)
         item.append(summary(saved.match))
         items.append(item)

@@ -1,7 +1,6 @@
 """Games on this machine: sets up matches, saves them in the data folder, lists and resumes them."""
 
 from collections.abc import Iterator
-from datetime import datetime
 from functools import partial
 from itertools import islice
 from random import Random
@@ -10,7 +9,7 @@ from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.history import LAST, History
-from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, read_match
+from divisorduel.store.match_files import ChangedElsewhere, SavedMatch, local_time, read_match
 from divisorduel.store.preferences import Preferences
 from divisorduel.system import program
 from divisorduel.terminal.local_match import Bots, LocalMatch
@@ -114,7 +113,7 @@ def _saved(terminal: Terminal, history: History, word: str) -> SavedMatch:
 
 def _dated(saved: SavedMatch) -> str:
     """Return when a match was last played, and the match in a few words."""
-    when = datetime.fromtimestamp(saved.path.stat().st_mtime).astimezone()
+    when = local_time(saved.path.stat().st_mtime)
     return f"{when:%Y-%m-%d %H:%M}  {transcript.summary(saved.match)}"
 
 
