@@ -35,6 +35,14 @@ def test_a_resumed_game_can_be_finished_and_is_then_no_longer_offered(duel: Duel
     assert "You have no unfinished games." in done.stderr
 
 
+def test_a_folder_that_cannot_be_read_is_not_called_empty(duel: Duel) -> None:
+    (duel.home / "divisorduel").mkdir()
+    (duel.home / "divisorduel" / "matches").write_text("not a folder")
+    said = duel.run("resume", "--list").stdout
+    assert "matches cannot be read: Not a directory." in said
+    assert "no unfinished games" not in said
+
+
 def test_moves_can_be_taken_back_and_made_again_after_resuming(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n4\n12\nundo\n")
     duel.run("resume", typed="redo\nundo\nundo\n2\n")

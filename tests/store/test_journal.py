@@ -1,9 +1,11 @@
 """A journal keeps every complete line, and nothing that was changed."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.journal import DamagedJournal, Journal
 
 BEGINNING = b'{"begin": '
@@ -55,3 +57,9 @@ def test_another_file_is_not_a_journal(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "notes").write_bytes(content)
     with pytest.raises(DamagedJournal):
         journal(tmp_path / "notes").read()
+
+
+def test_a_pipe_in_place_of_a_journal_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError, match="it is not a regular file"):
+        journal(tmp_path / "pipe").read()

@@ -50,6 +50,13 @@ def read_text(path: Path) -> str:
         raise StoreError(f"{path} cannot be read: it is not a text file.") from None
 
 
+def refuse_pipe(path: Path) -> None:
+    """Raise `StoreError` if a file of the program itself is a pipe, which would be waited for."""
+    with unusable(path, "read"):
+        if path.is_fifo():
+            raise StoreError(f"{path} cannot be read: it is not a regular file.")
+
+
 def write_whole(
     path: Path,
     content: str | bytes,

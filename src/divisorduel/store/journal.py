@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from divisorduel.store.atomic_file import StoreError, lock, read_bytes, unusable
+from divisorduel.store.atomic_file import StoreError, lock, read_bytes, refuse_pipe, unusable
 
 
 class DamagedJournal(StoreError):
@@ -32,6 +32,7 @@ class Journal:
 
     def read(self) -> list[dict[str, Any]]:
         """Return the complete lines. Raises `StoreError`, `DamagedJournal`."""
+        refuse_pipe(self.path)
         with unusable(self.path, "written"):
             data = read_bytes(self.path) if self.path.exists() else b""
         whole = data[: data.rfind(b"\n") + 1]

@@ -14,7 +14,7 @@ from divisorduel.play.match import check_name, default_names
 from divisorduel.play.names import look_alike
 from divisorduel.play.players import HUMAN, player
 from divisorduel.rules.errors import DuelError, one_of
-from divisorduel.store.atomic_file import StoreError, read_text, unusable, write_whole
+from divisorduel.store.atomic_file import StoreError, read_text, refuse_pipe, unusable, write_whole
 
 LONGEST_DELAY = 60.0
 _COLOURS = ("auto", "never")
@@ -177,9 +177,7 @@ def write_preferences(path: Path, changed: Mapping[str, Value]) -> None:
 
 
 def _text(path: Path) -> str:
-    """Read a file, unless it is a pipe, which would be waited for. Raises `StoreError`."""
-    if path.is_fifo():
-        raise StoreError(f"{path} cannot be read: it is not a regular file.")
+    refuse_pipe(path)
     return read_text(path)
 
 

@@ -91,10 +91,13 @@ def resumed_match(terminal: Terminal, name: str | None, bots: Bots | None = None
 
 def list_unfinished(terminal: Terminal) -> int:
     """List the unfinished matches in the data folder, and return the exit status."""
-    found = [*_unfinished(terminal, History.of_user())]
+    damaged: list[StoreError] = []
+    found = [*History.of_user().unfinished(damaged.append)]
+    for error in damaged:
+        terminal.say(f"{error}\n", "reason")
     for saved in found:
         terminal.say(f"{saved.path.stem}  {_dated(saved)}\n")
-    if not found:
+    if not found and not damaged:
         terminal.say("You have no unfinished games.\n")
     return 0
 
