@@ -8,6 +8,7 @@ import copy
 import io
 import json
 import math
+import threading
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,6 +18,8 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from websockets.http11 import Request, Response
+from websockets.sync.server import ServerConnection, serve
 
 from divisorduel.client import http_api, match_client
 from divisorduel.client.client_error import ClientError
@@ -32,7 +35,7 @@ from divisorduel.terminal.remote_words import too_early, with_presence
 from divisorduel.terminal.terminal import Terminal
 from divisorduel.web.schemas import views
 from divisorduel.web.schemas.messages import StepMessage
-from tests.conftest import examples, small_game
+from tests.conftest import Duel, examples, small_game
 
 LINK = "http://127.0.0.1:9/#/match/abcdefghij/KEY"
 MOST_BYTES = 50_000_000
@@ -273,3 +276,33 @@ def test_a_flood_of_messages_that_no_one_reads_does_not_fill_the_memory() -> Non
     asyncio.run(flood(client))
     assert client._updates.qsize() == match_client.MOST_UNREAD
     assert client._updates.get_nowait() == Told("100")
+
+
+def test_duel_join_ends_with_one_sentence(duel: Duel) -> None:
+    told = conversation("chain")
+    see = {**told["see"], "match": told["join"]["match"]}
+    wrong = changed(told["step 0"], ("events", 0, "number"), "abc")
+
+    def answer(connection: ServerConnection, request: Request) -> Response | None:
+        if request.path.endswith("/live"):
+            return None
+        return connection.respond(200, json.dumps(see))
+
+    def talk(connection: ServerConnection) -> None:
+        connection.recv()
+        for message in ({"type": "welcome", **see}, wrong):
+            connection.send(json.dumps(message))
+        for _ in connection:
+            pass
+
+    with serve(talk, "127.0.0.1", 0, process_request=answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.socket.getsockname()[1]}"
+        done = duel.run("join", f"{url}/#/match/abcdefghij/KEY")
+        server.shutdown()
+    assert done.returncode == 1
+    assert "You are Bob, playing against Ann." in done.stdout
+    assert done.stderr == (
+        f"Error: {url} is not a Divisor Duel server, or it runs a different version. "
+        "Check the address.\n"
+    )

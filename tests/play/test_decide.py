@@ -23,7 +23,7 @@ from divisorduel.play.commands import (
     Take,
     Undo,
 )
-from divisorduel.play.decide import Decision, begin, decide, expire, fail
+from divisorduel.play.decide import Decision, begin, can_happen, decide, expire, fail
 from divisorduel.play.events import (
     Closed,
     Declined,
@@ -538,3 +538,30 @@ def test_an_engine_that_fails_forfeits_the_round_and_the_match_continues() -> No
 def test_a_person_cannot_fail() -> None:
     decision = fail(Match.of(game("chain", to=8)), "late")
     assert decision.refusal is not None
+
+
+def test_an_event_that_no_command_causes_cannot_happen() -> None:
+    match = Match.of(game("chain", to=8), rounds=2)
+    taken = match.after(NumberTaken(8))
+    won = taken.after(Forfeited(2))
+    possible: list[tuple[Match, Event]] = [
+        (match, NumberTaken(8)),
+        (match, Forfeited(1)),
+        (taken, MoveUndone(8)),
+        (won, RoundBegan(2)),
+        (replace(match, joined=(True, False)), Joined(2, "Bob")),
+    ]
+    impossible: list[tuple[Match, Event]] = [
+        (match, NumberTaken(9)),
+        (match, MoveUndone(8)),
+        (taken, MoveUndone(4)),
+        (won, NumberTaken(4)),
+        (won, MoveUndone(8)),
+        (won, Forfeited(1)),
+        (won, RoundBegan(1)),
+        (match, RoundBegan(2)),
+        (match, Joined(2, "Bob")),
+        (match.after(Closed("off")), NumberTaken(8)),
+    ]
+    assert all(can_happen(*case) for case in possible)
+    assert not any(can_happen(*case) for case in impossible)
