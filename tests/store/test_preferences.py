@@ -215,7 +215,7 @@ def test_a_pipe_in_place_of_the_file_is_a_fault(file: Path) -> None:
         write_preferences(file, {"name": "Ann"})
 
 
-def test_a_link_to_itself_in_place_of_the_file_is_no_file(file: Path) -> None:
+def test_a_link_to_itself_in_place_of_the_file_counts_as_missing(file: Path) -> None:
     file.parent.mkdir()
     file.symlink_to(file.name)
     assert read_preferences(file) == (Preferences(), ())

@@ -23,7 +23,7 @@ from divisorduel.client.remote_match import game_of, match_of
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.rules.code import read_code
-from divisorduel.rules.errors import DuelError
+from divisorduel.rules.errors import BoardError, DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 
@@ -122,10 +122,12 @@ def _start(link: MatchLink, sent: server_messages.SentMatch, game: Game) -> Posi
         return game.start()
     data = _call(link.server, f"matches/{link.match}/board", key=link.key)
     board = _read(link.server, lambda: server_messages.parse(server_messages.SentBoard, data))
-    key, word, *_ = (*board.code.split(), "", "")
-    if (key, word) != (game.book.key, game.board):  # never look at the numbers of a huge board
-        raise not_a_server(link.server)
-    return _read(link.server, lambda: read_code(board.code))[1]
+
+    def check(found: Game) -> None:
+        if found != game:
+            raise BoardError("This is another board.")
+
+    return _read(link.server, lambda: read_code(board.code, check))[1]
 
 
 def _replayed(game: Game, turns: tuple[int, ...]) -> Position | None:

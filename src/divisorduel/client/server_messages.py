@@ -27,7 +27,6 @@ T = TypeVar("T")
 # A server may be broken or hostile: no value is larger than the program can handle.
 Text = Annotated[str, Field(max_length=10_000)]
 Kind = Annotated[str, Field(pattern="^[A-Za-z0-9:._-]{1,50}$")]
-Version = Annotated[int, Field(ge=0, le=1 << 53)]
 Count = Annotated[int, Field(ge=0, le=1 << 53)]
 Number = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
 Numbers = Annotated[tuple[Number, ...], FailFast()]
@@ -50,7 +49,7 @@ class SentMatch:
     """A match as it is sent."""
 
     id: Text
-    version: Version
+    version: Count
     state: State
     game: SentGame
     names: tuple[Text, Text]
@@ -98,7 +97,7 @@ class Welcome:
 class Step:
     """What has happened: the events that lead to a version."""
 
-    version: Version
+    version: Count
     events: Annotated[tuple[dict[str, Any], ...], Field(max_length=MOST_EVENTS), FailFast()]
 
 
