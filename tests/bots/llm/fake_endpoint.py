@@ -66,6 +66,7 @@ class FakeEndpoint:
         self.prompts: list[str] = []
         self.bodies: list[dict[str, Any]] = []
         self.keys: list[str | None] = []
+        self.encodings: list[str | None] = []
         self.over = threading.Event()
         self.url = ""
         self._lock = threading.Lock()
@@ -97,6 +98,7 @@ def serving(behaviour: Behaviour) -> Iterator[FakeEndpoint]:
         def do_POST(self) -> None:
             assert self.path == "/v1/chat/completions"
             body = self.rfile.read(int(self.headers["Content-Length"]))
+            endpoint.encodings.append(self.headers["Accept-Encoding"])
             found = endpoint.respond(body, self.headers["Authorization"])
             data = found.body if isinstance(found.body, bytes) else json.dumps(found.body).encode()
             try:

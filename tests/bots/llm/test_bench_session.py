@@ -1,11 +1,15 @@
 """A benchmark against a real endpoint: every kind of reply lands in its own column."""
 
+import gzip
+import json
+import tracemalloc
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from divisorduel.bots.llm.endpoint import EndpointError
+from divisorduel.bots.llm.endpoint import MOST_BYTES, EndpointError
 from divisorduel.bots.llm.trials import Mode
 from tests.bots.llm.bench import Bench
 from tests.bots.llm.fake_endpoint import Response, completion, playing, saying, serving
@@ -98,6 +102,40 @@ def test_a_body_that_is_not_a_completion_is_no_answer(bench: Bench, garbage: byt
     assert (score.failed, score.retries, bench.calls) == (2, 2, 4)
 
 
+@pytest.mark.parametrize("layers", [1, 2])
+def test_a_compressed_body_is_not_unpacked_however_small_it_is(bench: Bench, layers: int) -> None:
+    data = json.dumps(completion("ANSWER: 3").body).encode() + b" " * 10 * MOST_BYTES
+    for _ in range(layers):
+        data = gzip.compress(data, 1)
+    headers = {"Content-Encoding": ", ".join(["gzip"] * layers)}
+    with serving(lambda _prompt, _before: Response(data, headers=headers)) as endpoint:
+        bench.count = 1
+        tracemalloc.start()
+        try:
+            score = bench.score(endpoint, attempts=2)
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        assert set(endpoint.encodings) == {"identity"}
+    assert score.counts == {"no answer": 1}
+    assert score.causes == {"compressed": 1}
+    assert most < 2 * MOST_BYTES
+
+
+def test_a_body_that_is_too_long_is_no_answer(bench: Bench) -> None:
+    body = b" " * (MOST_BYTES + 1)
+    with serving(lambda _prompt, _before: Response(body)) as endpoint:
+        bench.count = 1
+        assert bench.score(endpoint, attempts=1).causes == {"too long": 1}
+
+
+def test_the_body_of_a_busy_endpoint_is_not_read(bench: Bench) -> None:
+    body, headers = b" " * (MOST_BYTES + 1), {"Content-Encoding": "gzip"}
+    with serving(lambda _prompt, _before: Response(body, 503, headers)) as endpoint:
+        bench.count = 1
+        assert bench.score(endpoint, attempts=1).causes == {"HTTP 503": 1}
+
+
 def test_an_endpoint_that_always_fails_is_no_answer_and_is_told_apart(bench: Bench) -> None:
     with serving(lambda _prompt, _before: Response({}, 500)) as endpoint:
         score = bench.score(endpoint, attempts=3)
@@ -144,6 +182,19 @@ def test_an_endpoint_that_hangs_is_no_answer(bench: Bench) -> None:
     assert (score.failed, score.retries) == (2, 2)
 
 
+def test_a_refusal_that_is_compressed_or_too_long_stops_the_run_without_its_words(
+    bench: Bench,
+) -> None:
+    long = {"error": {"message": "x" * MOST_BYTES}}
+    packed = gzip.compress(json.dumps({"error": {"message": "No."}}).encode())
+    for refusal in (Response(long, 401), Response(packed, 401, {"Content-Encoding": "gzip"})):
+        behaviour = partial(lambda refusal, _prompt, _before: refusal, refusal)
+        with serving(behaviour) as endpoint, pytest.raises(EndpointError) as found:
+            bench.run(endpoint)
+        expected = "The endpoint answers HTTP 401. Check --url, --model and the key."
+        assert str(found.value) == expected
+
+
 def test_a_refused_key_stops_the_run_and_is_not_shown(bench: Bench) -> None:
     body = {"error": {"message": "Incorrect API key provided:\n secret-7."}}
     with serving(lambda _prompt, _before: Response(body, 401)) as endpoint:
@@ -160,6 +211,12 @@ def test_the_key_is_in_no_file_even_if_the_endpoint_repeats_it(bench: Bench) -> 
         assert set(endpoint.keys) == {"Bearer secret-7"}
     assert {result.reply for result in run.results.values()} == {"Your key is …."}
     assert [*bench.folder.iterdir()] == [bench.folder / "replies.jsonl"]
+    assert "secret-7" not in (bench.folder / "replies.jsonl").read_text()
+
+
+def test_the_key_is_in_no_file_even_if_it_is_named_as_the_end_of_a_reply(bench: Bench) -> None:
+    with serving(saying("ANSWER: 3", finish="Bearer secret-7")) as endpoint:
+        bench.run(endpoint, key="secret-7")
     assert "secret-7" not in (bench.folder / "replies.jsonl").read_text()
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from divisorduel import read_code
 from divisorduel.bots.llm.chat_reply import (
+    MOST_TOKENS,
     Answer,
     Completion,
     NotACompletion,
@@ -49,6 +50,12 @@ def test_the_text_of_a_message_may_have_several_forms(content: Any, text: str) -
         ({"prompt_tokens": 10, "completion_tokens": 5}, 15),
         ({"total_tokens": -1}, None),
         ({"total_tokens": "30"}, None),
+        ({"total_tokens": True}, None),
+        ({"prompt_tokens": 10, "completion_tokens": True}, None),
+        ({"total_tokens": MOST_TOKENS}, MOST_TOKENS),
+        ({"total_tokens": MOST_TOKENS + 1}, None),
+        ({"prompt_tokens": 9 * 10**4299, "completion_tokens": 9 * 10**4299}, None),
+        ({"total_tokens": 9 * 10**4299, "prompt_tokens": 10, "completion_tokens": 5}, 15),
         (None, None),
     ],
 )
@@ -56,6 +63,15 @@ def test_the_tokens_are_known_only_if_the_endpoint_reports_a_number(
     usage: Any, tokens: int | None
 ) -> None:
     assert read_completion(body("", usage=usage)).tokens == tokens
+
+
+@pytest.mark.parametrize(
+    ("written", "finish"),
+    [("stop", "stop"), (None, ""), (["stop"], ""), ("\ud800", "?"), ("x" * 999, "")],
+)
+def test_the_reason_for_the_end_is_a_short_text(written: Any, finish: str) -> None:
+    choice = {"message": {"content": "3"}, "finish_reason": written}
+    assert read_completion(json.dumps({"choices": [choice]}).encode()).finish == finish
 
 
 @pytest.mark.parametrize("data", [b"", b"3", b"{}", b'{"choices": [{"message": 3}]}', b"[" * 9999])

@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from divisorduel.bots.grading import Mark, answer_of, grade
 from divisorduel.bots.questions import Question, QuestionError
+from divisorduel.rules.numbers import is_whole
 
 Outcome = Literal["no answer", "cut off", "illegal", "losing", "winning"]
 """What a reply is worth. ``losing`` is a legal move that gives the win away."""
@@ -13,6 +14,10 @@ OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 CUT_OFF = {"length", "max_tokens"}
 """What endpoints report when a reply reached the limit on its tokens."""
+LONGEST_FINISH = 100
+"""How many characters the reason for the end of a reply may have; a longer one is not kept."""
+MOST_TOKENS = 10**9
+"""The most tokens that a request may be reported to have used; no model reads or writes more."""
 
 _OUTCOME_OF_MARK: dict[Mark, Outcome] = {
     "no answer": "no answer",
@@ -67,9 +72,9 @@ def read_completion(data: bytes) -> Completion:
         raise NotACompletion("not JSON") from None
     match body:
         case {"choices": [{"message": {**message}, **choice}, *_]}:
-            text = _text(message.get("content"))
-            finish = choice.get("finish_reason")
-            return Completion(text, finish if isinstance(finish, str) else "", _tokens(body))
+            finish = _text(choice.get("finish_reason"))
+            short = finish if len(finish) <= LONGEST_FINISH else ""
+            return Completion(_text(message.get("content")), short, _tokens(body))
     raise NotACompletion("no message")
 
 
@@ -108,10 +113,14 @@ def _text(content: object) -> str:
 
 def _tokens(body: object) -> int | None:
     match body:
-        case {"usage": {"total_tokens": int(total)}} if total >= 0:
-            return total
-        case {"usage": {"prompt_tokens": int(one), "completion_tokens": int(two)}} if (
-            one >= 0 and two >= 0
-        ):
-            return one + two
+        case {"usage": {"total_tokens": total}} if _is_count(total):
+            return int(total)
+        case {"usage": {"prompt_tokens": one, "completion_tokens": two}} if _is_count(
+            one
+        ) and _is_count(two):
+            return int(one + two)
     return None
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and is_whole(value) and 0 <= value <= MOST_TOKENS

@@ -66,7 +66,11 @@ class Endpoint:
         self._key = key
         self._seconds = seconds
         self._now = now
-        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        headers = {
+            "Content-Type": "application/json",
+            "Accept": "application/json",
+            "Accept-Encoding": "identity",  # a small body that is unpacked can fill the memory
+        }
         if key:
             headers["Authorization"] = f"Bearer {key}"
         self._client = httpx.AsyncClient(
@@ -105,22 +109,22 @@ class Endpoint:
 
     async def _sent(self, request: ChatRequest) -> Completion | Failure:
         async with self._client.stream("POST", request.url, content=request.body) as response:
-            data = b""
-            async for chunk in response.aiter_bytes():
-                data += chunk
-                if len(data) > MOST_BYTES:
-                    return Failure("too long")
-        status = response.status_code
-        if status == 200:
-            try:
-                found = read_completion(data)
-                return replace(found, text=self._without_key(found.text))
-            except NotACompletion:
-                return Failure("not a completion")
-        if status in BUSY or status >= 500:
-            wait = seconds_to_wait(response.headers.get("Retry-After", ""), self._now())
-            return Failure(f"HTTP {status}", wait, is_charged=status not in NOT_WORKED_ON)
-        raise EndpointError(f"The endpoint answers HTTP {status}{self._words(data)}")
+            status = response.status_code
+            if status in BUSY or status >= 500:
+                wait = seconds_to_wait(response.headers.get("Retry-After", ""), self._now())
+                return Failure(f"HTTP {status}", wait, is_charged=status not in NOT_WORKED_ON)
+            data = await _body(response)
+        if status != 200:
+            words = b"" if isinstance(data, Failure) else data
+            raise EndpointError(f"The endpoint answers HTTP {status}{self._words(words)}")
+        if isinstance(data, Failure):
+            return data
+        try:
+            found = read_completion(data)
+        except NotACompletion:
+            return Failure("not a completion")
+        text, finish = self._without_key(found.text), self._without_key(found.finish)
+        return replace(found, text=text, finish=finish)
 
     def _words(self, data: bytes) -> str:
         """Return the endpoint's own words about an error."""
@@ -136,6 +140,18 @@ class Endpoint:
 
     def _without_key(self, text: str) -> str:
         return text.replace(self._key, "…") if self._key else text
+
+
+async def _body(response: httpx.Response) -> bytes | Failure:
+    """Read a body that is neither compressed nor too long."""
+    if response.headers.get("Content-Encoding", "").strip().lower() not in ("", "identity"):
+        return Failure("compressed")
+    data = bytearray()
+    async for chunk in response.aiter_raw():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            return Failure("too long")
+    return bytes(data)
 
 
 def seconds_to_wait(header: str, now: datetime) -> float | None:
