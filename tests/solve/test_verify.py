@@ -1,6 +1,7 @@
 """Whatever a certificate must fulfil is checked, and what is wrong with it is named."""
 
 import json
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -299,3 +300,93 @@ def test_a_report_lists_ten_winning_moves_and_counts_the_others(
     assert len(winning) == count
     listed = ", ".join(map(str, winning[:10])) + (f" and {more}" if more else "")
     assert f"\nWinning moves: {listed}\n" in verify(certificate(g, g.start(), Budget()))
+
+
+def refused_cheaply(certificate: Claim) -> str:
+    """Return why a certificate is refused, which must not take much memory."""
+    text = json.dumps(certificate)
+    tracemalloc.start()
+    try:
+        reason = refused(text)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 64 * 2**20
+    return reason
+
+
+def test_a_short_certificate_of_a_large_board_is_refused_before_the_board_is_listed() -> None:
+    large, small = "chain 2-10000000 2-10000000 -", claim(CHAIN)
+    said = {"position": large, "winning_moves": [2, 3], "winner": 1}
+    empty = {"kind": "matching", "pairs": [], "barrier": [], "paths": {"2": [2], "3": [3]}}
+    too_few = "The matching names too few of the playable numbers."
+    assert refused_cheaply({**small, **said, "proof": empty}) == too_few
+    alone = {"position": "chain 2-10000000 5000001-10000000 4999999", "winning_moves": [9999998]}
+    proof = {**empty, "paths": {"9999998": [9999998]}}
+    assert refused_cheaply({**small, **said, **alone, "proof": proof}) == too_few
+
+
+def test_a_list_of_nimbers_is_refused_if_each_position_has_millions_of_bits() -> None:
+    board = "9000000-10000000:10000"
+    written = {f"{number}": 1 for number in range(9_000_000, 10_000_001, 10_000)}
+    proof = {"kind": "nimbers", "components": written}
+    said = {"position": f"antichain {board} {board.split(':')[0]} -", "proof": proof}
+    assert refused_cheaply({**claim(ANTICHAIN), **said}) == (
+        "The board is too large for a list of nimbers."
+    )
+
+
+def test_a_list_of_positions_is_refused_if_they_have_too_many_bits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    valid = without_trait(monkeypatch)
+    listed = {f"{number} -": 1 for number in range(9_000_000, 9_000_500)}
+    said = {"position": "chain 2-10000000 2-10000000 -", "winning_moves": [2]}
+    proof = {"kind": "positions", "nimbers": listed}
+    assert refused_cheaply({**valid, **said, "proof": proof}) == (
+        "The proof lists too many positions of such a large board."
+    )
+
+
+def test_factors_are_multiplied_no_further_than_the_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tested: list[int] = []
+
+    def is_prime(number: int) -> bool:
+        tested.append(number)
+        return True
+
+    monkeypatch.setitem(verify.__globals__, "is_prime", is_prime)
+    number = 10**49
+    changed = claim(f"descent {number} - {number}")
+    wrong = "The product of the factors is not the number."
+    for factors in ([[5, 3]] * 100_000, [[5, 100]] * 100):
+        tested.clear()
+        changed["proof"]["factors"] = factors
+        assert refused(json.dumps(changed)) == wrong
+        assert len(tested) < 2
+
+
+def test_many_winning_moves_are_found_among_many_legal_ones() -> None:
+    class Counted(int):
+        compared = 0
+
+        def __eq__(self, other: object) -> bool:
+            Counted.compared += 1
+            return int(self) == other
+
+        __hash__ = int.__hash__
+
+    whole = json.loads(certificate(*read_code("chain 2-2000 2-2000 -"), Budget()))
+    with pytest.MonkeyPatch.context() as patched:
+        moves = Chain.moves
+        patched.setattr(Chain, "moves", lambda *about: tuple(map(Counted, moves(*about))))
+        assert "The proof is valid." in verify(json.dumps(whole))
+    assert Counted.compared < 20_000
+
+
+def test_a_message_shows_only_the_beginning_of_a_long_value() -> None:
+    changed = claim(CHAIN)
+    changed["proof"]["kind"] = "wish" * 1_000
+    assert len(refused(json.dumps(changed))) < 300

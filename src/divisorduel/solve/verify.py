@@ -14,6 +14,9 @@ proof:
 - *factors*, for descent: the prime factors. The nimber is their count less one, since a proper
   divisor can have any smaller count of prime factors, but at least one.
 - *positions*, for any other game: the nimber of every position that can arise.
+
+A certificate may come from a stranger. What is cheap is checked first, and what the rest of the
+check needs is in proportion to the certificate, not to the board that it names.
 """
 
 import json
@@ -34,7 +37,16 @@ if TYPE_CHECKING:
 
 FORMAT = "divisorduel certificate 1"
 LARGEST = 1_000
-"""The most numbers that a board may have if its proof lists nimbers."""
+"""The most numbers that a board may have if its proof lists the nimbers of components."""
+HIGHEST = 100_000
+"""The largest number that a board may have if its proof lists the nimbers of components."""
+MOST_BITS = 2**32
+"""The most bits of all positions that a proof lists: a position has a bit for every number."""
+MANY = 100_000
+"""If more numbers are playable, a matching must name at least one in `SHARE` of them."""
+SHARE = 4
+LONGEST_SHOWN = 200
+"""How many characters of a value a message shows."""
 
 
 class CertificateError(DuelError):
@@ -81,9 +93,18 @@ def _exact(values: Any) -> Any:
     return [*map(number_from_json, values)] if type(values) is list else values
 
 
+def _shown(value: object) -> str:
+    """Return a value for a message."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 def _require(holds: bool, failure: str) -> None:
     if not holds:
         raise CertificateError(failure)
+
+
+_NOT_LEGAL = "The winning moves are not legal moves in ascending order."
 
 
 class _Claim:
@@ -105,16 +126,26 @@ class _Claim:
         self.proof: dict[str, Any] = read["proof"]
 
     def check(self) -> None:
-        legal = self.game.moves(self.position)
         _require(_is_whole(self.winner), "The winner must be 1 or 2.")
         _require(self.nimber is None or _is_whole(self.nimber), "The nimber is not a whole number.")
-        listed = _are_whole(self.winning) and self.winning == sorted(set(self.winning))
-        are_legal = listed and all(move in legal for move in self.winning)
-        _require(are_legal, "The winning moves are not legal moves in ascending order.")
+        _require(_are_whole(self.winning), _NOT_LEGAL)
         _require(self.winner == (1 if self.winning else 2), "The winner contradicts the moves.")
         kind = self.proof["kind"]
-        _require(kind in _KINDS, f"Unknown kind of proof: {kind!r}.")
+        _require(kind in _KINDS, f"Unknown kind of proof: {_shown(kind)}.")
         _KINDS[kind](self)
+
+    def check_moves(self) -> None:
+        """Check that the winning moves are legal. A large board has many moves."""
+        legal = self.game.moves(self.position)
+        _require(self.winning == sorted(set(self.winning)), _NOT_LEGAL)
+        # Both are ascending: each search continues where the last one ended.
+        rest = iter(legal) if isinstance(legal, tuple) else legal
+        _require(all(move in rest for move in self.winning), _NOT_LEGAL)
+
+    def check_length(self, positions: int) -> None:
+        """Check that the positions that a proof lists fit into the memory."""
+        bits = self.game.pool.bit_length() * positions
+        _require(bits <= MOST_BITS, "The proof lists too many positions of such a large board.")
 
     def parts(self, *names: str) -> list[Any]:
         _require(set(self.proof) == {"kind", *names}, f"The proof must have {', '.join(names)}.")
@@ -159,38 +190,45 @@ def _check_matching(claim: _Claim) -> None:
     _require(all(map(_are_whole, pairs)), "A pair must have two numbers.")
     _require(_are_whole(barrier), "The barrier must be a list of numbers.")
     _require(all(map(_are_whole, paths.values())), "A path must be a list of numbers.")
-    graph = {
-        number: set(related) for number, related in game.neighbours(claim.position.playable).items()
-    }
+    playable = claim.position.playable
+    named = 2 * len(pairs) + len(barrier) + len(claim.winning)
+    is_in_proportion = playable.bit_count() <= max(MANY, SHARE * named)
+    _require(is_in_proportion, "The matching names too few of the playable numbers.")
+    claim.check_moves()
+    _require(set(paths) == set(map(str, claim.winning)), "Every winning move needs a path.")
+    numbers = set(members(playable))
+
+    def related(a: int, b: int) -> bool:
+        return a != b and {a, b} <= numbers and game.relation.holds(a, b)
+
     mate: dict[int, int] = {}
     for a, b in pairs:
-        _require(a in graph and b in graph[a], f"{a} and {b} are not related.")
+        _require(related(a, b), f"{a} and {b} are not related.")
         _require(a not in mate and b not in mate, f"{a} or {b} is in two pairs.")
         mate[a], mate[b] = b, a
     covered, odd = set(barrier), 0
-    _require(covered <= set(graph) and len(covered) == len(barrier), "The barrier is wrong.")
-    for component in _components_of(graph, set(barrier)):
+    _require(covered <= numbers and len(covered) == len(barrier), "The barrier is wrong.")
+    for component in _components_of(game.neighbours(playable), numbers - covered):
         if len(component) % 2:
             odd += 1
         else:
             covered |= component
-    missed = len(graph) - len(mate)
+    missed = len(numbers) - len(mate)
     _require(missed == odd - len(barrier), "The barrier does not prove the matching maximum.")
-    _require(set(paths) == set(map(str, claim.winning)), "Every winning move needs a path.")
-    for move in claim.game.moves(claim.position):
+    for move in game.moves(claim.position):
         if str(move) in paths:
-            _check_path(paths[str(move)], move, graph, mate)
+            _check_path(paths[str(move)], move, numbers, related, mate)
         else:
             _require(move in covered, f"Nothing shows that {move} loses.")
 
 
-def _components_of(graph: dict[int, set[int]], without: set[int]) -> Iterable[set[int]]:
-    left = set(graph) - without
+def _components_of(graph: dict[int, list[int]], left: set[int]) -> Iterable[set[int]]:
+    """Yield the components of some numbers of a graph; the numbers are used up."""
     while left:
         component = {left.pop()}
         frontier = list(component)
         while frontier:
-            new = graph[frontier.pop()] & left
+            new = left.intersection(graph[frontier.pop()])
             left -= new
             component |= new
             frontier += new
@@ -198,13 +236,17 @@ def _components_of(graph: dict[int, set[int]], without: set[int]) -> Iterable[se
 
 
 def _check_path(
-    path: list[int], move: int, graph: dict[int, set[int]], mate: dict[int, int]
+    path: list[int],
+    move: int,
+    numbers: set[int],
+    related: Callable[[int, int], bool],
+    mate: dict[int, int],
 ) -> None:
     wrong = f"The path to {move} does not show that it wins."
     _require(len(path) % 2 == 1 and path[-1] == move and path[0] not in mate, wrong)
-    _require(len(set(path)) == len(path) and path[0] in graph, wrong)
+    _require(len(set(path)) == len(path) and path[0] in numbers, wrong)
     for at, (a, b) in enumerate(pairwise(path)):
-        _require(b in graph[a] and (mate.get(a) == b) == (at % 2 == 1), wrong)
+        _require(related(a, b) and (mate.get(a) == b) == (at % 2 == 1), wrong)
 
 
 # Nimbers
@@ -214,7 +256,10 @@ def _check_nimbers(claim: _Claim) -> None:
     game = cast("PoolGame", claim.game)
     _require(game.trait in (INDEPENDENT, UPSET), "This game does not split into components.")
     [written] = claim.parts("components")
-    _require(game.pool.bit_count() <= LARGEST, "The board is too large for a list of nimbers.")
+    is_small = game.pool.bit_count() <= LARGEST and game.pool.bit_length() <= HIGHEST + 1
+    _require(is_small, "The board is too large for a list of nimbers.")
+    claim.check_length(len(written))
+    claim.check_moves()
     parts = Components(game)
     table = {game.read_position(numbers, "-").playable: n for numbers, n in written.items()}
     _require(len(table) == len(written), "A component occurs twice.")
@@ -222,7 +267,7 @@ def _check_nimbers(claim: _Claim) -> None:
     def nimber_of(playable: int) -> int:
         total = 0
         for component in parts.of(playable):
-            _require(component in table, f"The component {members(component)} is missing.")
+            _require(component in table, f"The component {_shown(members(component))} is missing.")
             total ^= table[component]
         return total
 
@@ -230,9 +275,9 @@ def _check_nimbers(claim: _Claim) -> None:
         return nimber_of(game.after(Position(playable), move).playable)
 
     for component, nimber in table.items():
-        _require(_is_whole(nimber), f"{nimber!r} is not a nimber.")
+        _require(_is_whole(nimber), f"{_shown(nimber)} is not a nimber.")
         right = _smallest_missing(after(component, move) for move in members(component))
-        _require(nimber == right, f"The nimber of {members(component)} is wrong.")
+        _require(nimber == right, f"The nimber of {_shown(members(component))} is wrong.")
     claim.check_options(lambda move: after(claim.position.playable, move))
 
 
@@ -242,15 +287,19 @@ def _check_nimbers(claim: _Claim) -> None:
 def _check_factors(claim: _Claim) -> None:
     _require(claim.game.trait is DESCENT, "Prime factors prove nothing about this game.")
     [written] = claim.parts("factors")
-    product, count = 1, 0
     number = claim.position.last or 1
+    wrong = "The product of the factors is not the number."
+    _require(len(written) < number.bit_length(), wrong)  # each of them is at least 2
+    claim.check_moves()
+    product, count = 1, 0
     found = [(number_from_json(prime), power) for prime, power in written]
     for prime, power in found:
         _require(_are_whole([prime, power]) and 1 < prime <= number, "A factor is wrong.")
         _require(0 < power <= number.bit_length() and is_prime(prime), "A factor is wrong.")
         product *= prime**power
+        _require(product <= number, wrong)
         count += power
-    _require(product == number, "The product of the factors is not the number.")
+    _require(product == number, wrong)
     primes = sorted({prime for prime, _ in found})
     _require(len(primes) == len(found), "A prime occurs twice.")
     _require(claim.nimber == count - 1, "The nimber is wrong.")
@@ -261,17 +310,19 @@ def _check_factors(claim: _Claim) -> None:
 def _check_positions(claim: _Claim) -> None:
     game = claim.game
     [written] = claim.parts("nimbers")
+    claim.check_length(len(written))
+    claim.check_moves()
     table = {game.read_position(*words.split()): nimber for words, nimber in written.items()}
 
     def after(position: Position, move: int) -> int:
         following = game.after(position, move)
-        _require(following in table, f"The position {following!r} is missing.")
+        _require(following in table, f"The position {_shown(following)} is missing.")
         return int(table[following])
 
     _require(all(map(_is_whole, table.values())), "A nimber is not a whole number.")
     for position, nimber in table.items():
         right = _smallest_missing(after(position, move) for move in game.moves(position))
-        _require(nimber == right, f"The nimber of {position!r} is wrong.")
+        _require(nimber == right, f"The nimber of {_shown(position)} is wrong.")
     claim.check_options(lambda move: after(claim.position, move))
 
 
