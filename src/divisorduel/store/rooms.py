@@ -309,8 +309,10 @@ class Rooms:
         with self._engine.connect() as connection:
             return {(row.match_id, row.seat): row.until for row in connection.execute(query)}
 
-    def waiting(self, most: int, since: float, until: float) -> list[StoredMatch]:
-        """Return the matches that any visitor may join, the newest first.
+    def waiting(
+        self, most: int, since: float, until: float, but: Sequence[str] = ()
+    ) -> list[StoredMatch]:
+        """Return the matches that any visitor may join, the newest first, but not some of them.
 
         Leave out those whose creator was last present before `since`, or after `until`, which only
         a wrong clock can have written.
@@ -319,6 +321,7 @@ class Rooms:
         is_here = seen.where(presence.c.until.between(since, until)).exists()
         query = select(matches).order_by(matches.c.created.desc()).limit(most)
         query = query.where(matches.c.state == "waiting", matches.c.listed)
+        query = query.where(matches.c.id.not_in(but)) if but else query
         with self._engine.connect() as connection:
             rows = connection.execute(query.where(is_here)).all()
         return [found for row in rows if (found := self._read(row)) is not None]

@@ -67,6 +67,7 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
     import uvicorn
 
     from divisorduel.web.connections import OpenConnections, most_connections
+    from divisorduel.web.log_limit import LogLimit
     from divisorduel.web.protocols.limited_http import LimitedHttp
     from divisorduel.web.protocols.limited_websocket import LimitedWebSocket
 
@@ -105,6 +106,8 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
         timeout_graceful_shutdown=3,
     )
     logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != FAULT_OF_CLIENT)
+    for name in ("uvicorn.error", "divisorduel"):
+        logging.getLogger(name).addFilter(LogLimit())
     # Everything loaded so far stays in memory. Scanning it for garbage again and again would make
     # players wait for a tenth of a second each time.
     gc.collect()

@@ -26,6 +26,7 @@ from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.computer_players import ComputerPlayers, decide_choice
 from divisorduel.web.live.live_match import Listener, LiveMatch
+from divisorduel.web.live.lobby import LONGEST_LIST, Lobby
 from divisorduel.web.live.presence import LEASE, PresenceTracker
 from divisorduel.web.server_settings import Settings
 from divisorduel.web.solving.fair_queue import SolverBusy
@@ -38,8 +39,6 @@ LONG_RECORD, LONG_MATCH = 5_000, 500
 """A match with more characters of its record, or more steps, takes longer to load than others."""
 STEPS_AT_A_TIME = 50
 """How many steps of other processes are published before other clients get a turn."""
-LONGEST_LIST = 50
-"""How many open matches are listed."""
 EVERYONE = "everyone"
 """The address for which the list of open matches is read."""
 SECONDS_LISTED = 1.0
@@ -76,6 +75,7 @@ class Hub:
         self._computers = computers
         self._writer = BatchWriter(rooms)
         self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clocks)
+        self._lobby = Lobby(clocks.steady)
         # A match that is in use stays in this dictionary, so it is never loaded twice.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -93,6 +93,7 @@ class Hub:
         await self._writer.run(lambda: self._rooms.create(stored, hashes))
         live = self._cache(LiveMatch(stored, address=address))
         self.presence.begin(live)
+        self._lobby.note(live)
         self._list = None
         self._start_computer(live)
         return live
@@ -164,6 +165,8 @@ class Hub:
                 return None
             if live.match.joined == joined:  # a player who joins replaces the key
                 live.address = address if seats and address else live.address
+                if seats:
+                    self._lobby.note(live)
                 return live, seats
         return None
 
@@ -181,7 +184,8 @@ class Hub:
     async def _read_list(self) -> list[StoredMatch]:
         now = self._clocks.wall()
         # No host was seen later than a lease from now, unless the clock has been set back.
-        read = partial(self._rooms.waiting, LONGEST_LIST, now - LEASE, now + 2 * LEASE)
+        but = self._lobby.left_out()
+        read = partial(self._rooms.waiting, LONGEST_LIST, now - LEASE, now + 2 * LEASE, but)
         try:
             return await self._background.run(read, address=EVERYONE, long=False)
         except SQLAlchemyError:
@@ -404,6 +408,7 @@ class Hub:
         A move can be overdue because its process was killed or could not write.
         """
         lives = list(self._live.values())
+        self._lobby.refresh(lives)
         await self.presence.refresh(lives)
         for live in lives:
             if live.listeners:

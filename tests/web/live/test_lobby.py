@@ -1,0 +1,102 @@
+"""One address cannot hide the open matches of the others."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Engine
+
+from divisorduel.play.commands import Join
+from divisorduel.store.rooms import Rooms
+from divisorduel.web.live.hub import Hub
+from divisorduel.web.live.lobby import LONGEST_LIST, PLACES, fair_share
+from tests.web.live.hubs import (
+    FakeClock,
+    FakeListener,
+    hashes,
+    hub_on,
+    live_match,
+    pass_time,
+    stored_match,
+)
+
+
+@pytest.mark.parametrize(
+    ("counts", "share"),
+    [
+        ([], 1),
+        ([1], 1),
+        ([PLACES], PLACES),
+        ([PLACES + 1], PLACES),
+        ([1, 6_000], PLACES - 1),
+        ([5, 5, 6_000], PLACES - 10),
+        ([6_000, 6_000, 1], 19),
+        ([1] * PLACES, 1),
+        ([2] * PLACES, 1),
+        ([3] * (PLACES + 1), 1),
+    ],
+)
+def test_an_address_with_few_matches_lists_them_all(counts: list[int], share: int) -> None:
+    assert fair_share({str(number): count for number, count in enumerate(counts)}) == share
+
+
+async def host(hub: Hub, clock: FakeClock, name: str, address: str) -> None:
+    """Create a listed match, a moment after the one before."""
+    clock.advance(0.001)
+    waiting = replace(stored_match(clock, name, joined=(True, False)), listed=True)
+    await hub.create(waiting, hashes(name), address)
+
+
+async def listed(hub: Hub, clock: FakeClock) -> list[str]:
+    clock.advance(2)
+    return [one.id for one in await hub.waiting()]
+
+
+def test_the_match_of_another_address_is_listed_however_many_newer_ones_there_are(
+    engine: Engine,
+) -> None:
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            await host(hub, clock, "theirs", "192.0.2.1")
+            for number in range(LONGEST_LIST + 2):
+                await host(hub, clock, f"m{number}", "192.0.2.2")
+            shown = await listed(hub, clock)
+            assert len(shown) == PLACES
+            assert shown[-1] == "theirs"
+            assert shown[0] == f"m{LONGEST_LIST + 1}"  # the newest
+
+    asyncio.run(scenario())
+
+
+def test_hosts_who_come_back_or_stay_connected_count_and_those_who_have_left_do_not(
+    engine: Engine,
+) -> None:
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            guest = FakeListener(1)
+            await host(hub, clock, "theirs", "192.0.2.1")
+            hub.presence.connect(await live_match(hub, "theirs"), guest)
+            names = [f"m{number}" for number in range(LONGEST_LIST + 2)]
+            for name in names:
+                await host(hub, clock, name, "192.0.2.2")
+            await pass_time(clock, 200, hub)
+            assert await listed(hub, clock) == ["theirs"]
+            for name in names:
+                [hashed, *_] = hashes(name)
+                found = await hub.authorize(name, hashed, "192.0.2.2")
+                assert found is not None
+                hub.presence.connect(found[0], FakeListener(1))
+            await pass_time(clock, 200, hub)
+            shown = await listed(hub, clock)
+            assert len(shown) == PLACES
+            assert "theirs" in shown
+            await hub.submit(await live_match(hub, shown[0]), 2, Join("Bob"), 0)
+            clock.advance(20)
+            await hub.refresh()
+            again = await listed(hub, clock)
+            assert shown[0] not in again
+            assert len(again) == PLACES
+
+    asyncio.run(scenario())
