@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from divisorduel.bots.protocol import LONGEST_LINE, quoted
 from divisorduel.play.players import PlayerFault
@@ -57,6 +58,8 @@ class EngineProcess:
         self._guard = _guard_of(self._process)
         self._lock = Lock()
         self._is_closed = False
+        self._seen: set[tuple[int, bytes]] = set()
+        """The processes that it started, as far as we have looked, and when they began."""
         self._pipes = selectors.DefaultSelector()
         self._lines: deque[bytes] = deque()
         self._line = bytearray()
@@ -102,6 +105,7 @@ class EngineProcess:
 
     def quit(self) -> Ending:
         """Tell the program to end, wait a moment, and kill it and what it left behind."""
+        self._others()  # once it has ended, its children are no longer known as such
         with suppress(PlayerFault):
             self.send("quit")
         deadline = self._clock() + SECONDS_TO_END
@@ -122,15 +126,27 @@ class EngineProcess:
         with self._lock:
             # The process is waited for only in `close`, so no other process can have its number.
             if not self._is_closed:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(self._process.pid, signal.SIGKILL)
+                self._stop_and_kill()
                 for _ in range(SWEEPS):
                     if not (others := self._others()):
                         break
                     for other in others:
-                        with suppress(ProcessLookupError, PermissionError):
-                            os.kill(other, signal.SIGKILL)
+                        _send(os.kill, other, signal.SIGKILL)
                     time.sleep(LOOK_EVERY)
+
+    def _stop_and_kill(self) -> None:
+        """Stop everything first: what is stopped starts nothing, and its children can be found."""
+        _send(os.killpg, self._process.pid, signal.SIGSTOP)
+        stopped: set[int] = set()
+        for _ in range(SWEEPS):
+            if not (new := {*self._others()} - stopped):
+                break
+            for other in new:
+                _send(os.kill, other, signal.SIGSTOP)
+            stopped |= new
+        _send(os.killpg, self._process.pid, signal.SIGKILL)
+        for other in stopped:
+            _send(os.kill, other, signal.SIGKILL)
 
     def close(self) -> None:
         """Kill the program and everything it started, and release what belongs to it."""
@@ -228,7 +244,7 @@ class EngineProcess:
         while (status := self._status()) is None and self._clock() < deadline:
             if not self._exchange(LOOK_EVERY):
                 time.sleep(LOOK_EVERY)
-        while self._exchange(0):  # its last words
+        while self._clock() < deadline and self._exchange(0):  # its last words
             pass
         if status is None:
             return PlayerFault("closed", "It closed its standard output but keeps running.")
@@ -239,13 +255,20 @@ class EngineProcess:
         return PlayerFault("ended", f"It ended with exit status {status}.{half}")
 
     def _others(self) -> list[int]:
-        """Return the other living processes of its session, and those that it started."""
-        mark = f"{MARK}={self._mark}".encode()
-        return [
-            int(folder.name)
-            for folder in Path("/proc").glob("[0-9]*")
-            if folder.name != str(self._process.pid) and _belongs(folder, self._process.pid, mark)
-        ]
+        """Return the living processes of its session, those with its mark, and their children."""
+        engine, mark = self._process.pid, f"{MARK}={self._mark}".encode()
+        running = _running()
+        found = {
+            pid
+            for pid, one in running.items()
+            if one.session == engine or (pid, one.started) in self._seen or _has_mark(pid, mark)
+        }
+        found.add(engine)
+        while new := {pid for pid, one in running.items() if one.parent in found} - found:
+            found |= new
+        others = found & running.keys() - {engine}
+        self._seen |= {(pid, running[pid].started) for pid in others}
+        return sorted(others)
 
 
 def _start(command: str, mark: str) -> "subprocess.Popen[bytes]":
@@ -324,11 +347,33 @@ def _signal_name(number: int) -> str:
         return str(number)
 
 
-def _belongs(folder: Path, session: int, mark: bytes) -> bool:
-    """Tell whether the living process of a folder in /proc is in a session, or has the mark."""
-    with suppress(OSError, IndexError):
-        fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
-        if fields[0] in (b"Z", b"X"):
-            return False
-        return int(fields[3]) == session or mark in (folder / "environ").read_bytes().split(b"\0")
+def _send(how: Callable[[int, int], None], number: int, kind: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        how(number, kind)
+
+
+class _Running(NamedTuple):
+    """What is known about a process."""
+
+    parent: int
+    session: int
+    started: bytes
+    """When it began: numbers of processes are used again."""
+
+
+def _running() -> dict[int, _Running]:
+    """Return the living processes of this machine, if it has /proc."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, IndexError):
+            fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
+            state, parent, session, started = fields[0], fields[1], fields[3], fields[19]
+            if state not in (b"Z", b"X"):
+                found[int(folder.name)] = _Running(int(parent), int(session), started)
+    return found
+
+
+def _has_mark(pid: int, mark: bytes) -> bool:
+    with suppress(OSError):
+        return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     return False
