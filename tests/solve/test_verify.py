@@ -340,11 +340,16 @@ def test_a_list_of_positions_is_refused_if_they_have_too_many_bits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     valid = without_trait(monkeypatch)
-    listed = {f"{number} -": 1 for number in range(9_000_000, 9_000_500)}
-    said = {"position": "chain 2-10000000 2-10000000 -", "winning_moves": [2]}
+    listed = {f"{number} -": 1 for number in range(9_000_000, 9_500_000, 1_000)}
+    said = {"position": "chain 1000-10000000:1000 1000-10000000 -", "winning_moves": [1000]}
     proof = {"kind": "positions", "nimbers": listed}
     assert refused_cheaply({**valid, **said, "proof": proof}) == (
         "The proof lists too many positions of such a large board."
+    )
+    said = {"position": "chain 2-10000000 2-10000000 -", "winning_moves": [2]}
+    proof = {"kind": "positions", "nimbers": {"- 5000011": 0}}
+    assert refused_cheaply({**valid, **said, "proof": proof}) == (
+        "The board is too large for a list of nimbers."
     )
 
 

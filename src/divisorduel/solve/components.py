@@ -4,9 +4,10 @@ This module imports only the rules. The solvers find components in another, fast
 """
 
 from collections.abc import Iterable
+from itertools import combinations
 
 from divisorduel.rules.divisors import factors
-from divisorduel.rules.numbers import bit_set, has, members
+from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 
 
@@ -71,27 +72,26 @@ class Components:
 
     def _columns_are_alike(self) -> bool:
         """Tell whether all columns are related to the rest of the board in the same way."""
-        columns = {p: [n // p for n in self._prime if self._prime[n] == p] for p in self._primes}
         smooth = bit_set(n for n in self._related if n not in self._prime)
-        for p in self._primes:
-            for q in self._primes:
-                both = [k for k in columns[p] if k in columns[q]]
-                if p < q and not all(self._alike(k, p, q, both, smooth) for k in both):
-                    return False
-        return not any(
-            self._prime[other] != p
-            for n, p in self._prime.items()
-            for other in members(self._related[n])
-            if other in self._prime
-        )
+        below = dict.fromkeys(self._prime, 0)
+        for m in members(smooth):
+            for n in members(self._related[m]):
+                if n in below:
+                    below[n] |= 1 << m
+        columns: dict[int, dict[int, int]] = {p: {} for p in self._primes}
+        outside: dict[int, tuple[int, int]] = {}
+        for n, p in self._prime.items():
+            related, k = self._related[n], n // p
+            if any(self._prime.get(other, p) != p for other in members(related)):
+                return False
+            if outside.setdefault(k, (related & smooth, below[n])) != (related & smooth, below[n]):
+                return False
+            columns[p][k] = bit_set(other // p for other in members(related & ~smooth))
+        return all(_are_alike(columns[p], columns[q]) for p, q in combinations(columns, 2))
 
-    def _alike(self, k: int, p: int, q: int, both: list[int], smooth: int) -> bool:
-        one, two = self._related[k * p], self._related[k * q]
-        return (
-            one & smooth == two & smooth
-            and all(has(one, j * p) == has(two, j * q) for j in both)
-            and all(
-                has(self._related[m], k * p) == has(self._related[m], k * q)
-                for m in members(smooth)
-            )
-        )
+
+def _are_alike(one: dict[int, int], two: dict[int, int]) -> bool:
+    """Tell whether two columns are related within themselves alike, where both have numbers."""
+    shared = one.keys() & two.keys()
+    both = bit_set(shared)
+    return all((one[k] ^ two[k]) & both == 0 for k in shared)

@@ -43,7 +43,9 @@ HIGHEST = 100_000
 MOST_BITS = 2**32
 """The most bits of all positions that a proof lists: a position has a bit for every number."""
 MANY = 100_000
-"""If more numbers are playable, a matching must name at least one in `SHARE` of them."""
+"""If more numbers are playable, a matching must name at least one in `SHARE` of them, and the
+nimbers of positions prove nothing.
+"""
 SHARE = 4
 LONGEST_SHOWN = 200
 """How many characters of a value a message shows."""
@@ -310,6 +312,7 @@ def _check_factors(claim: _Claim) -> None:
 def _check_positions(claim: _Claim) -> None:
     game = claim.game
     [written] = claim.parts("nimbers")
+    _require(game.pool.bit_count() <= MANY, "The board is too large for a list of nimbers.")
     claim.check_length(len(written))
     claim.check_moves()
     table = {game.read_position(*words.split()): nimber for words, nimber in written.items()}
