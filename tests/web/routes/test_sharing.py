@@ -228,7 +228,8 @@ def test_links_open_a_turn_and_a_review_of_any_round_for_a_spectator(new_page: N
 def test_an_address_without_a_key_says_how_to_get_a_link(new_page: NewPage) -> None:
     page = new_page("#/match/k3v9h2m8qa/turn/3")
     expect(page.get_by_role("alert")).to_have_text(
-        "This address has no key to the game. Ask a player for a link from Share."
+        "This browser cannot open this game. Ask one of its players for a link: "
+        "they find it under Share."
     )
 
 

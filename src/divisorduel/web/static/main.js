@@ -79,7 +79,7 @@ async function go() {
 }
 
 function failed(error) {
-  const again = h("button", { type: "button", onclick: go }, words.again);
+  const again = !error.final && h("button", { type: "button", onclick: go }, words.again);
   return h("div", { class: "failed" }, h("p", { role: "alert", class: "reason" }, error.message || words.errors.unknown), h("p", { class: "row" }, again, h("a", { class: "button", href: "#/" }, words.actions.newGame)));
 }
 

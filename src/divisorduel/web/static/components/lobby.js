@@ -5,7 +5,7 @@ import { describe, resume } from "../model/new_match.js";
 import { settings } from "../model/settings.js";
 import * as storage from "../model/storage.js";
 import { words } from "../words/words.js";
-import { h, put, write } from "./dom.js";
+import { ask, h, put, write } from "./dom.js";
 
 const REFRESH = 4000;
 const MOST_SHOWN = 6;
@@ -66,6 +66,15 @@ export function yourGames() {
   return h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, words.mine.heading), h("ul", { class: "list" }, sorted.map(yourGame)));
 }
 
+// The list has the only key to a game: without it, your seat is lost.
+async function isSure() {
+  const answer = await ask(words.mine.sure, [
+    { label: words.mine.keep, value: "", kind: "main" },
+    { label: words.mine.remove, value: "yes" },
+  ]);
+  return answer === "yes";
+}
+
 function yourGame(one) {
   const badge = h("span", { class: "badge" });
   const showBadge = (game) => {
@@ -74,15 +83,17 @@ function yourGame(one) {
     badge.classList.toggle("turn", yours);
     badge.hidden = !text;
   };
+  let latest = one;
   showBadge(one);
   if (isOpen(one)) {
-    call(`matches/${one.id}`, { key: one.key }).then(({ match, seats }) => showBadge({ ...one, ...describe(match, seats) }), () => {});
+    call(`matches/${one.id}`, { key: one.key }).then(({ match, seats }) => showBadge((latest = { ...one, ...describe(match, seats) })), () => {});
   }
   const row = h(
     "li",
     {},
     h("a", { href: `#/match/${one.id}` }, h("strong", {}, one.title), badge, h("span", { class: "quiet" }, words.mine.about(one))),
-    h("button", { type: "button", class: "plain", "aria-label": words.mine.forget(one), onclick: () => {
+    h("button", { type: "button", class: "plain", title: words.mine.remove, "aria-label": words.mine.forget(one), onclick: async () => {
+      if (isOpen(latest) && !(await isSure())) return;
       storage.forget(one.id);
       const next = row.nextElementSibling ?? row.previousElementSibling;
       row.remove();

@@ -21,5 +21,5 @@ export async function findMatch(id, rest) {
   }
   const known = given || storage.game(id);
   storage.forget(id);
-  throw new Error(known ? words.match.gone : words.match.noKey);
+  throw Object.assign(new Error(known ? words.match.gone : words.match.noKey), { final: true });
 }

@@ -72,7 +72,10 @@ export const home = {
   mine: {
     heading: "Continue",
     about: (one) => `${one.span} · ${one.names.join(" vs. ")}`,
-    forget: (one) => `Remove ${one.title}, ${one.names.join(" vs. ")}`,
+    forget: (one) => `Remove ${one.title}, ${one.names.join(" vs. ")}, from the list`,
+    remove: "Remove from the list",
+    sure: "Remove this game from the list? You will not be able to return to it.",
+    keep: "Keep it",
     badge: ({ state, toMove, winner, seats = [], names }) => {
       if (state === "waiting") return { text: "Waiting", yours: false };
       const alone = seats.length === 1;

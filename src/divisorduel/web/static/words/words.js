@@ -47,7 +47,7 @@ export const words = {
     movedOn: "The game has moved on.",
     opponentsLink: "You are already in this game. Send this link to your opponent.",
     gone: "This link is no longer valid. Ask for a new one, or start a new game.",
-    noKey: "This address has no key to the game. Ask a player for a link from Share.",
+    noKey: "This browser cannot open this game. Ask one of its players for a link: they find it under Share.",
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
     thinking: (name) => `${name} is thinking …`,
