@@ -1,0 +1,46 @@
+"""The end of a game: the result card, and what it leads to."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.browser import NewPage, browser, new_page
+from tests.web.game_page import start_game, take
+from tests.web.static.sizes import SIZES, viewport
+
+__all__ = ["browser", "new_page"]
+
+WITHIN = """([inner, outer]) => {
+    const [one, other] = [inner, outer].map((part) => document.querySelector(part));
+    const [small, large] = [one, other].map((part) => part.getBoundingClientRect());
+    return small.width > 0 && small.left >= large.left && small.right <= large.right;
+}"""
+
+
+def lengthen_the_review(page: Page, turns: int) -> None:
+    """Answer with a review of so many turns, as after a long game."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        review = response.json()
+        few = review["turns"]
+        many = [few[at % len(few)] for at in range(turns)]
+        review["turns"] = [{**turn, "turn": at + 1} for at, turn in enumerate(many)]
+        review["told"] = {str(at + 1): "6 would have won." for at in range(turns)}
+        route.fulfill(response=response, json=review)
+
+    page.route("**/review", answer)
+
+
+def test_the_course_of_a_long_game_fits_into_the_card_and_the_review(new_page: NewPage) -> None:
+    page = new_page(viewport=viewport(SIZES[0]))
+    lengthen_the_review(page, 44)
+    start_game(page, "chain")
+    take(page, 4, 2, 14, 7)
+    expect(page.locator(".result .sparkline")).to_be_visible()
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    for inner in (".result .sparkline svg", ".result .found p", ".result .row"):
+        assert page.evaluate(WITHIN, [inner, ".result"]), inner
+    assert page.evaluate(fits)
+    page.get_by_role("button", name="Find them").click()
+    expect(page.locator(".timeline")).to_be_visible()
+    assert page.evaluate(WITHIN, [".timeline", ".review"])
+    assert page.evaluate(fits)
