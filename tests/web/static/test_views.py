@@ -191,6 +191,26 @@ def test_the_rules_on_the_page_do_not_describe_the_terminal(game: str, new_page:
         assert word not in text
 
 
+def test_the_rules_of_a_match_tell_of_its_game_and_its_board(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "juniper", to="40")
+    links = page.get_by_role("link", name="Rules")
+    expect(links).to_have_count(2)
+    for link in links.all():
+        with page.context.expect_page() as opened:
+            link.click()
+        rules = opened.value
+        expect(rules.locator("h1")).to_have_text("How to play Juniper Green")
+        expect(rules.locator(".rules .short")).to_contain_text("your board: 1 to 40")
+        expect(rules.locator(".rules section").first).not_to_contain_text("1 to 100")
+    rules.get_by_role("link", name="Back to the game").click()
+    expect(rules.locator(".table")).to_be_visible()
+    page.get_by_role("link", name="Divisor Duel").click()
+    page.locator(".home").wait_for()
+    page.get_by_role("banner").get_by_role("link", name="Rules").click()
+    expect(page.locator(".rules section").first).to_contain_text("from the pool 2 to 50")
+
+
 def test_why_does_not_name_the_number_before_the_third_hint(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")

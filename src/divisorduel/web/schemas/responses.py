@@ -350,6 +350,10 @@ class RuleBookOut(BookOut):
         description="Parameters for a first game, where they differ from the defaults."
     )
     rules: list[str]
+    own_board: str = Field(
+        description="What replaces the first paragraph of the rules on a board other than the "
+        "default; empty if the rules hold for every board."
+    )
     tips: list[str]
     example: ExampleOut
 

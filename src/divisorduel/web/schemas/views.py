@@ -195,6 +195,7 @@ def _rule_book(kind: type[Game]) -> responses.RuleBookOut:
         ],
         first_board={sent_name(name): value for name, value in book.first_board.items()},
         rules=paragraphs(book.guide.rules),
+        own_board=" ".join(paragraphs(book.guide.own_board)),
         tips=paragraphs(book.guide.tips),
         example=_example(book),
     )

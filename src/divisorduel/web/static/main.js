@@ -14,7 +14,7 @@ import { words } from "./words/words.js";
 /** @type {Record<string, (...rest: string[]) => Promise<View>>} */
 const views = Object.assign(Object.create(null), {
   "": async () => (await import("./views/home.js")).home(),
-  rules: async (key) => (await import("./views/rules.js")).rules(key),
+  rules: async (...address) => (await import("./views/rules.js")).rules(...address),
   analysis: async (...address) => (await import("./views/analysis_view.js")).analysis(...address),
   match: async (id, ...rest) => {
     const [view, found] = await Promise.all([import("./views/match_entry.js"), findMatch(id, rest)]);
@@ -25,6 +25,14 @@ const views = Object.assign(Object.create(null), {
 const logo = new URL("icon.svg", import.meta.url).href;
 const main = h("main", { id: "main", tabindex: "-1" });
 const title = h("div", { class: "title" });
+const rules = h("a", { href: "#/rules", class: "wide", onpointerdown: aimRules, onclick: aimRules }, words.footer.rules);
+
+// During a game, its own rules open next to it. A game in an analysis can change at any time.
+function aimRules() {
+  const game = main.querySelector("[data-rules]")?.getAttribute("data-rules");
+  rules.href = game ?? "#/rules";
+  rules.target = game ? "_blank" : "";
+}
 
 function frame() {
   const shortcuts = h("button", { type: "button", class: "plain wide", onclick: showKeys }, words.actions.keys, " ", h("kbd", {}, "?"));
@@ -36,7 +44,7 @@ function frame() {
       { class: "top" },
       h("a", { class: "brand", href: "#/", "aria-label": words.brand }, h("img", { src: logo, alt: "", width: 26, height: 26 }), h("span", {}, words.brand)),
       title,
-      h("nav", { "aria-label": words.brand }, h("a", { href: "#/rules", class: "wide" }, words.footer.rules), shortcuts, settings),
+      h("nav", { "aria-label": words.brand }, rules, shortcuts, settings),
     ),
     main,
   );

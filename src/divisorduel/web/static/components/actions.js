@@ -41,7 +41,7 @@ export class Actions {
       button("callOff", () => matchView.commands.command("call-off")),
       button("share", () => share(matchView)),
       button("download", () => this.download()),
-      h("a", { class: "button", href: `#/rules/${matchView.view.game.key}`, target: "_blank", rel: "noopener" }, words.actions.rules),
+      h("a", { class: "button", href: `#/rules/${matchView.view.game.key}/${matchView.id}`, target: "_blank", rel: "noopener" }, words.actions.rules),
       h("a", { class: "button", href: "#/" }, words.actions.newGame),
     );
   }

@@ -117,6 +117,7 @@ export interface RuleBook extends Game {
   parameters: { name: string; choices: string[] | null; default: number | string | null }[];
   first_board: Record<string, number | string>;
   rules: string[];
+  own_board: string;
   tips: string[];
   example: { span: string; board: BoardData; round: Round; remarks: Record<string, string> };
 }

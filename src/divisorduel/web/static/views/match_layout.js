@@ -27,7 +27,7 @@ export function layOut(view) {
   const rules = [words.sentence(game.move), game.note, words.match.lose];
   const element = h(
     "div",
-    { class: view.typesNumbers ? "table typed" : "table" },
+    { class: view.typesNumbers ? "table typed" : "table", "data-rules": `#/rules/${game.key}/${view.id}` },
     h("div", { class: "left" },
       h("section", { class: "brief", "aria-label": words.actions.rules }, h("h2", {}, game.title), h("p", { class: "short" }, game.nickname), h("ul", {}, rules.filter(Boolean).map((text) => h("li", {}, text)))),
       h("div", { class: "coach" }, coach.element, review.element),

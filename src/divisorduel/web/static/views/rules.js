@@ -1,6 +1,6 @@
 // The rules of a game, with an example that plays itself.
 
-import { ruleBooks } from "../model/api.js";
+import { call, ruleBooks } from "../model/api.js";
 import { Board } from "../components/board.js";
 import { h, reducedMotion, write } from "../components/dom.js";
 import * as storage from "../model/storage.js";
@@ -8,8 +8,9 @@ import { words } from "../words/words.js";
 
 const PACE = 1800;
 
-export async function rules(wanted) {
-  const books = await ruleBooks();
+/** @param {string} [wanted] the key of a game @param {string} [id] the match from which the rules were opened */
+export async function rules(wanted, id) {
+  const [books, game] = await Promise.all([ruleBooks(), gameOf(id)]);
   const book = books.find((one) => one.key === wanted) ?? books[0];
   const example = new Example(book);
   const element = h(
@@ -18,16 +19,34 @@ export async function rules(wanted) {
     h("nav", { "aria-label": words.rules.others, class: "tabs" },
       books.map((one) => h("a", { href: `#/rules/${one.key}`, "aria-current": one === book ? "page" : null }, words.title(one)))),
     h("h1", {}, words.rules.heading(book.title)),
-    h("p", { class: "short" }, [book.nickname, book.board].filter(Boolean).join(" · ")),
-    h("p", {}, h("a", { class: "button main", href: "#/", onclick: () => storage.keepChoices({ ...storage.choices(), game: book.key }) }, words.rules.play)),
+    h("p", { class: "short" }, [book.nickname, game ? words.rules.yours(game.span) : book.board].filter(Boolean).join(" · ")),
+    h("p", {}, game
+      ? h("a", { class: "button main", href: `#/match/${id}` }, words.history.now)
+      : h("a", { class: "button main", href: "#/", onclick: () => storage.keepChoices({ ...storage.choices(), game: book.key }) }, words.rules.play)),
     h("div", { class: "columns" },
-      h("section", {}, h("h2", {}, words.rules.howTo), book.rules.map((text) => h("p", {}, text)),
+      h("section", {}, h("h2", {}, words.rules.howTo), paragraphs(book, game).map((text) => h("p", {}, text)),
         h("p", {}, book.wrong_number === "forfeit" ? words.rules.wrongForfeit : words.rules.wrongAgain)),
       example.element,
     ),
     h("section", {}, h("h2", {}, words.rules.tips), book.tips.map((text) => h("p", {}, text))),
   );
   return { element, title: words.rules.heading(words.title(book)), leave: () => example.stop(), ready: () => reducedMotion.matches || example.play() };
+}
+
+// The game of a match, with the board in play; null if it cannot be asked for.
+async function gameOf(id) {
+  const key = id && storage.keyTo(id);
+  if (!key) return null;
+  try {
+    return (await call(`matches/${id}`, { key })).match.game;
+  } catch {
+    return null;
+  }
+}
+
+// The rules name the numbers of the usual board. In a match they speak of the board in play.
+function paragraphs({ rules: [first, ...rest], own_board: own }, game) {
+  return [game && own ? [own, game.note].filter(Boolean).join(" ") : first, ...rest];
 }
 
 class Example {

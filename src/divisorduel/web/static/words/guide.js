@@ -26,6 +26,7 @@ export const guide = {
   rules: {
     heading: (title) => `How to play ${title}`,
     others: "Other games",
+    yours: (span) => `your board: ${span}`,
     howTo: "How to play",
     example: (span) => `An example game (${span})`,
     tips: "Tips",
@@ -75,6 +76,6 @@ export const guide = {
     sounds: { online: "Online games", always: "Always", never: "Never" },
     vibrate: "Vibrate when it is your turn",
     notify: "Notify me when it is my turn and the page is in the background",
-    twoTaps: "On small screens, tap once to select a number and again to take it",
+    twoTaps: "On a phone, if the board has more than 50 numbers: tap once to select a number and again to take it",
   },
 };
