@@ -274,11 +274,17 @@ def test_on_a_small_screen_with_many_numbers_the_second_tap_takes(
 ) -> None:
     page = new_page(viewport=PHONE, has_touch=True)
     start_game(page, "juniper", to=str(largest))
+    tile(page, 9).tap(force=True)
+    expect(page.locator(".message .reason")).to_contain_text("The first number must be even")
+    expect(page.locator(".tile.picked")).to_have_count(0)
     tile(page, 8).tap()
     if largest > 50:
         expect(page.locator(".tile.picked .digits")).to_have_text("8")
+        expect(page.locator(".notice")).to_have_text("Tap again to take 8.")
+        expect(page.locator(".message .reason")).to_be_empty()
         tile(page, 8).tap()
     expect(page.locator(".tile.taken .digits")).to_have_text("8")
+    expect(page.locator(".notice")).to_be_empty()
 
 
 RECORD_MOTION = """() => {

@@ -19,13 +19,14 @@ export class Board {
   /**
    * @param {Pick<BoardData, "numbers" | "pool">} board
    * @param {(number: number) => void} onTake called when the player chooses a tile
-   * @param {{act?: string, twoTaps?: () => boolean}} [options]
+   * @param {{act?: string, twoTaps?: () => boolean, onPick?: (number: number | null) => void}} [options]
    */
-  constructor(board, onTake, { act = "strike", twoTaps = () => false } = {}) {
+  constructor(board, onTake, { act = "strike", twoTaps = () => false, onPick = () => {} } = {}) {
     const { numbers } = board;
     this.numbers = numbers;
     this.onTake = onTake;
     this.twoTaps = twoTaps;
+    this.onPick = onPick;
     this.act = act;
     this.tiles = new Map(numbers.map((number) => [number, this.tile(number)]));
     this.longest = String(numbers.at(-1) ?? "").length;
@@ -42,6 +43,7 @@ export class Board {
     this.grid.classList.toggle("free", !this.fixed);
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.focused = numbers[0];
+    /** @type {number | null} */
     this.picked = null;
     this.arrange();
     this.rove(this.focused);
@@ -103,19 +105,24 @@ export class Board {
     return tile;
   }
 
-  // With small tiles, the first tap shows the number large, and the second takes it.
+  // With small tiles, the first tap shows the number large, and the second takes it. A number that
+  // cannot be taken is refused at once.
   choose(number, { detail } = { detail: 0 }) {
     const tapped = detail > 0 && this.numbers.length > MANY && this.element.clientWidth <= SMALL_SCREEN;
-    if (tapped && this.picked !== number && this.twoTaps()) return this.pick(number);
+    const free = this.tiles.get(number)?.getAttribute("aria-disabled") === "false";
+    if (tapped && free && this.picked !== number && this.twoTaps()) return this.pick(number);
     this.pick(null);
     this.rove(number);
     this.onTake(number);
   }
 
+  /** @param {number | null} number */
   pick(number) {
-    this.tiles.get(this.picked)?.classList.remove("picked");
+    if (number === this.picked) return;
+    this.onPick(number);
+    this.tiles.get(this.picked ?? 0)?.classList.remove("picked");
     this.picked = number;
-    this.tiles.get(number)?.classList.add("picked");
+    this.tiles.get(number ?? 0)?.classList.add("picked");
   }
 
   // The Tab key reaches only one tile; the arrow keys move to the others.

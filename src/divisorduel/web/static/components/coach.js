@@ -55,6 +55,7 @@ export class Coach {
   async learn(answer, use) {
     const { matchView } = this;
     const { version } = matchView.view;
+    matchView.board.pick(null); // a selected number covers its neighbours
     put(this.element, h("p", { class: "quiet" }, words.loading));
     try {
       const learned = await answer;

@@ -1,5 +1,6 @@
 // The message line below the board. Its space is always reserved, so that nothing moves when it speaks.
 
+import { words } from "../words/words.js";
 import { h, put, write } from "./dom.js";
 
 const SHOWN = 7000; // how long a warning covers the rest, in ms
@@ -25,6 +26,12 @@ export class MessageLine {
   /** @param {string} [text] */
   note(text = "", kind = "") {
     put(this.notice, text && h("p", { class: kind }, text));
+  }
+
+  /** Say how to take the number that was selected. @param {number | null} number */
+  pick(number) {
+    if (number !== null) this.warn("");
+    this.note(number === null ? "" : words.match.tapAgain(number));
   }
 
   /** Say something to screen readers. @param {string} text */

@@ -10,13 +10,13 @@ import { MoveList } from "../components/move_list.js";
 import { playHere } from "../components/play_here.js";
 import { PositionSetup } from "../components/position_setup.js";
 import { Sheets } from "../components/sheets.js";
+import { inTwoTaps } from "../components/two_taps.js";
 import { VerdictStrip } from "../components/verdict_strip.js";
 import { actOf } from "../model/act.js";
 import { readAddress } from "../model/analysis_address.js";
 import { options, ruleBooks } from "../model/api.js";
 import { Exploration } from "../model/exploration.js";
 import { partnersOf } from "../model/partners.js";
-import * as storage from "../model/storage.js";
 import { words } from "../words/words.js";
 import { aboutGame, layOut } from "./analysis_layout.js";
 
@@ -173,13 +173,14 @@ export class AnalysisView {
     put(parts.heading, h("span", { class: "wide" }, `${texts.heading} · `), `${game.title} · ${game.span}`);
     showTab(`${texts.title(game)} – ${words.brand}`);
     put(parts.about, aboutGame(game));
+    parts.element.dataset.rules = `#/rules/${game.key}`;
     parts.element.classList.toggle("typed", !this.boardData.pool);
     parts.current.hidden = parts.entry.hidden = this.boardData.pool;
   }
 
   /** @param {{numbers: number[], pool: boolean}} board */
   useBoard(board) {
-    this.board = new Board(board, (number) => this.choose(number), { act: this.act, twoTaps: () => storage.choices().twoTaps !== false });
+    this.board = new Board(board, (number) => this.choose(number), { act: this.act, ...inTwoTaps(this) });
     put(this.parts.boardBox, this.board.element);
   }
 

@@ -14,15 +14,15 @@ import { ResultCard } from "../components/result_card.js";
 import { Review } from "../components/review.js";
 import { waitingPanel } from "../components/share_dialog.js";
 import { Sheets } from "../components/sheets.js";
-import { brief, describeEvents, ending, roundEnded, situation } from "../model/announcer.js";
+import { inTwoTaps } from "../components/two_taps.js";
+import { brief, situation } from "../model/announcer.js";
 import { Connection } from "../model/connection.js";
 import { describe } from "../model/new_match.js";
-import { PACE, pause } from "../model/pace.js";
 import { positionOf } from "../model/position.js";
 import * as storage from "../model/storage.js";
-import { play } from "../sound/sound.js";
 import { words } from "../words/words.js";
 import { Commands } from "./match_commands.js";
+import { Inbox } from "./match_inbox.js";
 import { layOut } from "./match_layout.js";
 
 /** @typedef {import("../model/types.d.ts").Match} Match */
@@ -42,11 +42,8 @@ export class MatchView {
     this.boardData = boardData;
     this.act = act;
     this.connected = false;
-    this.greeted = false;
-    this.stepped = -PACE;
     this.just = /** @type {number | null} */ (null);
     this.graph = /** @type {Graph | null} */ (null);
-    this.queue = Promise.resolve();
     this.sheets = new Sheets();
     this.board = this.newBoard(boardData);
     this.history = new History(this);
@@ -61,7 +58,8 @@ export class MatchView {
     this.parts = layOut(this);
     this.element = this.parts.element;
     this.heading = this.parts.heading;
-    this.connection = new Connection(id, key, (message) => this.receive(message));
+    const inbox = new Inbox(this);
+    this.connection = new Connection(id, key, (message) => inbox.receive(message));
     this.keyboard = new Keyboard(this);
     this.clock = setInterval(() => this.offers.show(), 1000);
   }
@@ -72,7 +70,7 @@ export class MatchView {
   }
 
   newBoard(boardData) {
-    return new Board(boardData, (number) => this.commands.take(number), { act: this.act, twoTaps: () => storage.choices().twoTaps !== false });
+    return new Board(boardData, (number) => this.commands.take(number), { act: this.act, ...inTwoTaps(this) });
   }
 
   ready() {
@@ -85,65 +83,6 @@ export class MatchView {
     clearInterval(this.clock);
     this.commands.close();
     this.keyboard.close();
-  }
-
-  // --- messages from the server
-
-  receive(message) {
-    if (message.type === "step") {
-      this.queue = this.queue.then(() => this.step(message));
-    } else if (message.type === "welcome") {
-      this.queue = this.queue.then(() => this.catchUp(message));
-    } else if (message.type === "presence") {
-      this.players.note(message.presence);
-    } else if (message.type === "notice") {
-      this.message.note(message.text);
-    } else if (message.type === "error") {
-      this.message.warn(message.reason);
-    } else if (message.type === "lost" || message.type === "gone") {
-      this.connected = false;
-      this.message.warn(message.type === "lost" && this.connection.pending ? words.match.waits : words.match[message.type], true);
-      this.render();
-    }
-  }
-
-  async catchUp({ match: view, presence, seats }) {
-    this.connected = true;
-    this.seats = seats;
-    if ([words.match.lost, words.match.waits].includes(this.message.alert.textContent ?? "")) this.message.warn("");
-    const behind = view.version !== this.view.version;
-    const missed = view.round > this.view.round && view.results.length > this.view.results.length; // the end of a round
-    this.players.note(presence, { quietly: true });
-    this.keepFocus(() => {
-      if (behind) this.advance(view);
-      this.render();
-    });
-    if (missed) await this.history.showEnd(view.round - 1);
-    if (behind || !this.greeted) this.message.speak(this.situation());
-    this.greeted = true;
-  }
-
-  async step({ events, match: view }) {
-    if (view.version <= this.view.version) return;
-    const before = this.view;
-    const { to_move: mover } = before;
-    if (mover && before.kinds[mover - 1] !== "human") await pause(this.stepped);
-    const lines = describeEvents(events, before, view, this.seats);
-    const ended = roundEnded(events, view, this.seats);
-    this.keepFocus(() => {
-      this.advance(view);
-      this.just = events.findLast((event) => event.type === "number-taken")?.number ?? null;
-      this.render();
-      this.just = null;
-      // The board already shows the numbers taken.
-      const isNews = ({ type }) => type in words.events && type !== "number-taken";
-      if (events.some(isNews)) this.message.note(lines.join(" "));
-    });
-    play(view, this.seats);
-    if (ended) await this.history.showEnd(view.round - 1);
-    if (view.state === "over" && before.state !== "over") this.result.open(ending(view, this.seats));
-    this.message.speak([...lines, this.situation()].join(" "));
-    this.stepped = performance.now();
   }
 
   advance(view) {

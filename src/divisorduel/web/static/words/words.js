@@ -73,6 +73,7 @@ export const words = {
     current: "Current number",
     enter: "Type a number",
     take: "Take",
+    tapAgain: (n) => `Tap again to take ${n}.`,
     typed: (digits) => `${digits} … press Enter to take it`,
   },
 
