@@ -171,7 +171,7 @@ export class Board {
    * @param {import("../model/types.d.ts").Position & {names: string[], best?: number | null, pending?: number | null,
    *   partner?: Map<number, {letter: string, other: number}>, just?: number | null,
    *   judged?: Map<number, import("../model/types.d.ts").Option>,
-   *   marks?: {good?: number[], bad?: number | null}}} state
+   *   marks?: {good?: number[], bad?: number | null, could?: number[]}}} state
    */
   show(state) {
     if (this.picked !== null && !state.canMove) this.pick(null);
@@ -206,7 +206,8 @@ export class Board {
 }
 
 function labelOf(number, { turn, isLegal, isGone, state }) {
-  let label = turn
+  const could = turn && state.marks?.could?.includes(number);
+  let label = could ? words.tile.could(number, state.names[turn.seat - 1]) : turn
     ? words.tile.taken(number, state.names[turn.seat - 1], turn.turn)
     : isLegal
       ? words.tile.free(number)

@@ -3,7 +3,7 @@
 import { addressOf } from "../model/analysis_address.js";
 import { call } from "../model/api.js";
 import { words } from "../words/words.js";
-import { h, put, wide } from "./dom.js";
+import { h, put, tell, wide } from "./dom.js";
 import { timeline } from "./timeline.js";
 
 /** @typedef {import("../model/types.d.ts").ReviewOf} ReviewOf */
@@ -16,6 +16,7 @@ export class Review {
     this.round = 0;
     this.turn = 1; // the turn on screen; the board shows the position before it
     this.line = 0; // how many numbers of the mistake and its refutation are on the board
+    this.seat = 0; // whose mistakes are shown one after the other, or 0 for both players'
     /** @type {Map<number, Promise<ReviewOf>>} */
     this.loaded = new Map();
     /** @type {Map<number, ReviewOf>} */
@@ -70,11 +71,23 @@ export class Review {
       if (!this.isOpen) return;
       this.review = review;
       this.round = round;
-      await this.go((review.turns.find((turn) => turn.mistake) ?? review.turns[0])?.turn ?? 1);
+      const { seats } = this.matchView;
+      this.seat = seats.length === 1 ? seats[0] : 0;
+      await this.go((this.mistakes[0] ?? review.turns[0])?.turn ?? 1);
       this.element.querySelector("button")?.focus({ preventScroll: true });
     } catch (error) {
       put(this.element, h("p", { class: "reason" }, error.message), this.done());
     }
+  }
+
+  /** The mistakes of the player whose mistakes are shown: yours, unless you ask for your opponent's. */
+  get mistakes() {
+    return this.mistakesOf(this.seat);
+  }
+
+  /** @param {number} seat */
+  mistakesOf(seat) {
+    return this.review?.turns.filter((turn) => turn.mistake && (!seat || turn.player === seat)) ?? [];
   }
 
   get judged() {
@@ -110,7 +123,14 @@ export class Review {
     const { judged } = this;
     if (!this.isOpen || !judged) return null;
     const more = this.played.slice(0, this.line);
-    return { good: this.line || !judged.mistake ? [] : judged.better, bad: judged.mistake ? judged.move : null, more };
+    return { good: this.line || !judged.mistake ? [] : judged.better, bad: judged.mistake ? judged.move : null, more, could: more.slice(this.shared) };
+  }
+
+  /** How many of the numbers that are played out were also taken in the game: the mistake, and perhaps more. */
+  get shared() {
+    const taken = this.review?.turns.slice(this.turn - 1) ?? [];
+    const differs = this.played.findIndex((number, at) => number !== taken[at]?.move);
+    return differs < 0 ? this.played.length : differs;
   }
 
   /** The address of the position on screen in the analysis board. */
@@ -123,8 +143,7 @@ export class Review {
   render() {
     const { review, judged } = this;
     if (!review || !judged) return put(this.element, h("p", {}, review?.summary ?? ""), this.done());
-    const mistakes = review.turns.filter((turn) => turn.mistake);
-    const at = mistakes.findIndex((turn) => turn.turn === this.turn);
+    const { mistakes } = this;
     const next = mistakes.find((turn) => turn.turn > this.turn);
     const button = (label, does, properties = {}) => h("button", { type: "button", onclick: does, ...properties }, label);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
@@ -138,14 +157,39 @@ export class Review {
         next && button(words.review.next, () => this.go(next.turn), { class: "main", "data-step": "next" }),
         this.done()),
       wide.matches && course,
-      h("p", { class: "remark" }, h("strong", { class: judged.mistake ? "wrong" : "" }, at >= 0 ? words.review.count(at + 1, mistakes.length) : ""), " ", this.remark(), " ", h("a", { href: this.address, "data-step": "analyse" }, words.review.analyse)),
-      judged.line_text && h("details", {}, h("summary", {}, words.review.line), judged.line_text),
+      h("p", { class: "remark" }, h("strong", { class: judged.mistake ? "wrong" : "" }, this.count(judged)), " ", this.remark()),
       !wide.matches && course,
+      h("div", { class: "row more" },
+        judged.line_text && button(words.review.line, () => tell(words.review.after(judged.move), words.close, h("p", {}, judged.line_text)), { "data-step": "line" }),
+        this.other(button),
+        h("a", { href: this.address, "data-step": "analyse" }, words.review.analyse)),
       h("p", { class: "quiet summary" }, review.summary),
     );
     this.fit();
     const again = focused && this.element.querySelector(`[data-step="${focused}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  // Say which mistake this is. Yours and your opponent's are counted apart.
+  count(judged) {
+    if (!judged.mistake) return "";
+    const { seats, view } = this.matchView;
+    const counted = this.mistakesOf(seats.length === 1 ? judged.player : 0);
+    const owner = seats.length !== 1 ? "" : judged.player === seats[0] ? words.review.your : words.review.theirs(view.names[judged.player - 1]);
+    return words.review.count(owner, counted.indexOf(judged) + 1, counted.length);
+  }
+
+  // A button that leads to the mistakes of the other player.
+  other(button) {
+    const { seats, view } = this.matchView;
+    if (seats.length !== 1) return null;
+    const seat = 3 - this.seat;
+    const [first] = this.mistakesOf(seat);
+    const label = seat === seats[0] ? words.review.yours : words.review.others(view.names[seat - 1]);
+    return first && button(label, () => {
+      this.seat = seat;
+      this.go(first.turn);
+    }, { "data-step": "other" });
   }
 
   // On a phone, use the space below the board.
@@ -157,20 +201,25 @@ export class Review {
   remark() {
     const { review, judged } = this;
     if (!review || !judged) return "";
-    const name = review.players[judged.player - 1];
-    const took = words.review.turn(judged.turn, name, judged.move);
+    const { seats } = this.matchView;
+    const nameOf = (seat) => (seats.length === 1 && seats[0] === seat ? "" : review.players[seat - 1]);
+    const took = words.review.turn(judged.turn, nameOf(judged.player), judged.move);
     if (judged.mistake === null) return `${took} ${words.review.unproven}`;
     if (!judged.mistake) return `${took} ${words.review.good}`;
     if (this.line === 0) return `${took} ${review.told[judged.turn]} ${words.review.see}`;
     const played = this.played.slice(1, this.line);
-    const other = review.players[2 - judged.player];
-    return played.length ? words.review.loses(judged.move, played, this.line === this.played.length) : words.review.answers(judged.move, other);
+    if (!played.length) return `${took} ${words.review.answers}`;
+    const ended = this.line === this.played.length;
+    if (this.shared > 1) return words.review.loses(judged.move, played, ended);
+    const other = nameOf(3 - judged.player);
+    const answered = review.turns[judged.turn]?.move;
+    return `${words.review.could(other, played, ended)} ${answered ? words.review.instead(other, answered) : ""}`.trim();
   }
 
   done() {
     return h("button", { type: "button", "data-step": "done", onclick: () => {
       this.close();
       this.matchView.history.now();
-    } }, words.review.done);
+    }, class: "done", "aria-label": words.review.done, title: words.review.done }, "✕");
   }
 }

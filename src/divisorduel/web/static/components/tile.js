@@ -8,6 +8,7 @@ export function paint(tile, number, { turn, isLegal, isGone, state }) {
   const partner = state.partner?.get(number);
   const judged = turn ? undefined : state.judged?.get(number);
   const picked = tile.classList.contains("picked");
+  const could = state.marks?.could?.includes(number);
   const classes = {
     legal: isLegal,
     one: turn?.seat === 1,
@@ -21,6 +22,7 @@ export function paint(tile, number, { turn, isLegal, isGone, state }) {
     paired: partner && !turn,
     good: state.marks?.good?.includes(number),
     bad: number === state.marks?.bad,
+    could,
     wins: judged?.wins === true,
     loses: judged?.wins === false,
     picked,
@@ -30,5 +32,5 @@ export function paint(tile, number, { turn, isLegal, isGone, state }) {
   tile.setAttribute("aria-disabled", String(!(isLegal && state.canMove)));
   const [mark, , note] = tile.children;
   write(mark, turn ? words.match.seatMark[turn.seat] : words.tile.verdict(judged));
-  write(note, turn ? String(turn.turn) : (partner?.letter ?? words.tile.nimber(judged)));
+  write(note, could ? words.tile.question : turn ? String(turn.turn) : (partner?.letter ?? words.tile.nimber(judged)));
 }

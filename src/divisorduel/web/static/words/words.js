@@ -7,6 +7,7 @@ import { analysis } from "./analysis.js";
 import { guide } from "./guide.js";
 import { home } from "./home.js";
 import { count, list, number, titleOf } from "./lists.js";
+import { review } from "./review.js";
 
 const wins = (name) => (name ? `${name} wins` : "You win");
 
@@ -105,6 +106,8 @@ export const words = {
     pending: (label) => `${label}; on its way`,
     good: (label) => `${label}; would have won`,
     bad: (label) => `${label}; the mistake`,
+    could: (n, name) => `${n}, could be taken by ${name}`,
+    question: "?",
     verdict: (judged) => (judged?.wins === true ? "✓" : judged?.wins === false ? "✗" : ""),
     nimber: (judged) => (typeof judged?.nimber === "number" ? `*${judged.nimber}` : ""),
     judged: (label, { wins, nimber }) => {
@@ -201,33 +204,6 @@ export const words = {
     none: "This board is too large to draw.",
   },
 
-  review: {
-    heading: "Review",
-    wait: "Reviewing the game …",
-    course: "Who was winning, turn by turn",
-    turn: (turn, name, move) => `Turn ${turn}: ${name} took ${move}.`,
-    count: (at, of) => (of > 1 ? `Mistake ${at} of ${of}.` : "The only mistake."),
-    see: "Press → to see it on the board.",
-    line: "Show the line",
-    good: "Nothing better was possible.",
-    answers: (move, name) => `After ${move}, how does ${name} answer?`,
-    loses: (move, line, ended) => `${move} loses to ${line[0]}${line.length > 1 ? `, then ${line.slice(1).join(", ")}` : ""}${ended ? "." : " …"}`,
-    unproven: "The solver ran out of time before it could tell whether this was a mistake.",
-    show: (turn, mistake) => (mistake ? `Turn ${turn}, a mistake` : `Turn ${turn}`),
-    back: "Back",
-    on: "Next step",
-    next: "Next mistake",
-    done: "Close review",
-    analyse: "Analyse this position",
-  },
-
-  result: {
-    heading: "Result",
-    mistakes: (n) => (n ? count(n, "mistake", "mistakes") : "No mistakes."),
-    yours: (n, name, others) => `You made ${n ? count(n, "mistake", "mistakes") : "no mistakes"}; ${name} made ${others || "none"}.`,
-    find: (n) => (n === 1 ? "Find it" : "Find them"),
-  },
-
   footer: { api: "API", rules: "Rules" },
 
   errors: {
@@ -239,4 +215,5 @@ export const words = {
   ...analysis,
   ...home,
   ...guide,
+  ...review,
 };
