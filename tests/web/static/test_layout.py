@@ -406,6 +406,7 @@ def test_the_graph_shows_what_can_be_taken_next_and_follows_the_pointer(
     start_game(page, "chain")
     take(page, 8)
     expect(page.locator(".graph .edge.near")).to_have_count(3)  # 2, 4 and 16
+    expect(page.locator(".graph figcaption")).to_contain_text("can be taken now are drawn")
     page.locator(".node", has_text="4").first.hover()
     expect(page.locator(".graph .edge.near")).not_to_have_count(3)
 

@@ -25,6 +25,7 @@ export class Graph {
     this.caption = h("p", { class: "quiet" });
     this.element = h("figure", { class: "graph" });
     this.pointed = 0;
+    this.all = false; // whether every line that matters is drawn
     /** @type {any} */
     this.state = null;
     /** @type {Map<number, {x: number, y: number, row: number}>} */
@@ -56,7 +57,7 @@ export class Graph {
   node(number) {
     const { x, y } = this.places.get(number) ?? { x: 0, y: 0 };
     const r = RADIUS;
-    const size = r * Math.min(1.05, 2.8 / String(number).length);
+    const size = r * Math.min(1.05, 2.3 / String(number).length);
     return svg(
       "g",
       { class: "node", onclick: () => this.choose(number), onpointerenter: () => this.point(number) },
@@ -96,8 +97,15 @@ export class Graph {
     this.showLines(state);
     this.showParts(state.parts ?? []);
     const several = (state.parts ?? []).length > 1;
-    const sentences = [this.note, state.pairs?.length && words.graph.pairs, several && words.graph.parts(state.parts)];
+    const sentences = [...this.told(state), state.pairs?.length && words.graph.pairs, several && words.graph.parts(state.parts)];
     write(this.caption, sentences.filter(Boolean).join(" "));
+  }
+
+  // Say which lines are drawn: all that matter now, those of the last number, or none.
+  told({ last, pairs = [] }) {
+    if (this.all) return [this.note, words.graph.some];
+    if (pairs.length) return [];
+    return [this.act === "chain" && last ? words.graph.near(last) : this.note, words.graph.point];
   }
 
   showLines({ playable, legal, last, pairs = [] }) {
@@ -106,7 +114,7 @@ export class Graph {
     const from = this.act === "chain" ? last : undefined;
     const alive = (number) => left.has(number) || number === from;
     const matter = this.edges.filter(([a, b]) => alive(a) && alive(b) && (open.has(a) || open.has(b)));
-    const all = !pairs.length && matter.length <= FEW_LINES;
+    const all = this.all = !pairs.length && matter.length <= FEW_LINES;
     const lines = matter.flatMap(([a, b]) => {
       const near = a === from || b === from || a === this.pointed || b === this.pointed;
       return near || all ? [this.line(a, b, near ? "edge near" : "edge")] : [];
