@@ -1,5 +1,7 @@
 """Home, dialogs, the end of a game, its review, and what the page remembers."""
 
+import re
+
 import pytest
 from playwright.sync_api import FilePayload, expect
 
@@ -178,6 +180,39 @@ def test_a_phone_offers_the_next_hint_where_the_last_one_is(new_page: NewPage) -
         page.locator(".advice").get_by_role("button", name="Another hint").tap()
         expect(page.locator(".advice p").first).not_to_have_class("quiet")
     expect(page.locator(".tile.best")).to_have_count(1)
+
+
+def test_closed_advice_leaves_no_letters_and_can_be_asked_for_again(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE, has_touch=True)
+    start_game(page, "chain", opening="even")
+    take(page, 12)
+    advice = page.locator(".advice")
+    hint = page.locator(".bar").get_by_role("button", name="Hint")
+    hint.tap()
+    for _ in range(2):
+        advice.get_by_role("button", name="Another hint").tap()
+    for _ in range(2):
+        expect(advice).to_contain_text("Try ")
+        advice.get_by_role("button", name="Why?").tap()
+        expect(advice).to_contain_text("partners have the same letter")
+        expect(page.locator(".tile.paired").first).to_be_visible()
+        advice.get_by_role("button", name="Close").tap()
+        expect(page.locator(".tile.paired")).to_have_count(0)
+        hint.tap()
+
+
+def test_a_phone_tells_the_opponents_move_and_the_rule_in_one_tap(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE, has_touch=True)
+    start_game(page, "chain", "computer")
+    page.locator(".tile.legal").first.tap()
+    status = page.locator(".status")
+    expect(status).to_have_text(re.compile(r"^Level 3 took \d+\. Your turn\.$"))
+    rule = page.get_by_role("button", name="Rule", exact=True)
+    rule.tap()
+    expect(page.locator(".notice")).to_contain_text("Take a factor or multiple of the last number")
+    assert in_view(page, ".notice p")
+    rule.tap()
+    expect(page.locator(".notice")).to_be_empty()
 
 
 # --- words

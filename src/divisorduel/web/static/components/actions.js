@@ -67,7 +67,7 @@ export class Actions {
     const moved = view.round > 1 || view.turns.some((_, at) => !mine || (at % 2 ? 3 - view.starter : view.starter) === mine);
     const asks = playing && canMove && view.hints;
     const seen = {
-      hint: asks && coach.hinted?.more !== false,
+      hint: asks,
       why: asks,
       undo: plays && view.undo && (playing || over) && moved && !view.forfeit,
       redo: plays && view.undo && !view.apart && view.redoable > 0,
@@ -80,7 +80,7 @@ export class Actions {
     for (const [name, condition] of Object.entries(seen)) this.buttons[name].hidden = !condition;
     for (const [name, twin] of Object.entries(this.twins)) twin.hidden = this.buttons[name].hidden;
     this.label("undo", view.apart ? words.actions.askUndo : words.actions.undo);
-    this.label("hint", coach.hints ? words.actions.more : words.actions.hint);
+    this.label("hint", coach.hints && coach.hinted?.more !== false ? words.actions.more : words.actions.hint);
     const shown = Boolean(this.matchView.graph);
     this.buttons.graph.setAttribute("aria-pressed", String(shown && wide.matches));
   }

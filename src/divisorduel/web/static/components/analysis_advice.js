@@ -1,6 +1,7 @@
 // Why a position is won or lost: next to the board on a wide screen, below it on a phone.
 
 import { words } from "../words/words.js";
+import { useSpaceBelow } from "./board.js";
 import { h, put, wide } from "./dom.js";
 
 const SELF_EVIDENT = ["unproven", "no-moves"]; // the verdict already says so
@@ -35,6 +36,7 @@ export class AnalysisAdvice {
     if (key === this.shown) return;
     this.shown = key;
     put(this.element, visible && this.content(analysis, failed));
+    useSpaceBelow(this.element, this.view.board);
   }
 
   content(analysis, failed) {

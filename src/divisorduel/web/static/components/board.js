@@ -205,6 +205,12 @@ export class Board {
   }
 }
 
+/** On a phone, let advice use the space below the board, and cover no tile. @param {HTMLElement} element @param {Board} board */
+export function useSpaceBelow(element, { grid }) {
+  const below = innerHeight - grid.getBoundingClientRect().bottom;
+  element.style.setProperty("--below", `${Math.floor(below) - 8}px`);
+}
+
 function labelOf(number, { turn, isLegal, isGone, state }) {
   const could = turn && state.marks?.could?.includes(number);
   let label = could ? words.tile.could(number, state.names[turn.seat - 1]) : turn

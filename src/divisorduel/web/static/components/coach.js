@@ -3,6 +3,7 @@
 import { call } from "../model/api.js";
 import { partnersOf } from "../model/partners.js";
 import { words } from "../words/words.js";
+import { useSpaceBelow } from "./board.js";
 import { h, put } from "./dom.js";
 
 export class Coach {
@@ -35,10 +36,12 @@ export class Coach {
 
   async hint() {
     const { id, key } = this.matchView;
-    const step = Math.min(this.hints + 1, 3);
+    // After the last hint, the same button tells it again.
+    const step = this.hinted?.more === false ? this.hints : Math.min(this.hints + 1, 3);
     await this.learn(call(`matches/${id}/hint`, { key, body: { step } }), (hinted) => {
       this.hints = step;
       this.hinted = hinted;
+      this.reason = null; // a hint takes its place
       return hinted;
     });
   }
@@ -61,7 +64,9 @@ export class Coach {
       const learned = await answer;
       if (version !== matchView.view.version) return;
       const { text } = use(learned);
-      put(this.element, this.close(), h("p", {}, text), this.next());
+      const lettered = this.partners.size > 0 && h("p", { class: "quiet" }, words.coach.letters);
+      put(this.element, this.close(), h("p", {}, text), lettered, this.next());
+      useSpaceBelow(this.element, matchView.board);
       matchView.keepFocus(() => matchView.render());
     } catch (error) {
       put(this.element);
@@ -77,7 +82,16 @@ export class Coach {
       !this.reason && button(words.actions.why, () => this.why()));
   }
 
+  // The letters on the board belong to the reason.
+  hide() {
+    this.reason = null;
+    this.matchView.keepFocus(() => {
+      put(this.element);
+      this.matchView.render();
+    });
+  }
+
   close() {
-    return h("button", { type: "button", class: "plain close", "aria-label": words.close, onclick: () => this.matchView.keepFocus(() => put(this.element)) }, "✕");
+    return h("button", { type: "button", class: "plain close", "aria-label": words.close, onclick: () => this.hide() }, "✕");
   }
 }

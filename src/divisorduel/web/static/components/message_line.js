@@ -28,6 +28,12 @@ export class MessageLine {
     put(this.notice, text && h("p", { class: kind }, text));
   }
 
+  /** Show a notice, or hide it if it is shown. @param {string} text */
+  toggle(text) {
+    this.warn("");
+    this.note(this.notice.textContent === text ? "" : text);
+  }
+
   /** Say how to take the number that was selected. @param {number | null} number */
   pick(number) {
     if (number !== null) this.warn("");

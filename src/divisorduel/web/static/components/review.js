@@ -3,6 +3,7 @@
 import { addressOf } from "../model/analysis_address.js";
 import { call } from "../model/api.js";
 import { words } from "../words/words.js";
+import { useSpaceBelow } from "./board.js";
 import { h, put, tell, wide } from "./dom.js";
 import { timeline } from "./timeline.js";
 
@@ -165,7 +166,7 @@ export class Review {
         h("a", { href: this.address, "data-step": "analyse" }, words.review.analyse)),
       h("p", { class: "quiet summary" }, review.summary),
     );
-    this.fit();
+    useSpaceBelow(this.element, this.matchView.board);
     const again = focused && this.element.querySelector(`[data-step="${focused}"]`);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
@@ -190,12 +191,6 @@ export class Review {
       this.seat = seat;
       this.go(first.turn);
     }, { "data-step": "other" });
-  }
-
-  // On a phone, use the space below the board.
-  fit() {
-    const below = innerHeight - this.matchView.board.grid.getBoundingClientRect().bottom;
-    this.element.style.setProperty("--below", `${Math.floor(below) - 8}px`);
   }
 
   remark() {

@@ -67,7 +67,9 @@ export function situation(view, seats, pool) {
 export function brief(view, seats, pool) {
   if (view.state === "playing" && seats.includes(view.to_move)) {
     const first = pool ? view.game.note : words.sentence(view.game.move);
-    return `${whoseTurn(view, seats)} ${view.turns.length ? "" : first}`.trim();
+    if (!view.turns.length) return `${whoseTurn(view, seats)} ${first}`.trim();
+    const opponent = nameOf(view, 3 - view.to_move);
+    return seats.length === 1 ? `${words.match.took(opponent, view.turns.at(-1))} ${whoseTurn(view, seats)}` : whoseTurn(view, seats);
   }
   if (view.state === "waiting" && seats.length) return ""; // a panel says so
   return `${situation(view, seats, pool)}${seats.length ? "" : ` ${words.match.watching}`}`;

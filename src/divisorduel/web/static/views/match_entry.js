@@ -21,7 +21,7 @@ export async function match({ id, key, given, place, seen, boardData }) {
   const view = new MatchView(id, key, seen, board, act);
   await nextTask();
   view.start();
-  return { element: view.element, heading: view.heading, leave: () => view.leave(), ready: () => (view.ready(), open(view, place)) };
+  return { element: view.element, heading: view.parts.title, leave: () => view.leave(), ready: () => (view.ready(), open(view, place)) };
 }
 
 /** @param {MatchView} view @param {import("../model/match_address.js").Place} place */

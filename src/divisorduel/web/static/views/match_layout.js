@@ -24,12 +24,14 @@ export function layOut(view) {
     number,
     h("button", {}, words.match.take),
   );
-  const rules = [words.sentence(game.move), game.note, words.match.lose];
+  const rules = [words.sentence(game.move), game.note, words.match.lose].filter(Boolean);
+  const rule = h("button", { type: "button", class: "plain narrow rule", onclick: () => message.toggle(rules.join(" ")) }, words.match.rule);
+  const title = h("div", { class: "named" }, heading, rule);
   const element = h(
     "div",
     { class: view.typesNumbers ? "table typed" : "table", "data-rules": `#/rules/${game.key}/${view.id}` },
     h("div", { class: "left" },
-      h("section", { class: "brief", "aria-label": words.actions.rules }, h("h2", {}, game.title), h("p", { class: "short" }, game.nickname), h("ul", {}, rules.filter(Boolean).map((text) => h("li", {}, text)))),
+      h("section", { class: "brief", "aria-label": words.actions.rules }, h("h2", {}, game.title), h("p", { class: "short" }, game.nickname), h("ul", {}, rules.map((text) => h("li", {}, text)))),
       h("div", { class: "coach" }, coach.element, review.element),
       sheets.add("more", words.actions.menu, actions.menu)),
     h("div", { class: "centre" },
@@ -40,5 +42,5 @@ export function layOut(view) {
       result.element),
     sheets.add("side", words.history.heading, history.element, graphBox),
   );
-  return { element, heading, current, waiting, graphBox, boardBox, entry };
+  return { element, title, heading, current, waiting, graphBox, boardBox, entry };
 }

@@ -51,6 +51,8 @@ export const words = {
     noKey: "This browser cannot open this game. Ask one of its players for a link: they find it under Share.",
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
+    took: (name, number) => `${name} took ${number}.`,
+    rule: "Rule",
     thinking: (name) => `${name} is thinking …`,
     // In the texts about the end of a game, a player without a name is you.
     wonRound: (name, round, score) => `${wins(name)} round ${round}. The score is ${score[0]} to ${score[1]}.`,
@@ -196,11 +198,18 @@ export const words = {
     round: (n) => `Round ${n}`,
   },
 
+  coach: {
+    letters: "On the board, partners have the same letter.",
+  },
+
   graph: {
     heading: "The graph",
     label: "The numbers and the lines between them",
     pairs: "Thick lines join partners: answer a number with its partner.",
     parts: (parts) => `The coloured areas are ${parts.length} separate parts, each with its value.`,
+    some: "Only the lines to numbers that can be taken now are drawn.",
+    near: (n) => `The lines join ${n} and the numbers that can follow it.`,
+    point: "To see the lines of a number, point to it.",
     none: "This board is too large to draw.",
   },
 
