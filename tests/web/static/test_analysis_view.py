@@ -315,7 +315,7 @@ def test_an_address_that_cannot_be_opened_says_why(
 @pytest.mark.thorough
 def test_numbers_are_marked_on_the_board_and_the_last_one_is_chosen(new_page: NewPage) -> None:
     page = judged(new_page(address("chain 2-20 2-20 -")))
-    button(page, "Mark numbers").click()
+    button(page, "Take numbers off").click()
     for number in (8, 9, 10):
         tile(page, number).click()
         expect(tile(page, number)).to_have_accessible_name(f"{number}, gone")
@@ -360,6 +360,20 @@ def test_a_board_of_any_game_is_opened_with_its_parameters(new_page: NewPage) ->
     button(page, "Show this board").click()
     expect(page.get_by_role("alert")).to_contain_text("The board 3 to 2 is empty.")
     expect(page.locator(".tile")).to_have_count(10)
+
+
+def test_a_phone_shows_the_board_that_was_chosen_and_shares_it(new_page: NewPage) -> None:
+    page = judged(new_page(address("chain 2-20 2-20 -"), viewport=viewport(SIZES[0])))
+    button(page, "Set up").click()
+    page.get_by_text("Another board").click()
+    page.get_by_label("Largest number").fill("12")
+    button(page, "Show this board").click()
+    expect(page.locator(".tile")).to_have_count(11)
+    expect(page.locator(".panel.open")).to_have_count(0)
+    button(page, "Share").click()
+    rows = page.get_by_role("dialog").locator(".linkrow input")
+    expect(rows.last).to_have_value("chain 2-12 2-12 -")
+    expect(rows.first).to_have_value(re.compile("#/analysis/"))
 
 
 def test_a_code_a_link_or_a_record_is_pasted(new_page: NewPage) -> None:

@@ -24,3 +24,20 @@ def test_an_unfinished_game_is_removed_from_the_list_only_after_a_question(
     page.goto(address)
     expect(page.get_by_role("alert")).to_contain_text("This browser cannot open this game.")
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)  # it could not help
+
+
+def test_a_game_with_a_friend_can_be_any_game_and_each_board_names_its_numbers(
+    new_page: NewPage,
+) -> None:
+    page = new_page()
+    page.get_by_role("button", name="Play a friend").click()
+    page.locator("form.setup [name=game]").select_option("Divisibility Duel: Follow the chain")
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_have_count(1)
+    expect(sheet.get_by_role("heading")).to_have_text("Divisibility Duel")
+    expect(sheet.locator("[name=opponent][value=link]")).to_be_checked()
+    sizes = sheet.locator("[name=size] + span")
+    expect(sizes).to_have_text(["Small2–20", "Classic2–50", "Large2–100", "Custom"])
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".waiting")).to_be_visible()
+    expect(page.locator("h1")).to_contain_text("Divisibility Duel")

@@ -16,12 +16,13 @@ export class PositionSetup {
     this.reached = reach();
     this.marker = h("button", { type: "button", "aria-pressed": "false", onclick: () => view.mark(!view.marking) }, texts.mark);
     this.last = h("select", { name: "last", onchange: () => this.chooseLast() });
-    this.whole = h("button", { type: "button", onclick: () => view.attempt(() => view.at.open({ code: view.at.board.code, moves: [] })) }, texts.whole);
-    this.marks = h("div", { class: "fields" }, this.marker, field(texts.last, this.last), this.whole);
+    this.whole = h("button", { type: "button", onclick: () => this.open(() => view.at.open({ code: view.at.board.code, moves: [] })) }, texts.whole);
+    const lastHelp = h("small", { class: "quiet" }, texts.lastHelp);
+    this.marks = h("div", { class: "fields" }, this.marker, h("div", {}, field(texts.last, this.last), lastHelp), this.whole);
     this.byTaking = h("p", { class: "quiet" }, texts.byTaking);
     this.number = h("input", { name: "current", type: "number", inputmode: "numeric", min: 1, max: view.choices.limits.number, required: true });
     this.current = h("form", { class: "fields", onsubmit: (event) => this.setCurrent(event) }, field(texts.current, this.number), h("button", {}, texts.set));
-    this.game = select("game", view.books.map((book) => [book.key, book.nickname ? `${book.title}: ${book.nickname}` : book.title]), "");
+    this.game = select("game", view.books.map((book) => [book.key, words.bothNames(book)]), "");
     this.game.addEventListener("change", () => this.fill());
     this.parameters = h("div", { class: "fields" });
     this.shares = h("div", { class: "shares" });
@@ -32,9 +33,15 @@ export class PositionSetup {
   boards() {
     const submit = (event) => {
       event.preventDefault();
-      this.view.attempt(() => this.view.at.openBoard(this.game.value, boardIn(this.parameters)));
+      this.open(() => this.view.at.openBoard(this.game.value, boardIn(this.parameters)));
     };
     return h("details", {}, h("summary", {}, texts.board), h("form", { class: "fields", onsubmit: submit }, field(texts.game, this.game), this.parameters, h("button", {}, texts.show)));
+  }
+
+  /** Open another position, and show it: on a phone, this sheet covers the board. @param {() => Promise<void>} change */
+  open(change) {
+    this.view.sheets.close();
+    return this.view.attempt(change);
   }
 
   // The parameters of the chosen game: the given ones, or those of its last board.
@@ -49,7 +56,7 @@ export class PositionSetup {
     const text = h("textarea", { rows: 3, spellcheck: "false", placeholder: texts.example, maxlength: this.view.choices.limits.record });
     const submit = (event) => {
       event.preventDefault();
-      if (text.value.trim()) this.view.attempt(() => this.view.at.openText(text.value.trim()));
+      if (text.value.trim()) this.open(() => this.view.at.openText(text.value.trim()));
     };
     return h("details", {}, h("summary", {}, texts.paste), h("form", { class: "fields", onsubmit: submit }, field(texts.pasted, text), h("button", {}, texts.open)));
   }
@@ -95,6 +102,6 @@ export class PositionSetup {
 
   setCurrent(event) {
     event.preventDefault();
-    this.view.attempt(() => this.view.at.openNumbers([], this.number.value));
+    this.open(() => this.view.at.openNumbers([], this.number.value));
   }
 }

@@ -34,8 +34,12 @@ export function boardIn(form) {
 const isLevel = (kind) => Number(kind) > 0;
 
 export class SetupSheet {
-  /** @param {RuleBook} book @param {any} options @param {Record<string, any>} [preset] */
-  constructor(book, options, preset = {}) {
+  /**
+   * @param {RuleBook} book @param {any} options @param {Record<string, any>} [preset]
+   * @param {RuleBook[]} [books] the games to choose from, if the game is not chosen yet
+   */
+  constructor(book, options, preset = {}, books = []) {
+    this.books = books;
     this.book = book;
     this.options = options;
     this.chosen = { ...settings(), ...preset };
@@ -51,6 +55,7 @@ export class SetupSheet {
       "form",
       { class: "setup", novalidate: true, onsubmit: (event) => this.submit(event), oninput: (event) => this.changed(event) },
       h("header", {}, h("div", {}, h("h2", { id: "sheet" }, book.title), h("p", { class: "short" }, book.nickname), h("p", { class: "quiet" }, words.sentence(book.move), " ", h("a", { href: `#/rules/${book.key}` }, words.setup.rules))), close),
+      books.length > 0 && this.games(),
       segments(words.setup.opponent, "opponent", named(options.players.filter((who) => who !== "bot"), words.setup.opponents), this.chosen.opponent),
       (this.level = this.levels()),
       (this.friend = field(words.setup.friend, this.text("friend", words.setup.defaultFriend))),
@@ -69,6 +74,19 @@ export class SetupSheet {
   open() {
     show(this.dialog);
     this.button.focus({ preventScroll: true });
+  }
+
+  // Another game has another board: it gets a sheet of its own, with the same opponent.
+  games() {
+    const list = select("game", this.books.map((one) => [one.key, words.bothNames(one)]), this.book.key);
+    list.addEventListener("change", () => {
+      const book = this.books.find(({ key }) => key === list.value) ?? this.book;
+      this.dialog.close();
+      const sheet = new SetupSheet(book, this.options, { opponent: this.chosen.opponent }, this.books);
+      sheet.open();
+      sheet.form.querySelector("select")?.focus();
+    });
+    return field(words.setup.game, list);
   }
 
   text(name, placeholder) {
@@ -100,7 +118,8 @@ export class SetupSheet {
 
   boardFields() {
     const { size, board } = lastBoard(this.book);
-    const chips = ["small", "classic", "large", "custom"].map((key) => [key, words.setup.sizes[key]]);
+    const sizes = boards(this.book);
+    const chips = ["small", "classic", "large", "custom"].map((key) => [key, [words.setup.sizes[key], sizes[key] && h("small", {}, words.setup.span(sizes[key]))]]);
     this.custom = h("div", { class: "fields", hidden: size !== "custom" }, parameterFields(this.book, board, this.options.limits.number));
     const fieldset = segments(words.setup.board, "size", chips, size);
     fieldset.append(this.custom);

@@ -91,6 +91,14 @@ export const share = (matchView) => {
   return tell(words.share.heading, words.close, links(reached, view), places(reached, matchView), linkRow(reached, view.id, words.share.own, storage.keyTo(view.id)));
 };
 
+/** Share a position of an analysis. @param {string} code @param {{link: string, code: string}} labels */
+export const sharePosition = (code, labels) => {
+  const reached = reach();
+  const path = `/${location.hash}`;
+  const ready = reached.then(({ origin }) => origin + path);
+  return tell(words.share.heading, words.close, addressRow(labels.link, location.href, { ready, qr: true }), addressRow(labels.code, code), whereTheyWork(reached));
+};
+
 export function waitingPanel(view) {
   return [
     h("h2", {}, words.share.waiting),

@@ -19,7 +19,7 @@ export async function findMatch(id, rest) {
       if (error.status !== 403 && error.status !== 422) throw error;
     }
   }
-  const known = given || storage.game(id);
+  const reason = given ? words.match.used : storage.game(id) ? words.match.gone : words.match.noKey;
   storage.forget(id);
-  throw Object.assign(new Error(known ? words.match.gone : words.match.noKey), { final: true });
+  throw Object.assign(new Error(reason), { final: true });
 }

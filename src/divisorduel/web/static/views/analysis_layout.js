@@ -2,6 +2,7 @@
 
 import { h } from "../components/dom.js";
 import { icon } from "../components/icon.js";
+import { sharePosition } from "../components/share_dialog.js";
 import { words } from "../words/words.js";
 
 const texts = words.analysis;
@@ -10,6 +11,8 @@ const texts = words.analysis;
 export function layOut(view) {
   const { sheets, strip, message, advice, setup, list } = view;
   const heading = h("h1", { class: "small" });
+  const share = h("button", { type: "button", class: "plain", onclick: () => sharePosition(view.at.position.code, texts.settings) }, texts.share);
+  const title = h("div", { class: "named" }, heading, share);
   const current = h("p", { class: "current" });
   const boardBox = h("div", { class: "boardbox" });
   const graphBox = h("section", { class: "graphbox", "aria-label": texts.graph });
@@ -43,7 +46,7 @@ export function layOut(view) {
         h("div", { class: "controls" }, entry, h("div", { class: "bar", role: "group", "aria-label": words.actions.label }, Object.values(buttons))))),
     sheets.add("side", texts.moves, h("h2", {}, texts.moves), list.element, h("p", {}, remove), graphBox),
   );
-  return { element, heading, current, boardBox, graphBox, about, entry, buttons, remove };
+  return { element, title, heading, current, boardBox, graphBox, about, entry, buttons, remove };
 }
 
 /** The name of a game and its rules in three lines. @param {import("../model/types.d.ts").Game} game */

@@ -36,7 +36,7 @@ export async function analysis(...address) {
   }
   return {
     element: view.parts.element,
-    heading: view.parts.heading,
+    heading: view.parts.title,
     ready: () => view.message.status.focus({ preventScroll: true }),
     leave: () => view.leave(),
     follow: (...next) => view.attempt(() => view.at.visit(readAddress(...next))),

@@ -32,7 +32,7 @@ export async function home() {
       h("p", { class: "quiet" }, words.setup.lead),
       playButton(book, alert),
       h("div", { class: "row" },
-        h("button", { type: "button", onclick: () => new SetupSheet(book, choices, { opponent: "link" }).open() }, words.home.friend),
+        h("button", { type: "button", onclick: () => new SetupSheet(book, choices, { opponent: "link" }, sorted).open() }, words.home.friend),
         h("a", { class: "button", href: `#/rules/${book.key}` }, words.home.learn),
         h("a", { class: "button", href: "#/analysis" }, words.home.analyse)),
       codeForm(),

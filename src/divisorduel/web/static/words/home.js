@@ -27,6 +27,8 @@ export const home = {
       opening: "First number",
       number: "Starting number",
     },
+    game: "Game",
+    span: (board) => (board.number ? number(board.number) : `${board.from}–${board.to}`),
     sizes: { small: "Small", classic: "Classic", large: "Large", custom: "Custom" },
     prime: (n) => `${number(n)} is a prime: the first player cannot move.`,
     notPrime: "Choose a starting number that is not a prime.",

@@ -7,4 +7,7 @@ export const number = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u2009");
 
 export const titleOf = (game) => game.nickname || game.title;
 
+/** The name of a game and the short name that tells it apart from others of that name. */
+export const bothNames = ({ title, nickname }) => (nickname ? `${title}: ${nickname}` : title);
+
 export const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;

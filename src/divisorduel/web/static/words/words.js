@@ -6,7 +6,7 @@
 import { analysis } from "./analysis.js";
 import { guide } from "./guide.js";
 import { home } from "./home.js";
-import { count, list, number, titleOf } from "./lists.js";
+import { bothNames, count, list, number, titleOf } from "./lists.js";
 import { review } from "./review.js";
 
 const wins = (name) => (name ? `${name} wins` : "You win");
@@ -19,6 +19,7 @@ export const words = {
   number,
   again: "Try again",
   title: titleOf,
+  bothNames,
   sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
 
   match: {
@@ -48,6 +49,7 @@ export const words = {
     movedOn: "The game has moved on.",
     opponentsLink: "You are already in this game. Send this link to your opponent.",
     gone: "This link is no longer valid. Ask for a new one, or start a new game.",
+    used: "This link is no longer valid. If it was an invitation, someone has already joined the game. To watch it, ask a player for the link for spectators: they find it under Share.",
     noKey: "This browser cannot open this game. Ask one of its players for a link: they find it under Share.",
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
