@@ -260,7 +260,7 @@ def test_rounds_are_played_with_a_score_and_a_rematch(new_page: NewPage) -> None
     expect(page.locator(".status")).to_contain_text("Bob's turn.")
     page.locator(".tile.legal").first.click()
     expect(page.locator(".status")).to_contain_text("The match is a draw, 1 to 1.")
-    expect(page.locator(".score")).to_have_text(["1", "1"])
+    expect(page.locator(".score")).to_have_text(["1 win", "1 win"])
     page.get_by_role("button", name="Play again").click()
     expect(page.locator("h1")).to_contain_text("Round 3 of 4")
     page.get_by_label("Round").select_option("1")

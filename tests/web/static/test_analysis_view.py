@@ -79,7 +79,8 @@ def test_each_legal_tile_is_marked_as_the_solver_says(key: str, new_page: NewPag
     wins = solve(game, position).winning_moves
     assert marks(page) == {move: move in wins for move in game.moves(position)}
     expect(page.locator(".verdict .pill")).to_have_text("✓ Wins" if wins else "✗ Loses")
-    expect(page.locator(".message .status")).to_contain_text("Proven by")
+    expect(page.locator(".message .status")).to_contain_text("The player to move")
+    expect(page.locator(".advice .proof")).to_contain_text("Proven by")
     expect(page.locator(".advice")).to_contain_text("Why?")
 
 
@@ -91,20 +92,20 @@ def test_winning_and_losing_tiles_differ_in_shape(new_page: NewPage) -> None:
     assert tile(page, 5).evaluate(edge) == "dashed"
     expect(tile(page, 4)).to_contain_text("✓")
     expect(tile(page, 5)).to_contain_text("✗")
-    expect(tile(page, 4)).to_have_accessible_name("4, can be taken; wins, leaves nimber 0")
-    expect(tile(page, 5)).to_have_accessible_name("5, can be taken; loses, leaves nimber 4")
+    expect(tile(page, 4)).to_have_accessible_name("4, can be taken; wins, leaves value 0")
+    expect(tile(page, 5)).to_have_accessible_name("5, can be taken; loses, leaves value 4")
 
 
 @pytest.mark.thorough
 def test_nimbers_are_shown_only_where_the_solver_has_them(new_page: NewPage) -> None:
     page = judged(new_page(address("divider 2-9 2-9 -")))
     expect(page.locator(".tile.legal .note")).to_have_text(
-        ["*2", "*3", "*0", "*4", "*1", "*4", "*1", "*4"]
+        ["→2", "→3", "→0", "→4", "→1", "→4", "→1", "→4"]
     )
-    expect(page.locator(".verdict")).to_contain_text("nimber 5")
+    expect(page.locator(".verdict")).to_contain_text("worth 5")
     page = judged(new_page(address("chain 2-20 2-20 -")))
     expect(page.locator(".tile.legal .note").first).to_have_text("")
-    expect(page.locator(".verdict")).not_to_contain_text("nimber")
+    expect(page.locator(".verdict")).not_to_contain_text("worth")
 
 
 def test_what_cannot_be_solved_is_said_and_leaves_the_tiles_unmarked(new_page: NewPage) -> None:

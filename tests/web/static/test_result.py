@@ -1,10 +1,11 @@
 """The end of a game: the result card, and what it leads to."""
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser import NewPage, browser, new_page
-from tests.web.game_page import start_game, take
-from tests.web.static.sizes import SIZES, viewport
+from tests.web.game_page import in_view, start_game, take
+from tests.web.static.sizes import SIZES, Size, viewport
 
 __all__ = ["browser", "new_page"]
 
@@ -44,3 +45,30 @@ def test_the_course_of_a_long_game_fits_into_the_card_and_the_review(new_page: N
     expect(page.locator(".timeline")).to_be_visible()
     assert page.evaluate(WITHIN, [".timeline", ".review"])
     assert page.evaluate(fits)
+
+
+def test_the_card_says_that_the_computer_won_and_who_starts_again(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "descent", "computer", number="6")
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    card = page.get_by_role("region", name="Result")
+    expect(card.locator(".title")).to_have_text("The computer wins!")
+    expect(card.get_by_role("button", name="Play again")).to_contain_text("Level 3 starts")
+    expect(page.locator(".score")).to_have_text(["1 win", "0 wins"])
+    expect(page.locator("h1")).to_contain_text("Divisor Duel · Down to a prime")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", [*SIZES[3:], (844, 390)])
+def test_the_card_covers_no_tile_beside_the_board(size: Size, new_page: NewPage) -> None:
+    page = new_page(viewport=viewport(size))
+    start_game(page, "chain")
+    take(page, 4, 2, 14, 7)
+    card = page.locator(".result").bounding_box()
+    board = page.locator(".board").bounding_box()
+    assert card is not None
+    assert board is not None
+    assert card["x"] + card["width"] <= board["x"] or card["x"] >= board["x"] + board["width"]
+    assert in_view(page, ".board")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

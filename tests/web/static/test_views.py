@@ -154,7 +154,7 @@ def test_results_against_the_computer_are_counted_exported_and_imported(
     page.get_by_role("link", name="Divisor Duel").click()
     page.get_by_role("button", name="Your results").click()
     row = page.locator(".statistics tbody tr td")
-    expect(row).to_have_text(["Down to a prime", "Perfect", "1", "0"])
+    expect(row).to_have_text(["Divisor Duel: Down to a prime", "Perfect", "1", "0"])
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
     other = new_page()
@@ -162,7 +162,7 @@ def test_results_against_the_computer_are_counted_exported_and_imported(
     expect(other.locator(".statistics")).to_have_text("No results yet.")
     other.get_by_label("Import").set_input_files(download.value.path())
     expect(other.locator(".statistics tbody tr td")).to_have_text(
-        ["Down to a prime", "Perfect", "1", "0"]
+        ["Divisor Duel: Down to a prime", "Perfect", "1", "0"]
     )
 
 

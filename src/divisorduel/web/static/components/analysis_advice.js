@@ -6,6 +6,12 @@ import { h, put, wide } from "./dom.js";
 
 const SELF_EVIDENT = ["unproven", "no-moves"]; // the verdict already says so
 
+/** Tell who wins apart from how that was proven, which is for small print. @param {string} text */
+export function splitProof(text) {
+  const [said, proof = ""] = text.split(/ (?=Proven by )/);
+  return { said, proof };
+}
+
 export class AnalysisAdvice {
   /** @param {import("../views/analysis_view.js").AnalysisView} view */
   constructor(view) {
@@ -51,10 +57,11 @@ export class AnalysisAdvice {
       close,
       h("h2", {}, words.analysis.why),
       SELF_EVIDENT.includes(reason.code)
-        ? h("p", {}, analysis.text)
+        ? h("p", {}, splitProof(analysis.text).said)
         : h("p", {}, h("span", { class: "quiet" }, words.analysis.whyFor), " ", reason.text),
       reason.pairs.length > 0 && h("p", {}, h("button", { type: "button", "aria-pressed": String(this.pairs), onclick: () => this.togglePairs() }, words.analysis.pairs)),
       marked && h("p", { class: "quiet legend" }, words.analysis.legend, nimbers && ` · ${words.analysis.legendNimbers}`),
+      h("p", { class: "quiet proof" }, splitProof(analysis.text).proof),
     ];
   }
 

@@ -106,6 +106,16 @@ function isOutside(dialog, { clientX: x, clientY: y }) {
   return x < box.left || x > box.right || y < box.top || y > box.bottom;
 }
 
+/**
+ * Name a game with its short name and its board: in two lines on a phone.
+ * @param {Element} heading @param {import("../model/types.d.ts").Game} game @param {...(string | false)} more
+ */
+export function nameGame(heading, { title, nickname, span }, ...more) {
+  const rest = [nickname, ...more, span].filter(Boolean).join(" · ");
+  if (heading.textContent === `${title} · ${rest}`) return;
+  put(heading, h("span", {}, title), h("span", { class: "wide" }, " · "), h("span", {}, rest));
+}
+
 /** Name the tab, and mark it if it is your turn. @param {string} title */
 export function showTab(title, yourTurn = false) {
   document.title = title;

@@ -44,7 +44,7 @@ export class Players {
       h("span", { class: "quiet" }, notes.filter(Boolean).join(", ")),
       place === "above" && presence.watchers > 0 && h("span", { class: "quiet watchers" }, words.match.watchers(presence.watchers)),
       h("span", { class: "pill" }, turn ? (mine ? words.match.yours : human ? words.match.theirs : words.match.thinks) : ""),
-      (view.rounds > 1 || view.results.length > 0) && h("span", { class: "score", title: words.match.score(view.score[at]) }, String(view.score[at])),
+      (view.rounds > 1 || view.results.length > 0) && h("span", { class: "score" }, words.match.score(view.score[at])),
     );
   }
 

@@ -1,6 +1,7 @@
 // The card at the end of a match: who won, by what, and where the mistakes were.
 
 import { addressOf } from "../model/analysis_address.js";
+import { nextStarter } from "../model/announcer.js";
 import { countResult } from "../model/statistics.js";
 import { words } from "../words/words.js";
 import { h, put, reducedMotion } from "./dom.js";
@@ -33,7 +34,7 @@ export class ResultCard {
       this.found,
       h("div", { class: "row" },
         this.find,
-        plays && h("button", { type: "button", onclick: () => matchView.commands.command("rematch") }, words.actions.rematch),
+        plays && h("button", { type: "button", onclick: () => matchView.commands.command("rematch") }, h("span", {}, words.actions.rematch), h("small", {}, nextStarter(view, matchView.seats))),
         plays && h("button", { type: "button", onclick: () => share(matchView) }, words.actions.share)),
       h("p", {}, h("a", { href: addressOf(matchView.boardData.code, turns, view.starter) }, words.actions.analyse)),
     );

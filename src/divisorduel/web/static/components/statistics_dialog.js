@@ -1,14 +1,16 @@
 // The dialog with your results, which can be exported and imported.
 
+import { ruleBooks } from "../model/api.js";
 import { exportText, importText, results } from "../model/statistics.js";
 import { words } from "../words/words.js";
 import { h, put, tell, write } from "./dom.js";
 
-function table() {
+/** @param {Map<string, string>} names the names of games by those under which results are kept */
+function table(names) {
   const games = Object.entries(results());
   if (!games.length) return h("p", { class: "quiet" }, words.statistics.none);
   const head = [words.statistics.game, words.setup.level, words.statistics.won, words.statistics.lost];
-  const rows = games.flatMap(([game, levels]) => Object.entries(levels).map(([level, { won, lost }]) => [game, words.setup.levels(level), won, lost]));
+  const rows = games.flatMap(([game, levels]) => Object.entries(levels).map(([level, { won, lost }]) => [names.get(game) ?? game, words.setup.levels(level), won, lost]));
   return h(
     "table",
     {},
@@ -17,8 +19,9 @@ function table() {
   );
 }
 
-export function showStatistics() {
-  const box = h("div", { class: "statistics" }, table());
+export async function showStatistics() {
+  const names = new Map((await ruleBooks()).map((book) => [words.title(book), words.bothNames(book)]));
+  const box = h("div", { class: "statistics" }, table(names));
   const said = h("p", { role: "status", class: "quiet" });
   const save = () => {
     const address = URL.createObjectURL(new Blob([exportText()], { type: "application/json" }));
@@ -30,7 +33,7 @@ export function showStatistics() {
     input.value = "";
     if (text === undefined) return;
     write(said, importText(text) ? words.statistics.imported : words.statistics.wrong);
-    put(box, table());
+    put(box, table(names));
   } });
   tell(
     words.statistics.heading,

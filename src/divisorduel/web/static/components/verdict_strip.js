@@ -7,7 +7,7 @@ export class VerdictStrip {
   constructor() {
     this.mark = h("span", { class: "mark", "aria-hidden": "true" });
     this.name = h("span", { class: "name" });
-    this.nimber = h("span", { class: "quiet" });
+    this.nimber = h("span", { class: "quiet", title: words.analysis.nimberHelp });
     this.pill = h("span", { class: "pill" });
     this.element = h("div", { class: "player verdict", role: "status" }, this.mark, this.name, this.nimber, this.pill);
   }

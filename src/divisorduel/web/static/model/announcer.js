@@ -86,10 +86,19 @@ function choices({ legal, game }, pool) {
 
 const said = ({ by, title, match }) => [by, title, match].filter(Boolean).join(" ");
 
+/** Say who starts the next round. @param {import("./types.d.ts").Match} view @param {number[]} seats */
+export function nextStarter(view, seats) {
+  const { starter, winner, then } = view;
+  const seat = { alternate: 3 - starter, same: starter, loser: 3 - (winner ?? 1) }[then];
+  return words.match.starts(nameFor(view, seat, seats));
+}
+
 /** Say how the match ended: why, who won, and the score. @param {import("./types.d.ts").Match} view @param {number[]} seats */
 export function ending(view, seats) {
   const loser = view.winner === 1 ? 2 : 1;
-  const name = nameFor(view, view.winner, seats);
+  const kind = view.kinds[view.winner === 1 ? 0 : 1];
+  const computer = seats.length === 1 && kind !== "human" && !kind.startsWith("bot:");
+  const name = computer ? words.match.theComputer : nameFor(view, view.winner, seats);
   const [one, two] = view.score;
   const first = one >= two ? 1 : 2; // the winner of the match, unless it is a draw
   return {

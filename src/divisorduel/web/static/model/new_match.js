@@ -7,7 +7,7 @@ import { words } from "../words/words.js";
 
 /** Describe a match for the list of your games. @param {import("./types.d.ts").Match} match @param {number[]} seats the seats you play for */
 export const describe = (match, seats) => ({
-  title: words.title(match.game),
+  title: words.bothNames(match.game),
   span: match.game.span,
   names: match.names,
   seats,

@@ -32,6 +32,7 @@ export interface Match {
   apart: boolean;
   rounds: number;
   series: number;
+  then: "alternate" | "same" | "loser";
   undo: boolean;
   hints: boolean;
   listed: boolean;

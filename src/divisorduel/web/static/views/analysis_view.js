@@ -1,9 +1,9 @@
 // The analysis board: any position of any game, who wins it, and what each move is worth.
 
-import { AnalysisAdvice } from "../components/analysis_advice.js";
+import { AnalysisAdvice, splitProof } from "../components/analysis_advice.js";
 import { AnalysisKeyboard } from "../components/analysis_keyboard.js";
 import { Board } from "../components/board.js";
-import { h, isVisible, loadStyle, put, showTab, wide, write } from "../components/dom.js";
+import { h, isVisible, loadStyle, nameGame, put, showTab, wide, write } from "../components/dom.js";
 import { Graph } from "../components/graph.js";
 import { MessageLine } from "../components/message_line.js";
 import { MoveList } from "../components/move_list.js";
@@ -151,7 +151,7 @@ export class AnalysisView {
     if (!position.markable) this.marking = false;
     this.banner.hidden = !this.marking;
     this.strip.show(mover, analysis, failed !== "");
-    write(message.status, failed || (analysis ? analysis.text : texts.solving));
+    write(message.status, failed || (analysis ? splitProof(analysis.text).said : texts.solving));
     if (taken !== null) message.speak(texts.moved(taken, texts.players[mover === 1 ? 1 : 0]));
     parts.buttons.back.setAttribute("aria-disabled", String(!this.at.beside(-1)));
     parts.buttons.forward.setAttribute("aria-disabled", String(!this.at.beside(1)));
@@ -170,7 +170,8 @@ export class AnalysisView {
     this.act = actOf(this.books.find(({ key }) => key === game.key));
     this.useBoard(this.boardData);
     this.graph = null;
-    put(parts.heading, h("span", { class: "wide" }, `${texts.heading} · `), `${game.title} · ${game.span}`);
+    nameGame(parts.heading, game);
+    parts.heading.prepend(h("span", { class: "wide" }, `${texts.heading} · `));
     showTab(`${texts.title(game)} – ${words.brand}`);
     put(parts.about, aboutGame(game));
     parts.element.dataset.rules = `#/rules/${game.key}`;

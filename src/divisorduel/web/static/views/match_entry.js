@@ -69,7 +69,7 @@ function joining(id, key, { match: agreed }, seat, { limits }) {
       { class: "joining", onsubmit: join },
       h("h1", {}, words.joining.heading(host)),
       storage.game(id)?.key !== key && h("p", { class: "reason" }, words.match.opponentsLink),
-      h("p", {}, `${words.title(game)}: ${game.title}, ${game.span}. ${game.note}`),
+      h("p", {}, `${words.bothNames(game)}, ${game.span}. ${game.note}`),
       h("p", {}, h("a", { href: `#/rules/${game.key}` }, words.setup.rulesOf(words.title(game)))),
       h("label", { class: "field" }, h("span", {}, words.joining.name), name),
       button,

@@ -3,7 +3,7 @@
 import { Actions } from "../components/actions.js";
 import { Board } from "../components/board.js";
 import { Coach } from "../components/coach.js";
-import { h, isVisible, put, showTab, wide, write } from "../components/dom.js";
+import { h, isVisible, nameGame, put, showTab, wide, write } from "../components/dom.js";
 import { Graph } from "../components/graph.js";
 import { History } from "../components/history.js";
 import { Keyboard } from "../components/keyboard.js";
@@ -129,7 +129,7 @@ export class MatchView {
   render() {
     const { view } = this;
     const round = (view.series > 1 || view.rounds > 1) && words.match.round(this.history.number, view.rounds);
-    write(this.heading, [view.game.title, round, view.game.span].filter(Boolean).join(" · "));
+    nameGame(this.heading, view.game, round);
     const phase = view.state !== "playing" ? view.state : this.canMove ? "mine" : "theirs";
     this.element.dataset.phase = phase;
     const yours = phase === "mine" && this.seats.length === 1;

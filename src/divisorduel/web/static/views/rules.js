@@ -17,7 +17,7 @@ export async function rules(wanted, id) {
     "article",
     { class: "rules" },
     h("nav", { "aria-label": words.rules.others, class: "tabs" },
-      books.map((one) => h("a", { href: `#/rules/${one.key}`, "aria-current": one === book ? "page" : null }, words.title(one)))),
+      books.map((one) => h("a", { href: `#/rules/${one.key}`, "aria-current": one === book ? "page" : null }, words.bothNames(one)))),
     h("h1", {}, words.rules.heading(book.title)),
     h("p", { class: "short" }, [book.nickname, game ? words.rules.yours(game.span) : book.board].filter(Boolean).join(" · ")),
     h("p", {}, game

@@ -34,7 +34,9 @@ export const words = {
     seatMark: { 1: "●", 2: "■" },
     you: "you",
     computer: "computer",
-    score: (n) => count(n, "game won", "games won"),
+    score: (n) => count(n, "win", "wins"),
+    theComputer: "The computer",
+    starts: (name) => (name ? `${name} starts` : "You start"),
     round: (n, of) => `Round ${n} of ${of}`,
     present: "online",
     away: "away",
@@ -113,10 +115,10 @@ export const words = {
     could: (n, name) => `${n}, could be taken by ${name}`,
     question: "?",
     verdict: (judged) => (judged?.wins === true ? "✓" : judged?.wins === false ? "✗" : ""),
-    nimber: (judged) => (typeof judged?.nimber === "number" ? `*${judged.nimber}` : ""),
+    nimber: (judged) => (typeof judged?.nimber === "number" ? `→${judged.nimber}` : ""),
     judged: (label, { wins, nimber }) => {
       const result = wins === null ? "" : wins ? "; wins" : "; loses";
-      return `${label}${result}${nimber === null ? "" : `, leaves nimber ${nimber}`}`;
+      return `${label}${result}${nimber === null ? "" : `, leaves value ${nimber}`}`;
     },
   },
 
@@ -208,7 +210,8 @@ export const words = {
     heading: "The graph",
     label: "The numbers and the lines between them",
     pairs: "Thick lines join partners: answer a number with its partner.",
-    parts: (parts) => `The coloured areas are ${parts.length} separate parts, each with its value.`,
+    parts: (parts) => `The coloured areas are ${parts.length} separate parts. The sign = shows what each is worth: equal parts cancel out.`,
+    worth: (n) => `=${n}`,
     some: "Only the lines to numbers that can be taken now are drawn.",
     near: (n) => `The lines join ${n} and the numbers that can follow it.`,
     point: "To see the lines of a number, point to it.",
