@@ -35,7 +35,7 @@ function fixed({ count, columns, offset, width, height, cap }, gap) {
   const rows = Math.ceil((count + offset) / columns);
   const high = share(height, rows, gap);
   const across = Math.min(share(width, columns, gap), cap);
-  if (across < NARROW) return { columns, w: across, h: Math.max(across, Math.min(high, TALL * across)) };
+  if (across < NARROW && (high >= across || high < SMALLEST)) return { columns, w: across, h: Math.max(across, Math.min(high, TALL * across)) };
   const side = Math.min(across, high >= SMALLEST ? high : SCROLLING);
   return { columns, w: side, h: side };
 }
