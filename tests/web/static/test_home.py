@@ -1,5 +1,7 @@
 """Home: games to continue and games to choose."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.web.browser import NewPage, browser, new_page
@@ -37,7 +39,8 @@ def test_a_game_with_a_friend_can_be_any_game_and_each_board_names_its_numbers(
     expect(sheet.get_by_role("heading")).to_have_text("Divisibility Duel")
     expect(sheet.locator("[name=opponent][value=link]")).to_be_checked()
     sizes = sheet.locator("[name=size] + span")
-    expect(sizes).to_have_text(["Small2–20", "Classic2–50", "Large2–100", "Custom"])
+    named = ("Small 2.20", "Classic 2.50", "Large 2.100", "Custom")  # with a dash
+    expect(sizes).to_have_text([re.compile(f"^{name}$") for name in named])
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".waiting")).to_be_visible()
     expect(page.locator("h1")).to_contain_text("Divisibility Duel")

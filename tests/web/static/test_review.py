@@ -13,7 +13,7 @@ __all__ = ["browser", "new_page"]
 
 
 def play_online(new_page: NewPage, numbers: tuple[int, ...]) -> tuple[Page, Page]:
-    """Play a game of multiples from 2 to 9 between two browsers, the second one on a small phone."""
+    """Play a game of multiples from 2 to 9 between a laptop and a small phone."""
     one = new_page()
     start_game(one, "divider", "link", you="Ann")
     invite = one.locator(".linkrow input").first.input_value()

@@ -34,7 +34,7 @@ export class ResultCard {
       this.found,
       h("div", { class: "row" },
         this.find,
-        plays && h("button", { type: "button", onclick: () => matchView.commands.command("rematch") }, h("span", {}, words.actions.rematch), h("small", {}, nextStarter(view, matchView.seats))),
+        plays && h("button", { type: "button", onclick: () => matchView.commands.command("rematch") }, h("span", {}, words.actions.rematch), " ", h("small", {}, nextStarter(view, matchView.seats))),
         plays && h("button", { type: "button", onclick: () => share(matchView) }, words.actions.share)),
       h("p", {}, h("a", { href: addressOf(matchView.boardData.code, turns, view.starter) }, words.actions.analyse)),
     );
