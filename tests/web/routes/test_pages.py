@@ -367,7 +367,7 @@ def test_a_spectator_cannot_play(new_page: NewPage) -> None:
 def test_undo_is_offered_declined_withdrawn_and_accepted(new_page: NewPage) -> None:
     one, two, watcher = start_online(new_page)
     one.locator(".tile[aria-label^='8,']").click()
-    expect(two.locator(".status")).to_have_text("Your turn.")
+    expect(two.locator(".status")).to_have_text("Ann took 8. Your turn.")
     one.get_by_role("button", name="Ask to undo").click()
     expect(two.locator(".offer")).to_contain_text("Ann asks to undo a move.")
     two.get_by_role("button", name="Decline", exact=True).click()
@@ -387,7 +387,7 @@ def test_undo_is_offered_declined_withdrawn_and_accepted(new_page: NewPage) -> N
 def test_a_lost_connection_is_restored_during_the_game(new_page: NewPage) -> None:
     one, two, _ = start_online(new_page)
     one.locator(".tile[aria-label^='8,']").click()
-    expect(two.locator(".status")).to_have_text("Your turn.")
+    expect(two.locator(".status")).to_have_text("Ann took 8. Your turn.")
     one.context.set_offline(True)
     one.evaluate("() => 0")
     two.locator(".tile[aria-label^='4,']").click()
@@ -399,7 +399,7 @@ def test_a_lost_connection_is_restored_during_the_game(new_page: NewPage) -> Non
         expect(page.locator(".moves li button")).to_have_count(3)
     two.reload()
     expect(two.locator(".moves li button")).to_have_count(3)
-    expect(two.locator(".status")).to_have_text("Your turn.")
+    expect(two.locator(".status")).to_have_text("Ann took 16. Your turn.")
 
 
 @pytest.mark.thorough

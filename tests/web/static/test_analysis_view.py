@@ -250,6 +250,7 @@ def test_branches_are_kept_while_another_view_is_open(new_page: NewPage) -> None
     expect(page.locator(".tree .branch")).to_have_count(1)
     page.get_by_role("link", name="Rules").click()
     page.locator(".example").wait_for()
+    expect(page.locator("h1")).to_have_text("How to play Divisibility Duel")
     page.go_back()
     judged(page)
     assert moves(page) == ["8", "8-4", "[8-16]"]

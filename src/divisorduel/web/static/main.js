@@ -27,11 +27,11 @@ const main = h("main", { id: "main", tabindex: "-1" });
 const title = h("div", { class: "title" });
 const rules = h("a", { href: "#/rules", class: "wide", onpointerdown: aimRules, onclick: aimRules }, words.footer.rules);
 
-// During a game, its own rules open next to it. A game in an analysis can change at any time.
+// The rules of the game on screen. A match stays open next to them; an analysis is kept for the way back.
 function aimRules() {
   const game = main.querySelector("[data-rules]")?.getAttribute("data-rules");
   rules.href = game ?? "#/rules";
-  rules.target = game ? "_blank" : "";
+  rules.target = location.hash.startsWith("#/match/") ? "_blank" : "";
 }
 
 function frame() {

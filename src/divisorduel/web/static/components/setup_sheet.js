@@ -119,7 +119,7 @@ export class SetupSheet {
   boardFields() {
     const { size, board } = lastBoard(this.book);
     const sizes = boards(this.book);
-    const chips = ["small", "classic", "large", "custom"].map((key) => [key, [words.setup.sizes[key], " ", sizes[key] && h("small", {}, words.setup.span(sizes[key]))]]);
+    const chips = ["small", "classic", "large", "custom"].map((key) => [key, [words.setup.sizes[key], sizes[key] && [" ", h("small", {}, words.setup.span(sizes[key]))]]]);
     this.custom = h("div", { class: "fields", hidden: size !== "custom" }, parameterFields(this.book, board, this.options.limits.number));
     const fieldset = segments(words.setup.board, "size", chips, size);
     fieldset.append(this.custom);
