@@ -143,7 +143,7 @@ def test_a_page_makes_the_best_of_a_server_that_knows_no_address(
     page = new_page()
     tell_page(page, reach)
     start_game(page, "chain", "link")
-    offline = page.get_by_text("not in a network")
+    offline = page.get_by_text("not on a network")
     expect(offline).to_have_count(1 if reach == "network" else 0)
     assert invitation(page).startswith(f"{web.url}/#/match/")
 
