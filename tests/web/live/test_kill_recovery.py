@@ -235,7 +235,7 @@ def test_a_computers_move_that_could_not_be_saved_is_made_when_the_database_is_b
             for worker in workers:
                 os.kill(worker, signal.SIGCONT)
             for _ in wait_until("the move could not be written"):
-                if "A computer's move could not be saved" in server.log.read_text():
+                if "A computer's move could not be made" in server.log.read_text():
                     break
         finally:
             outage.start()

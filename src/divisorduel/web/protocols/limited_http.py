@@ -24,6 +24,7 @@ from divisorduel.web.schemas.problems import (
     MOST_HEADERS,
     MOST_URL,
 )
+from divisorduel.web.security import most_bytes
 
 PORTION = 4_096
 """How many bytes are parsed before other addresses have their turn."""
@@ -35,6 +36,7 @@ MOST_SENT_FOR_BODY = 2 * MOST_BYTES_OF_RECORD
 """How many bytes may be sent for a body, with the framing of its chunks."""
 MOST_LINGERING, LINGERING_SECONDS = 1_000_000, 2.0
 """How much more is read, and how long, so that a client that still sends can read the answer."""
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 BODY_HEADERS = b"content-length", b"transfer-encoding"
 
 
@@ -66,6 +68,8 @@ class LimitedHttp(HttpToolsProtocol):
         self._refused = False
         self._running: RequestResponseCycle | None = None
         """The request that is being answered; others may have arrived after it."""
+        self._unstarted: Any = None
+        """The application, if it has not begun to answer that request."""
 
     # --- the connection
 
@@ -218,6 +222,25 @@ class LimitedHttp(HttpToolsProtocol):
             self._wait()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Answer a request when it is complete, so that half a request takes no one's place."""
+        self._running, self._unstarted = cycle, app
+        if cycle.waiting_for_100_continue:
+            cycle.waiting_for_100_continue = False
+            self.transport.write(CONTINUE)
+        if not cycle.more_body or self._is_too_large(cycle):
+            self._start(cycle)
+
+    def _is_too_large(self, cycle: RequestResponseCycle) -> bool:
+        """Tell whether a body is refused, whatever follows."""
+        most, announced = most_bytes(cycle.scope["path"]), 0
+        for name, value in cycle.scope["headers"]:
+            if name == b"content-length" and value.isdigit():
+                announced = int(value[:19])
+        return max(announced, self._received) > most
+
+    def _start(self, cycle: RequestResponseCycle) -> None:
+        app, self._unstarted = self._unstarted, None
+
         def start() -> asyncio.Task[None] | None:
             if cycle.disconnected:
                 return None
@@ -226,7 +249,6 @@ class LimitedHttp(HttpToolsProtocol):
             task.add_done_callback(self.tasks.discard)
             return task
 
-        self._running = cycle
         self.server_state.start(self._network, start)
 
     def on_body(self, body: bytes) -> None:
@@ -236,11 +258,18 @@ class LimitedHttp(HttpToolsProtocol):
         self._pieces += 1
         if self._pieces > MOST_PIECES:
             self._stop_parsing("too-large")
+        if self._unstarted is not None and self._running is self.cycle:
+            if self._is_too_large(self.cycle):
+                self._start(self.cycle)
+            else:
+                self.flow.resume_reading()  # no one reads the body before it is complete
         self.server_state.hold(self, len(body))
 
     def on_message_complete(self) -> None:
         """Stop waiting: the request is complete."""
         super().on_message_complete()
+        if self._unstarted is not None and self._running is self.cycle:
+            self._start(self.cycle)
         self.server_state.release(self)
         self._in_body, self._size = False, 0
         if self._is_answered:
