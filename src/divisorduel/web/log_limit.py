@@ -8,7 +8,7 @@ MINUTE = 60.0
 MOST_A_MINUTE = 3
 """How often a message is logged in a minute, whatever its arguments."""
 MOST_MESSAGES = 1_000
-"""How many different messages are counted. Hardly any are composed anew each time."""
+"""How many different messages are counted. Few messages have a different text each time."""
 
 
 class LogLimit(logging.Filter):

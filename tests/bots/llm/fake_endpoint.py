@@ -40,7 +40,7 @@ def completion(text: Any, finish: str = "stop", tokens: int | None = 100) -> Res
 def playing(kind: str) -> Behaviour:
     """Return a model that plays like a computer player. It reads the prompt, as a model does.
 
-    Where the player draws its move, it does so anew each time that it is asked.
+    A player that chooses at random chooses again each time it is asked.
     """
     judge = Judge()
 

@@ -503,8 +503,8 @@ def test_a_used_link_lets_no_one_else_in(new_page: NewPage) -> None:
     two.get_by_role("button", name="Join the game").click()
     expect(two.locator(".player.two")).to_contain_text("you")
     three = new_page(invite)
-    expect(three.get_by_role("alert")).to_contain_text("someone has already joined the game")
-    expect(three.get_by_role("alert")).to_contain_text("ask a player for the link for spectators")
+    expect(three.get_by_role("alert")).to_contain_text("someone else has already joined")
+    expect(three.get_by_role("alert")).to_contain_text("ask a player for the spectator link")
     two.reload()
     expect(two.locator(".player.two")).to_contain_text("you")
 

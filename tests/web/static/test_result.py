@@ -17,7 +17,7 @@ WITHIN = """([inner, outer]) => {
 
 
 def lengthen_the_review(page: Page, turns: int) -> None:
-    """Answer with a review of so many turns, as after a long game."""
+    """Answer with a review of a game with this many turns."""
 
     def answer(route: Route) -> None:
         response = route.fetch()
