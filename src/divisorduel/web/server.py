@@ -8,9 +8,14 @@ import socket
 import sys
 from collections.abc import Callable
 
+import uvicorn
 from fastapi import FastAPI
 
 from divisorduel.rules.errors import DuelError
+from divisorduel.web.connections import OpenConnections, most_connections
+from divisorduel.web.log_limit import LogLimit
+from divisorduel.web.protocols.limited_http import LimitedHttp
+from divisorduel.web.protocols.limited_websocket import LimitedWebSocket
 from divisorduel.web.server_settings import Settings
 
 RECEIVE_BUFFER, SEND_BUFFER = 1 << 14, 1 << 16
@@ -26,7 +31,6 @@ TICKS_A_SECOND = 10
 """How often uvicorn runs its housekeeping."""
 GC_THRESHOLDS = 20_000, 20, 50
 """Collect garbage rarely, because reference counting already frees nearly everything."""
-
 SWITCH_SECONDS = 0.0005
 """How soon the thread that writes moves gets its turn while many play; usually 5 ms."""
 
@@ -64,32 +68,43 @@ def bind(settings: Settings) -> socket.socket:
 
 def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until the process is stopped; call `ready` when the server answers."""
-    import uvicorn
-
-    from divisorduel.web.connections import OpenConnections, most_connections
-    from divisorduel.web.log_limit import LogLimit
-    from divisorduel.web.protocols.limited_http import LimitedHttp
-    from divisorduel.web.protocols.limited_websocket import LimitedWebSocket
-
     connections = OpenConnections(settings, most_connections(settings.connections))
+    server = LimitedServer(_config(app, settings), connections, ready)
+    _limit_log()
+    _tune_interpreter()
+    server.run(sockets=[bound])
 
-    class LimitedServer(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            self.server_state = connections
-            await super().startup(sockets)
-            ready()
 
-        async def on_tick(self, counter: int) -> bool:
-            if counter % TICKS_A_SECOND == 0:
-                connections.check(asyncio.get_running_loop().time())
-            return await super().on_tick(counter)
+class LimitedServer(uvicorn.Server):
+    """Checks the connections regularly, and does not wait for clients that do not read."""
 
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            loop = asyncio.get_running_loop()
-            loop.call_later(SECONDS_TO_FLUSH, connections.abort_unread)
-            await super().shutdown(sockets)
+    def __init__(
+        self, config: uvicorn.Config, connections: OpenConnections, ready: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._connections, self._ready = connections, ready
 
-    config = uvicorn.Config(
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        self.server_state = self._connections
+        await super().startup(sockets)
+        self._ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Check the connections once a second."""
+        if counter % TICKS_A_SECOND == 0:
+            self._connections.check(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop, and drop the clients that do not read what was sent to them."""
+        loop = asyncio.get_running_loop()
+        loop.call_later(SECONDS_TO_FLUSH, self._connections.abort_unread)
+        await super().shutdown(sockets)
+
+
+def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
@@ -105,13 +120,21 @@ def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[
         timeout_keep_alive=KEEP_ALIVE_FOR_PROXY if settings.proxy else KEEP_ALIVE,
         timeout_graceful_shutdown=3,
     )
+
+
+def _limit_log() -> None:
     logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg != FAULT_OF_CLIENT)
     for name in ("uvicorn.error", "divisorduel"):
         logging.getLogger(name).addFilter(LogLimit())
-    # Everything loaded so far stays in memory. Scanning it for garbage again and again would make
-    # players wait for a tenth of a second each time.
+
+
+def _tune_interpreter() -> None:
+    """Make the pauses for garbage and for other threads short.
+
+    Everything loaded so far stays in memory. Scanning it for garbage again and again would make
+    players wait for a tenth of a second each time.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     sys.setswitchinterval(SWITCH_SECONDS)
-    LimitedServer(config).run(sockets=[bound])

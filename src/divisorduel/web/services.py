@@ -86,20 +86,7 @@ async def open_services(
         regular.append(listen(engine.url, process, hub.resync, hub.resync_all))
     tasks = [asyncio.create_task(task) for task in regular]
     try:
-        yield Services(
-            hub=hub,
-            solvers=solvers,
-            background=background,
-            bots=players,
-            settings=settings,
-            match_limit=RateLimit(settings.games_a_minute),
-            connection_limit=RateLimit(settings.connections_a_minute),
-            question_limit=RateLimit(settings.questions_a_minute),
-            command_limit=RateLimit(settings.commands_a_minute),
-            address_limit=RateLimit(KEYS_PER_ADDRESS * settings.commands_a_minute),
-            turns=Turns(MESSAGES_AT_ONCE),
-            open_questions=Counter(),
-        )
+        yield _services(hub, solvers, background, players, settings)
     finally:
         for task in tasks:
             task.cancel()
@@ -109,6 +96,25 @@ async def open_services(
         background.close()
         solvers.close()
         engine.dispose()
+
+
+def _services(
+    hub: Hub, solvers: SolverPool, background: Background, bots: BotPlayers, settings: Settings
+) -> Services:
+    return Services(
+        hub=hub,
+        solvers=solvers,
+        background=background,
+        bots=bots,
+        settings=settings,
+        match_limit=RateLimit(settings.games_a_minute),
+        connection_limit=RateLimit(settings.connections_a_minute),
+        question_limit=RateLimit(settings.questions_a_minute),
+        command_limit=RateLimit(settings.commands_a_minute),
+        address_limit=RateLimit(KEYS_PER_ADDRESS * settings.commands_a_minute),
+        turns=Turns(MESSAGES_AT_ONCE),
+        open_questions=Counter(),
+    )
 
 
 async def _every(seconds: float, job: Callable[[], Awaitable[None]]) -> None:

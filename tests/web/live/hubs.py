@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 
 from divisorduel import Match
 from divisorduel.play.commands import Take
@@ -164,3 +165,8 @@ async def pass_time(clock: FakeClock, seconds: float, *hubs: Hub) -> None:
         for hub in hubs:
             await hub.refresh()
             await wait_for_writes(hub)
+
+
+def fail_to_read(*_: object) -> NoReturn:
+    """Do what a query does when the database is gone."""
+    raise OperationalError("", {}, Exception("gone"))

@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from threading import Event
 from typing import Any, NoReturn
@@ -16,51 +16,31 @@ from divisorduel.play.commands import CallOff, Join, Take, Undo
 from divisorduel.play.decide import STALE, Decision
 from divisorduel.play.events import MoveUndone, NumberTaken
 from divisorduel.store import schema as tables
-from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch
 from divisorduel.web.live import hub as hubs
 from divisorduel.web.live.hub import (
     LONG_MATCH,
     MOST_STEPS,
-    SECONDS_LISTED,
     STEPS_AT_A_TIME,
     Hub,
 )
 from divisorduel.web.live.live_match import LiveMatch
 from tests.conftest import small_game
-from tests.web.databases import NewDatabase
 from tests.web.live.hubs import (
     ID,
     SETTINGS,
     FakeClock,
     FakeListener,
+    fail_to_read,
     hashes,
     hub_on,
     live_match,
-    pass_time,
     refusal_text,
     run_on_one_hub,
     run_on_two_hubs,
     stored_match,
     take,
 )
-from tests.web.postgres import Cluster
-
-
-@pytest.fixture
-def either(new_database: NewDatabase) -> Iterator[Engine]:
-    """Open an empty database of each kind."""
-    stored_match = open_database(new_database())
-    yield stored_match
-    stored_match.dispose()
-
-
-@pytest.fixture
-def shared(postgres: Cluster) -> Iterator[Engine]:
-    """Open an empty database that several processes can share."""
-    stored_match = open_database(postgres.new_database())
-    yield stored_match
-    stored_match.dispose()
 
 
 def test_a_match_in_use_is_never_loaded_twice_even_if_the_cache_overflows(
@@ -112,85 +92,6 @@ def test_an_idle_match_is_evicted_and_loaded_again_on_request(
             assert twice[0].match.current.moves == (8,)
 
     asyncio.run(scenario())
-
-
-@pytest.mark.both_databases
-def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engine) -> None:
-    async def scenario() -> None:
-        clock = FakeClock()
-        async with hub_on(Rooms(either), clock) as hub:
-            waiting = replace(stored_match(clock, joined=(True, False)), listed=True)
-            live = await hub.create(waiting, hashes())
-            host = FakeListener(1)
-            hub.presence.connect(live, host)
-            await pass_time(clock, 200, hub)
-            assert [one.id for one in await hub.waiting()] == [ID]
-            hub.presence.disconnect(live, host)
-            await pass_time(clock, 100, hub)
-            assert await hub.waiting() == []
-
-    asyncio.run(scenario())
-
-
-def test_the_list_is_read_once_a_second_however_many_ask(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(engine)
-        read, reads = rooms.waiting, list[int]()
-
-        def count(*given: Any) -> list[StoredMatch]:
-            reads.append(1)
-            return read(*given)
-
-        monkeypatch.setattr(rooms, "waiting", count)
-        async with hub_on(rooms, clock) as hub:
-            assert await asyncio.gather(*(hub.waiting() for _ in range(50))) == [[]] * 50
-            clock.advance(SECONDS_LISTED / 2)
-            assert await hub.waiting() == []
-            assert len(reads) == 1
-            clock.advance(SECONDS_LISTED)
-            await hub.waiting()
-            assert len(reads) == 2
-
-    asyncio.run(scenario())
-
-
-def test_the_list_shows_at_once_what_has_changed_here(engine: Engine) -> None:
-    async def scenario() -> None:
-        clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
-            assert await hub.waiting() == []
-            for name in ("m", "n"):
-                waiting = replace(stored_match(clock, name, joined=(True, False)), listed=True)
-                await hub.create(waiting, hashes(name))
-            assert {one.id for one in await hub.waiting()} == {"m", "n"}
-            outcome = await hub.submit(await live_match(hub, "m"), 2, Join("Bob"), 0)
-            assert refusal_text(outcome) == ""
-            assert {one.id for one in await hub.waiting()} == {"n"}
-            assert refusal_text(await hub.submit(await live_match(hub, "n"), 1, CallOff(), 0)) == ""
-            assert await hub.waiting() == []
-
-    asyncio.run(scenario())
-
-
-def test_a_list_that_could_not_be_read_is_read_again(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def scenario() -> None:
-        rooms = Rooms(engine)
-        async with hub_on(rooms, FakeClock()) as hub:
-            with monkeypatch.context() as patch:
-                patch.setattr(rooms, "waiting", _fail)
-                with pytest.raises(OperationalError):
-                    await hub.waiting()
-            assert await hub.waiting() == []
-
-    asyncio.run(scenario())
-
-
-def _fail(*_: object) -> NoReturn:
-    raise OperationalError("", {}, Exception("gone"))
 
 
 # --- loading
@@ -287,7 +188,7 @@ def test_a_wrong_key_loads_no_match(engine: Engine, monkeypatch: pytest.MonkeyPa
             await hub.create(stored_match(clock), hashes())
             gc.collect()
             with monkeypatch.context() as patch:
-                patch.setattr(rooms, "open", _fail)
+                patch.setattr(rooms, "open", fail_to_read)
                 assert await hub.authorize(ID, "e" * 64) is None
                 assert await hub.authorize("unknown", "e" * 64) is None
             assert await hub.authorize(ID, next(iter(hashes()))) is not None

@@ -1,22 +1,27 @@
-"""One address cannot hide the open matches of the others."""
+"""The list of open matches is up to date, and one address cannot hide the matches of others."""
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
 
-from divisorduel.play.commands import Join
-from divisorduel.store.rooms import Rooms
+from divisorduel.play.commands import CallOff, Join
+from divisorduel.store.rooms import Rooms, StoredMatch
 from divisorduel.web.live.hub import Hub
-from divisorduel.web.live.lobby import LONGEST_LIST, PLACES, fair_share
+from divisorduel.web.live.lobby import LONGEST_LIST, PLACES, SECONDS_LISTED, fair_share
 from tests.web.live.hubs import (
+    ID,
     FakeClock,
     FakeListener,
+    fail_to_read,
     hashes,
     hub_on,
     live_match,
     pass_time,
+    refusal_text,
     stored_match,
 )
 
@@ -49,7 +54,7 @@ async def host(hub: Hub, clock: FakeClock, name: str, address: str) -> None:
 
 async def listed(hub: Hub, clock: FakeClock) -> list[str]:
     clock.advance(2)
-    return [one.id for one in await hub.waiting()]
+    return [one.id for one in await hub.lobby.open_matches()]
 
 
 def test_the_match_of_another_address_is_listed_however_many_newer_ones_there_are(
@@ -98,5 +103,80 @@ def test_hosts_who_come_back_or_stay_connected_count_and_those_who_have_left_do_
             again = await listed(hub, clock)
             assert shown[0] not in again
             assert len(again) == PLACES
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.both_databases
+def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engine) -> None:
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(either), clock) as hub:
+            waiting = replace(stored_match(clock, joined=(True, False)), listed=True)
+            live = await hub.create(waiting, hashes())
+            host = FakeListener(1)
+            hub.presence.connect(live, host)
+            await pass_time(clock, 200, hub)
+            assert [one.id for one in await hub.lobby.open_matches()] == [ID]
+            hub.presence.disconnect(live, host)
+            await pass_time(clock, 100, hub)
+            assert await hub.lobby.open_matches() == []
+
+    asyncio.run(scenario())
+
+
+def test_the_list_is_read_once_a_second_however_many_ask(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), Rooms(engine)
+        read, reads = rooms.waiting, list[int]()
+
+        def count(*given: Any) -> list[StoredMatch]:
+            reads.append(1)
+            return read(*given)
+
+        monkeypatch.setattr(rooms, "waiting", count)
+        async with hub_on(rooms, clock) as hub:
+            assert await asyncio.gather(*(hub.lobby.open_matches() for _ in range(50))) == [[]] * 50
+            clock.advance(SECONDS_LISTED / 2)
+            assert await hub.lobby.open_matches() == []
+            assert len(reads) == 1
+            clock.advance(SECONDS_LISTED)
+            await hub.lobby.open_matches()
+            assert len(reads) == 2
+
+    asyncio.run(scenario())
+
+
+def test_the_list_shows_at_once_what_has_changed_here(engine: Engine) -> None:
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            assert await hub.lobby.open_matches() == []
+            for name in ("m", "n"):
+                waiting = replace(stored_match(clock, name, joined=(True, False)), listed=True)
+                await hub.create(waiting, hashes(name))
+            assert {one.id for one in await hub.lobby.open_matches()} == {"m", "n"}
+            outcome = await hub.submit(await live_match(hub, "m"), 2, Join("Bob"), 0)
+            assert refusal_text(outcome) == ""
+            assert {one.id for one in await hub.lobby.open_matches()} == {"n"}
+            assert refusal_text(await hub.submit(await live_match(hub, "n"), 1, CallOff(), 0)) == ""
+            assert await hub.lobby.open_matches() == []
+
+    asyncio.run(scenario())
+
+
+def test_a_list_that_could_not_be_read_is_read_again(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        rooms = Rooms(engine)
+        async with hub_on(rooms, FakeClock()) as hub:
+            with monkeypatch.context() as patch:
+                patch.setattr(rooms, "waiting", fail_to_read)
+                with pytest.raises(OperationalError):
+                    await hub.lobby.open_matches()
+            assert await hub.lobby.open_matches() == []
 
     asyncio.run(scenario())

@@ -1,7 +1,6 @@
 """Presence, as seen from connections and HTTP calls, on a fake clock."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -9,13 +8,11 @@ from sqlalchemy import Engine
 
 from divisorduel.play.commands import Claim, Join, Take
 from divisorduel.play.events import Forfeited
-from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms
 from divisorduel.web.live import hub as hubs
 from divisorduel.web.live import presence as presences
 from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.presence import LEASE, REFRESH_EVERY
-from tests.web.databases import NewDatabase
 from tests.web.live.hubs import (
     ID,
     SETTINGS,
@@ -31,21 +28,12 @@ from tests.web.live.hubs import (
     stored_match,
     wait_for_writes,
 )
-from tests.web.postgres import Cluster
 
 NOT_LONG_ENOUGH = (
     "Player 2 has not been away long enough. "
     "You can claim the win once they have been away for 120 seconds."
 )
 LONG = 2 * SETTINGS.claim_after
-
-
-@pytest.fixture
-def engine(new_database: NewDatabase) -> Iterator[Engine]:
-    """Open an empty database."""
-    stored_match = open_database(new_database())
-    yield stored_match
-    stored_match.dispose()
 
 
 async def present(hub: Hub) -> tuple[bool, bool]:
@@ -58,7 +46,7 @@ async def claim(hub: Hub) -> CommandResult:
     return await hub.submit(live, 1, Claim(), live.match.version)
 
 
-def test_a_player_is_present_while_connected_and_away_after_leaving(engine: Engine) -> None:
+def test_a_player_is_present_while_connected_and_away_after_leaving(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         listener = FakeListener(1)
@@ -69,10 +57,10 @@ def test_a_player_is_present_while_connected_and_away_after_leaving(engine: Engi
         clock.advance(7)
         assert hub.presence.of(live).away == (7.0, 107.0)
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
-def test_a_player_who_is_connecting_counts_as_present(engine: Engine) -> None:
+def test_a_player_who_is_connecting_counts_as_present(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         clock.advance(5)
@@ -80,10 +68,10 @@ def test_a_player_who_is_connecting_counts_as_present(engine: Engine) -> None:
         assert hub.presence.of(live, connecting=2).away == (5.0, None)
         assert hub.presence.of(live, connecting=3).present == (True, True)
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
-def test_spectators_are_counted_and_players_are_not(engine: Engine) -> None:
+def test_spectators_are_counted_and_players_are_not(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live, ann = await live_match(hub), FakeListener(1)
         hub.presence.connect(live, ann)
@@ -103,10 +91,10 @@ def test_spectators_are_counted_and_players_are_not(engine: Engine) -> None:
         hub.presence.disconnect(live, ann)
         assert hub.presence.of(live).watchers == 2
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
-def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None:
+def test_an_http_call_makes_a_player_present_for_a_while(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         hub.presence.touch(live, 2)
@@ -116,10 +104,10 @@ def test_an_http_call_makes_a_player_present_for_a_while(engine: Engine) -> None
         assert await present(hub) == (False, False)
         assert hub.presence.of(live).away[1] == 1.0
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
-def test_a_player_who_called_and_then_left_stays_away(engine: Engine) -> None:
+def test_a_player_who_called_and_then_left_stays_away(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         hub.presence.touch(live, 2)
@@ -130,19 +118,19 @@ def test_a_player_who_called_and_then_left_stays_away(engine: Engine) -> None:
         assert (await claim(hub)).events == (Forfeited(2, away=True),)
         assert live.match.current.winner == 1
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
-def test_a_game_cannot_be_claimed_while_the_opponent_is_present(engine: Engine) -> None:
+def test_a_game_cannot_be_claimed_while_the_opponent_is_present(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.connect(await live_match(hub), FakeListener(2))
         await pass_time(clock, LONG, hub)
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
-def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engine) -> None:
+def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         live.match = replace(live.match, apart=False)
@@ -150,11 +138,11 @@ def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(engine: Engin
         refused = refusal_text(await claim(hub))
         assert refused == "You can claim a win only against an opponent on another device."
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 def test_a_call_counts_before_it_is_written(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    either: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await pass_time(clock, LONG, hub)
@@ -164,17 +152,17 @@ def test_a_call_counts_before_it_is_written(
         await hub.refresh()
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 # --- joining
 
 
 @pytest.mark.both_databases
-def test_a_player_who_has_just_joined_is_present_without_connecting(engine: Engine) -> None:
+def test_a_player_who_has_just_joined_is_present_without_connecting(either: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(either), clock) as hub:
             await hub.create(stored_match(clock, joined=(True, False)), hashes())
             live = await live_match(hub)
             host = FakeListener(1)
@@ -194,11 +182,11 @@ def test_a_player_who_has_just_joined_is_present_without_connecting(engine: Engi
 
 
 def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_joined(
-    engine: Engine,
+    either: Engine,
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(either), clock) as hub:
             await hub.create(stored_match(clock, joined=(True, False)), hashes())
             live = await live_match(hub)
             host, invited = FakeListener(1), FakeListener(2)
@@ -220,16 +208,16 @@ def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_jo
 
 
 @pytest.mark.both_databases
-def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
+def test_absence_before_a_restart_does_not_count(either: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(either), clock) as hub:
             await hub.create(stored_match(clock), hashes())
             live = await live_match(hub)
             for seat in (1, 2):
                 hub.presence.connect(live, FakeListener(seat))
         clock.advance(LONG)  # the server is down
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(either), clock) as hub:
             assert hub.presence.of(await live_match(hub)).away == (0.0, 0.0)
             assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
             await pass_time(clock, SETTINGS.claim_after - 1, hub)
@@ -240,7 +228,7 @@ def test_absence_before_a_restart_does_not_count(engine: Engine) -> None:
     asyncio.run(scenario())
 
 
-def test_time_while_the_server_is_suspended_does_not_count_as_absence(engine: Engine) -> None:
+def test_time_while_the_server_is_suspended_does_not_count_as_absence(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await pass_time(clock, SETTINGS.claim_after - 1, hub)
         clock.advance(3 * REFRESH_EVERY)  # the machine was suspended or very busy
@@ -249,18 +237,18 @@ def test_time_while_the_server_is_suspended_does_not_count_as_absence(engine: En
         await pass_time(clock, SETTINGS.claim_after, hub)
         assert refusal_text(await claim(hub)) == ""
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 def test_time_without_notifications_does_not_count_as_absence(
-    engine: Engine,
+    either: Engine,
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await pass_time(clock, LONG, hub)
         await hub.resync_all()
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 # --- clocks that jump, machines that sleep
@@ -289,7 +277,7 @@ async def refuses_until_claim_after(hub: Hub, clock: FakeClock) -> None:
 
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_game_cannot_be_claimed_at_once_even_if_the_clock_jumps(
-    engine: Engine, jump: float
+    either: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await leave(hub)
@@ -297,12 +285,12 @@ def test_a_game_cannot_be_claimed_at_once_even_if_the_clock_jumps(
         clock.jump(jump)
         await refuses_until_claim_after(hub, clock)
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_jump_of_the_clock_is_noticed_by_the_regular_tasks_too(
-    engine: Engine, jump: float
+    either: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await leave(hub)
@@ -313,11 +301,11 @@ def test_a_jump_of_the_clock_is_noticed_by_the_regular_tasks_too(
         await pass_time(clock, SETTINGS.claim_after + LEASE, hub)
         assert refusal_text(await claim(hub)) == ""
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_jump_of_the_clock_makes_no_connected_player_leave(engine: Engine, jump: float) -> None:
+def test_a_jump_of_the_clock_makes_no_connected_player_leave(either: Engine, jump: float) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.connect(await live_match(hub), FakeListener(2))
         await wait_for_writes(hub)
@@ -327,12 +315,12 @@ def test_a_jump_of_the_clock_makes_no_connected_player_leave(engine: Engine, jum
         assert await present(hub) == (False, True)
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_player_who_called_stays_present_for_a_while_even_if_the_clock_jumps(
-    engine: Engine, jump: float
+    either: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.touch(await live_match(hub), 2)
@@ -342,13 +330,13 @@ def test_a_player_who_called_stays_present_for_a_while_even_if_the_clock_jumps(
         clock.advance(2)
         assert await present(hub) == (False, False)
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 @pytest.mark.parametrize("evicted", [True, False], ids=["evicted", "in memory"])
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_clock_that_was_set_back_does_not_block_claims(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch, jump: float, evicted: bool
+    either: Engine, monkeypatch: pytest.MonkeyPatch, jump: float, evicted: bool
 ) -> None:
     """The database says that the player is present until long after the new time of day."""
     monkeypatch.setattr(hubs, "MOST_IDLE", 1 if evicted else 1000)
@@ -365,10 +353,10 @@ def test_a_clock_that_was_set_back_does_not_block_claims(
             waited += 10
         assert SETTINGS.claim_after <= waited <= SETTINGS.claim_after + 2 * LEASE + 10
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
-def test_clocks_that_drift_apart_slowly_do_not_block_claims(engine: Engine) -> None:
+def test_clocks_that_drift_apart_slowly_do_not_block_claims(either: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await leave(hub)
         for _ in range(16):
@@ -376,22 +364,22 @@ def test_clocks_that_drift_apart_slowly_do_not_block_claims(engine: Engine) -> N
             await pass_time(clock, 10, hub)
         assert refusal_text(await claim(hub)) == ""
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 def test_time_in_which_the_server_was_held_up_is_not_absence_even_before_its_next_task(
-    engine: Engine,
+    either: Engine,
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await leave(hub)
         clock.advance(SETTINGS.claim_after + 5)  # the process was stopped, or the machine paused
         await refuses_until_claim_after(hub, clock)
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    either: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each batch of a long refresh shows that the server is awake."""
     monkeypatch.setattr(presences, "BATCH_SIZE", 1)
@@ -416,11 +404,11 @@ def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
                 await hub.refresh()
         assert refusal_text(await claim(hub)) == ""
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 def test_a_call_counts_even_if_the_match_was_evicted_meanwhile(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    either: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "MOST_IDLE", 1)
 
@@ -432,18 +420,10 @@ def test_a_call_counts_even_if_the_match_was_evicted_meanwhile(
         assert await present(hub) == (False, True)
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(engine, scenario)
+    run_on_one_hub(either, scenario)
 
 
 # --- two processes
-
-
-@pytest.fixture
-def shared(postgres: Cluster) -> Iterator[Engine]:
-    """Open an empty database that several processes can share."""
-    stored_match = open_database(postgres.new_database())
-    yield stored_match
-    stored_match.dispose()
 
 
 def test_a_player_on_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:

@@ -18,6 +18,12 @@ from divisorduel.terminal.terminal import EndOfInput, Terminal
 from divisorduel.words.advice import reason_text
 from divisorduel.words.refusals import sentence
 
+GIVE_UP = ("give up", "g", "give", "why", "forfeit", "resign")
+HELP = (
+    'Type a number, "board", "moves", "history", "hint" (again for more), "rules", "give up" or '
+    '"quit".\n'
+)
+
 
 def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     """Pose a puzzle until the player solves it or gives up; return the exit status."""
@@ -26,6 +32,33 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
     match = Match.of(puzzle.game)
     for move in puzzle.taken:
         match = match.after(NumberTaken(move))
+    _show(terminal, puzzle, match)
+    hints = 0
+    while True:
+        try:
+            line = terminal.ask(transcript.prompt(match))
+        except EndOfInput:
+            terminal.complain("The input ended before the puzzle was solved.")
+            return INPUT_ENDED
+        if line.strip().lower() in GIVE_UP:
+            _explain(terminal, puzzle)
+            return 0
+        match read_line(line):
+            case Take(number):
+                if _is_solved(terminal, puzzle, match, number):
+                    return 0
+            case Word("quit"):
+                raise QuitRequested
+            case Word("hint"):
+                hints += 1
+                terminal.say(f"{_hint(puzzle, hints)}\n", "prose")
+            case Word(name):
+                _inform(terminal, match, name)
+            case Unclear(answer):
+                terminal.say(f"{answer}\n", "reason")
+
+
+def _show(terminal: Terminal, puzzle: Puzzle, match: Match) -> None:
     game = puzzle.game
     title = f"Level {puzzle.level} puzzle: {game.book.title}, {game.span}\n"
     terminal.say(title, "heading")
@@ -36,41 +69,25 @@ def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
         'Only one move wins. Which one? (Or type "moves", "history", "hint" or "give up".)\n',
         "prose",
     )
-    hints = 0
-    while True:
-        try:
-            line = terminal.ask(transcript.prompt(match))
-        except EndOfInput:
-            terminal.complain("The input ended before the puzzle was solved.")
-            return INPUT_ENDED
-        if line.strip().lower() in ("give up", "g", "give", "why", "forfeit", "resign"):
-            terminal.say(f"{reason_text(reason(game, puzzle.position))}\n", "prose")
-            return 0
-        match read_line(line):
-            case Take(number):
-                if _is_solved(terminal, puzzle, match, number):
-                    return 0
-            case Word("quit"):
-                raise QuitRequested
-            case Word("moves"):
-                terminal.say(*transcript.moves(match))
-            case Word("history"):
-                terminal.show(transcript.history(match))
-            case Word("hint"):
-                hints += 1
-                terminal.say(f"{_hint(puzzle, hints)}\n", "prose")
-            case Word("board"):
-                terminal.show(transcript.resume_round(match))
-            case Word("rules"):
-                terminal.show(guide(game.book.key, game))
-            case Unclear(answer):
-                terminal.say(f"{answer}\n", "reason")
-            case _:
-                terminal.say(
-                    'Type a number, "board", "moves", "history", "hint" (again for more), "rules", '
-                    '"give up" or "quit".\n',
-                    "prose",
-                )
+
+
+def _explain(terminal: Terminal, puzzle: Puzzle) -> None:
+    terminal.say(f"{reason_text(reason(puzzle.game, puzzle.position))}\n", "prose")
+
+
+def _inform(terminal: Terminal, match: Match, word: str) -> None:
+    """Do what a word asks that leaves the puzzle as it is."""
+    match word:
+        case "moves":
+            terminal.say(*transcript.moves(match))
+        case "history":
+            terminal.show(transcript.history(match))
+        case "board":
+            terminal.show(transcript.resume_round(match))
+        case "rules":
+            terminal.show(guide(match.game.book.key, match.game))
+        case _:
+            terminal.say(HELP, "prose")
 
 
 def _hint(puzzle: Puzzle, step: int) -> str:
@@ -85,14 +102,14 @@ def _hint(puzzle: Puzzle, step: int) -> str:
 
 
 def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:
-    game, position = puzzle.game, puzzle.position
+    game = puzzle.game
     if refusal := move_refusal(match, number):
         terminal.say(f"{sentence(refusal, match)}\n", "reason")
         return False
     if number != puzzle.solution:
-        answer = Judge().best_move(game, game.after(position, number))
+        answer = Judge().best_move(game, game.after(puzzle.position, number))
         terminal.say(f"No. Your opponent answers with {answer} and wins. Try again.\n", "reason")
         return False
     terminal.say("Right!\n", "win")
-    terminal.say(f"{reason_text(reason(game, position))}\n", "prose")
+    _explain(terminal, puzzle)
     return True

@@ -26,8 +26,8 @@ from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.computer_players import ComputerPlayers, decide_choice
 from divisorduel.web.live.live_match import Listener, LiveMatch
-from divisorduel.web.live.lobby import LONGEST_LIST, Lobby
-from divisorduel.web.live.presence import LEASE, PresenceTracker
+from divisorduel.web.live.lobby import Lobby
+from divisorduel.web.live.presence import PresenceTracker
 from divisorduel.web.server_settings import Settings
 from divisorduel.web.solving.fair_queue import SolverBusy
 
@@ -39,10 +39,6 @@ LONG_RECORD, LONG_MATCH = 5_000, 500
 """A match with more characters of its record, or more steps, takes longer to load than others."""
 STEPS_AT_A_TIME = 50
 """How many steps of other processes are published before other clients get a turn."""
-EVERYONE = "everyone"
-"""The address for which the list of open matches is read."""
-SECONDS_LISTED = 1.0
-"""How long the list of open matches is used before it is read again."""
 
 log = logging.getLogger("divisorduel")
 
@@ -75,14 +71,12 @@ class Hub:
         self._computers = computers
         self._writer = BatchWriter(rooms)
         self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clocks)
-        self._lobby = Lobby(clocks.steady)
+        self.lobby = Lobby(rooms, background, clocks)
         # A match that is in use stays in this dictionary, so it is never loaded twice.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
         self._opening: dict[str, asyncio.Task[LiveMatch | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._list: asyncio.Task[list[StoredMatch]] | None = None
-        self._listed_at = 0.0
 
     # --- finding and making matches
 
@@ -93,8 +87,8 @@ class Hub:
         await self._writer.run(lambda: self._rooms.create(stored, hashes))
         live = self._cache(LiveMatch(stored, address=address))
         self.presence.begin(live)
-        self._lobby.note(live)
-        self._list = None
+        self.lobby.note(live)
+        self.lobby.read_again()
         self._start_computer(live)
         return live
 
@@ -166,31 +160,13 @@ class Hub:
             if live.match.joined == joined:  # a player who joins replaces the key
                 live.address = address if seats and address else live.address
                 if seats:
-                    self._lobby.note(live)
+                    self.lobby.note(live)
                 return live, seats
         return None
 
     async def seats_of(self, match_id: str, hashed: str) -> int | None:
         """Return the seats that a key opens, as bits: 0 for spectators, None if it is invalid."""
         return await asyncio.to_thread(self._rooms.seats_of, match_id, hashed)
-
-    async def waiting(self) -> list[StoredMatch]:
-        """Return the matches that any visitor may join. They are read at most once a second."""
-        now = self._clocks.steady()
-        if self._list is None or now >= self._listed_at + SECONDS_LISTED:
-            self._list, self._listed_at = asyncio.create_task(self._read_list()), now
-        return await asyncio.shield(self._list)
-
-    async def _read_list(self) -> list[StoredMatch]:
-        now = self._clocks.wall()
-        # No host was seen later than a lease from now, unless the clock has been set back.
-        but = self._lobby.left_out()
-        read = partial(self._rooms.waiting, LONGEST_LIST, now - LEASE, now + 2 * LEASE, but)
-        try:
-            return await self._background.run(read, address=EVERYONE, long=False)
-        except SQLAlchemyError:
-            self._list = None
-            raise
 
     # --- commands
 
@@ -334,7 +310,7 @@ class Hub:
         message = live.advance(steps, author)
         rare = [event for event, _ in steps if isinstance(event, Joined | Closed)]
         if rare:
-            self._list = None
+            self.lobby.read_again()
             # A player who joins gets a new key; the old one is no longer valid.
             joined = sum(event.seat for event in rare if isinstance(event, Joined))
             for listener in [one for one in live.listeners if one.seats & joined]:
@@ -408,7 +384,7 @@ class Hub:
         A move can be overdue because its process was killed or could not write.
         """
         lives = list(self._live.values())
-        self._lobby.refresh(lives)
+        self.lobby.refresh(lives)
         await self.presence.refresh(lives)
         for live in lives:
             if live.listeners:

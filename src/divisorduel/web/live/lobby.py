@@ -1,13 +1,20 @@
-"""Shares the list of open matches fairly among the addresses of their hosts.
+"""The list of open matches, shared fairly among the addresses of their hosts.
 
 The addresses are kept in memory, and only as long as the hosts are present.
 """
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from divisorduel.store.rooms import Rooms, StoredMatch
+from divisorduel.web.background import Background
+from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import LEASE
 
@@ -19,6 +26,10 @@ REMEMBERED = 3 * LEASE
 """For how many seconds after a call a match counts; it is listed for at most that long."""
 MOST_LEFT_OUT = 30_000
 """How many matches a query can leave out."""
+EVERYONE = "everyone"
+"""The address for which the list is read."""
+SECONDS_LISTED = 1.0
+"""How long the list is used before it is read again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +43,42 @@ class OpenMatch:
 
 
 class Lobby:
-    """Knows the open matches whose hosts have called this process."""
+    """Lists the open matches, and knows those whose hosts have called this process."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
-        """Use a steady clock."""
-        self._clock = clock
+    def __init__(self, rooms: Rooms, background: Background, clocks: Clocks) -> None:
+        self._rooms, self._background, self._clocks = rooms, background, clocks
         self._open: dict[str, OpenMatch] = {}
+        self._list: asyncio.Task[list[StoredMatch]] | None = None
+        self._listed_at = 0.0
+
+    async def open_matches(self) -> list[StoredMatch]:
+        """Return the matches that any visitor may join. They are read at most once a second."""
+        now = self._clocks.steady()
+        if self._list is None or now >= self._listed_at + SECONDS_LISTED:
+            self._list, self._listed_at = asyncio.create_task(self._read()), now
+        return await asyncio.shield(self._list)
+
+    async def _read(self) -> list[StoredMatch]:
+        now = self._clocks.wall()
+        # No host was seen later than a lease from now, unless the clock has been set back.
+        but = self._left_out()
+        read = partial(self._rooms.waiting, LONGEST_LIST, now - LEASE, now + 2 * LEASE, but)
+        try:
+            return await self._background.run(read, address=EVERYONE, long=False)
+        except SQLAlchemyError:
+            self._list = None
+            raise
+
+    def read_again(self) -> None:
+        """Read the list again when it is needed, because a match was opened, joined or closed."""
+        self._list = None
 
     def note(self, live: LiveMatch) -> None:
         """Note that the host of a match is present, if the match is listed and open."""
         if live.address and live.opened.listed and live.match.state == "waiting":
             created = live.opened.created
-            self._open[live.id] = OpenMatch(live.id, live.address, created, self._clock())
+            seen = self._clocks.steady()
+            self._open[live.id] = OpenMatch(live.id, live.address, created, seen)
         else:
             self._open.pop(live.id, None)
 
@@ -52,10 +87,10 @@ class Lobby:
         for live in lives:
             if live.here:
                 self.note(live)
-        oldest = self._clock() - REMEMBERED
+        oldest = self._clocks.steady() - REMEMBERED
         self._open = {one.live_id: one for one in self._open.values() if one.seen >= oldest}
 
-    def left_out(self) -> list[str]:
+    def _left_out(self) -> list[str]:
         """Return the matches that are not listed, because their address has had its share."""
         by_address: defaultdict[str, list[OpenMatch]] = defaultdict(list)
         for one in self._open.values():

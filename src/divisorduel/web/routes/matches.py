@@ -44,7 +44,7 @@ async def options(services: deps.ServicesOf) -> responses.OptionsOut:
 @routes.get("/matches", responses=refusals(503))
 async def open_matches(services: deps.ServicesOf) -> list[responses.WaitingOut]:
     """List the matches that anyone may join, the newest first."""
-    return [views.waiting_view(stored) for stored in await services.hub.waiting()]
+    return [views.waiting_view(stored) for stored in await services.hub.lobby.open_matches()]
 
 
 @routes.post("/matches", status_code=201, responses=refusals(400, 413, 429, 503))
