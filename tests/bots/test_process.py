@@ -5,13 +5,12 @@ import secrets
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from divisorduel.bots.process import Ending, EngineProcess
+from divisorduel.bots.process import EngineProcess
 from divisorduel.play.players import PlayerFault
 from tests.bots.test_compliance import marked
 from tests.conftest import DUEL, Duel
@@ -52,39 +51,6 @@ def test_a_closed_engine_leaves_nothing_that_watches_it(monkeypatch: pytest.Monk
     assert marked(f"DUEL_TEST={mark}") != []
     engine.close()
     assert marked(f"DUEL_TEST={mark}") == []
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-def test_a_child_that_leaves_the_session_and_the_environment_is_killed_too() -> None:
-    number = f"1000.{secrets.randbelow(10**9)}"
-    engine = EngineProcess(f"sh -c 'env -i setsid sleep {number} & while :; do sleep 1000; done'")
-    for _ in wait_until("the child has its own session"):
-        if sleeping(number):
-            break
-    engine.close()
-    assert sleeping(number) == []
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-def test_a_child_that_has_escaped_is_a_leftover_of_an_engine_that_ends() -> None:
-    number = f"1000.{secrets.randbelow(10**9)}"
-    child = f"env -i setsid sleep {number} >/dev/null 2>&1 </dev/null"
-    engine = EngineProcess(f"sh -c '{child} & read -r quit'")
-    for _ in wait_until("the child has its own session"):
-        if sleeping(number):
-            break
-    assert engine.quit() == Ending(0, 1)
-    assert sleeping(number) == []
-
-
-def sleeping(number: str) -> list[int]:
-    """Return the living processes that sleep for a number of seconds, in their own sessions."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if (folder / "cmdline").read_bytes() == f"sleep\0{number}\0".encode():
-                found.append(int(folder.name))
-    return found
 
 
 def test_an_engine_that_never_stops_to_write_errors_is_not_heard_for_ever(

@@ -18,24 +18,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
 
+from divisorduel.bots.process_tree import LOOK_EVERY, MARK, ProcessTree
 from divisorduel.bots.protocol import LONGEST_LINE, quoted
 from divisorduel.play.players import PlayerFault
 
 Clock = Callable[[], float]
 
-MARK = "DUEL_ENGINE"
-"""The environment variable by which the children of an engine are found."""
 LAST_WORDS = 2_000
 """How many bytes at the end of standard error are kept."""
 CHUNK = 65_536
 SECONDS_TO_END = 2.0
 """How long a program has to end after it was told to, or after it closed its output."""
-LOOK_EVERY = 0.005
-"""How often we look whether a program has ended, in seconds."""
-SWEEPS = 20
-"""How often the processes that an engine left are looked for and killed, until none is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +47,12 @@ class EngineProcess:
 
     def __init__(self, command: str, clock: Clock = time.monotonic) -> None:
         self._clock = clock
-        self._mark = secrets.token_hex(16)
-        self._process = _start(command, self._mark)
+        mark = secrets.token_hex(16)
+        self._process = _start(command, mark)
+        self._tree = ProcessTree(self._process.pid, mark)
         self._guard = _guard_of(self._process)
         self._lock = Lock()
         self._is_closed = False
-        self._seen: set[tuple[int, bytes]] = set()
-        """The processes that it started, as far as we have looked, and when they began."""
         self._pipes = selectors.DefaultSelector()
         self._lines: deque[bytes] = deque()
         self._line = bytearray()
@@ -105,7 +98,7 @@ class EngineProcess:
 
     def quit(self) -> Ending:
         """Tell the program to end, wait a moment, and kill it and what it left behind."""
-        self._others()  # once it has ended, its children are no longer known as such
+        self._tree.others()  # once it has ended, its children are no longer known as such
         with suppress(PlayerFault):
             self.send("quit")
         deadline = self._clock() + SECONDS_TO_END
@@ -117,7 +110,7 @@ class EngineProcess:
                 self._close_stdin()
             if not self._pipes.get_map():
                 time.sleep(LOOK_EVERY)
-        leftovers = self._others() if status is not None else []
+        leftovers = self._tree.others() if status is not None else []
         self.close()
         return Ending(status, len(leftovers))
 
@@ -126,27 +119,7 @@ class EngineProcess:
         with self._lock:
             # The process is waited for only in `close`, so no other process can have its number.
             if not self._is_closed:
-                self._stop_and_kill()
-                for _ in range(SWEEPS):
-                    if not (others := self._others()):
-                        break
-                    for other in others:
-                        _send(os.kill, other, signal.SIGKILL)
-                    time.sleep(LOOK_EVERY)
-
-    def _stop_and_kill(self) -> None:
-        """Stop everything first: what is stopped starts nothing, and its children can be found."""
-        _send(os.killpg, self._process.pid, signal.SIGSTOP)
-        stopped: set[int] = set()
-        for _ in range(SWEEPS):
-            if not (new := {*self._others()} - stopped):
-                break
-            for other in new:
-                _send(os.kill, other, signal.SIGSTOP)
-            stopped |= new
-        _send(os.killpg, self._process.pid, signal.SIGKILL)
-        for other in stopped:
-            _send(os.kill, other, signal.SIGKILL)
+                self._tree.kill()
 
     def close(self) -> None:
         """Kill the program and everything it started, and release what belongs to it."""
@@ -254,22 +227,6 @@ class EngineProcess:
         half = f" Its last line, {quoted(begun)}, has no line ending." if begun else ""
         return PlayerFault("ended", f"It ended with exit status {status}.{half}")
 
-    def _others(self) -> list[int]:
-        """Return the living processes of its session, those with its mark, and their children."""
-        engine, mark = self._process.pid, f"{MARK}={self._mark}".encode()
-        running = _running()
-        found = {
-            pid
-            for pid, one in running.items()
-            if one.session == engine or (pid, one.started) in self._seen or _has_mark(pid, mark)
-        }
-        found.add(engine)
-        while new := {pid for pid, one in running.items() if one.parent in found} - found:
-            found |= new
-        others = found & running.keys() - {engine}
-        self._seen |= {(pid, running[pid].started) for pid in others}
-        return sorted(others)
-
 
 def _start(command: str, mark: str) -> "subprocess.Popen[bytes]":
     if os.name != "posix":
@@ -345,35 +302,3 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return str(number)
-
-
-def _send(how: Callable[[int, int], None], number: int, kind: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        how(number, kind)
-
-
-class _Running(NamedTuple):
-    """What is known about a process."""
-
-    parent: int
-    session: int
-    started: bytes
-    """When it began: numbers of processes are used again."""
-
-
-def _running() -> dict[int, _Running]:
-    """Return the living processes of this machine, if it has /proc."""
-    found = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, IndexError):
-            fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
-            state, parent, session, started = fields[0], fields[1], fields[3], fields[19]
-            if state not in (b"Z", b"X"):
-                found[int(folder.name)] = _Running(int(parent), int(session), started)
-    return found
-
-
-def _has_mark(pid: int, mark: bytes) -> bool:
-    with suppress(OSError):
-        return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-    return False
