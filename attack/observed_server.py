@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from attack.servers import AttackedServer
-from tests.web.postgres import wait_until
+from tests.polling import wait_until
 
 SECONDS_BETWEEN_LOOKS = 0.1
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from attack.campaign import Context
 from tests.conftest import DUEL
+from tests.polling import wait_until
 from tests.web.clients import NO_LIMITS, Server
 from tests.web.databases import sqlite_in
-from tests.web.postgres import NOT_INSTALLED, Cluster, find_programs, running_cluster, wait_until
+from tests.web.postgres import NOT_INSTALLED, Cluster, find_programs, running_cluster
 
 NewDatabase = Callable[[], str]
 SECONDS_TO_START = 120

@@ -14,7 +14,7 @@ from divisorduel.bots.process import EngineProcess
 from divisorduel.play.players import PlayerFault
 from tests.bots.test_compliance import marked
 from tests.conftest import DUEL, Duel
-from tests.web.postgres import wait_until
+from tests.polling import wait_until
 
 SLEEPER = "sh -c 'while :; do sleep 1000; done'"
 

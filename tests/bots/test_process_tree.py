@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from divisorduel.bots.process import Ending, EngineProcess
-from tests.conftest import wait_until
+from tests.polling import wait_until
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")

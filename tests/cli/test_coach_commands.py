@@ -11,7 +11,7 @@ import pytest
 from divisorduel import game, read_records
 from divisorduel.solve.solver import solve
 from tests.conftest import DUEL, Duel, cpu_seconds
-from tests.web.postgres import wait_until
+from tests.polling import wait_until
 
 
 def test_solve_prints_everything_as_json(duel: Duel) -> None:

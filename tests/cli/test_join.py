@@ -10,9 +10,9 @@ import pytest
 from divisorduel.store.online_links import OnlineLinks
 from tests.client.proxy import Proxy
 from tests.conftest import Duel
+from tests.polling import wait_until
 from tests.terminal.test_terminal import TerminalUser
 from tests.web.clients import HERE, Server, joined_match, new_match
-from tests.web.postgres import wait_until
 
 PROMPT = "Enter your chosen number: "
 Terminals = Callable[..., TerminalUser]

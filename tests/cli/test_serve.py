@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import DUEL, THOROUGH, Duel, thorough_except
+from tests.polling import wait_until
 from tests.web.clients import Client, Server, joined_match, new_match
 from tests.web.databases import sqlite_in
 from tests.web.live.test_kill_recovery import is_running
-from tests.web.postgres import wait_until
 from tests.web.raw_client import HALF_A_BODY, HALF_A_HEAD, RawClient, seconds_to_answer
 
 

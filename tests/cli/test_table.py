@@ -14,8 +14,8 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Table
 from divisorduel.solve.solver import solve
 from tests.conftest import DUEL, THOROUGH, Duel, thorough_except
+from tests.polling import wait_until
 from tests.terminal.test_terminal import TerminalUser
-from tests.web.postgres import wait_until
 
 Proven = tuple[int, str, int | None, int | None]
 

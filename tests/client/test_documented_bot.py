@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.polling import wait_until
 from tests.web.clients import Server, new_match
-from tests.web.postgres import wait_until
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
 

@@ -9,8 +9,9 @@ from sqlalchemy import make_url
 
 from divisorduel.store.database import MIGRATING, claim, open_database
 from divisorduel.store.rooms import CHANNEL, Presence, Rooms
+from tests.polling import wait_until
 from tests.store.test_rooms import HASHES, step, stored, waiting_match
-from tests.web.postgres import Cluster, wait_until
+from tests.web.postgres import Cluster
 
 
 def test_the_lock_of_a_sqlite_file_is_next_to_it(

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.conftest import DUEL
-from tests.web.postgres import wait_until
+from tests.polling import wait_until
 
 Json = dict[str, Any]
 

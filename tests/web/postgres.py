@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -15,6 +14,8 @@ from itertools import count
 from pathlib import Path
 
 import psycopg
+
+from tests.polling import wait_until
 
 USER = "postgres"
 """The superuser of the cluster, and the account that runs it: PostgreSQL does not run as root."""
@@ -148,12 +149,3 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def wait_until(what: str, seconds: float = 30.0) -> Iterator[None]:
-    """Poll: repeat the loop's body until it breaks, and fail if it never does."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        yield
-        time.sleep(0.02)
-    raise AssertionError(f"This never happened: {what}.")

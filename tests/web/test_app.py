@@ -16,10 +16,10 @@ from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms, Step, StoredMatch
 from divisorduel.web.routes.websocket import REFUSED
 from divisorduel.web.security import HEADERS, hash_of
+from tests.polling import wait_until
 from tests.web.clients import NO_TLS, Client, Guest, Json, Server, Socket, joined_match, new_match
 from tests.web.conftest import Start
 from tests.web.custom_server import custom_server
-from tests.web.postgres import wait_until
 
 ANN, BOB = "127.0.0.2", "127.0.0.3"
 """Addresses of this machine that count as two."""

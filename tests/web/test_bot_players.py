@@ -6,9 +6,9 @@ import pytest
 
 from tests.bots.test_compliance import EXAMPLES, bad_engine
 from tests.conftest import Duel
+from tests.polling import wait_until
 from tests.web.clients import HERE, Client, Guest, new_match
 from tests.web.conftest import Start
-from tests.web.postgres import wait_until
 
 LARGEST = f"Largest-1.0=sh {EXAMPLES / 'largest.sh'}"
 

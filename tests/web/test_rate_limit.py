@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from divisorduel.web.server_settings import Settings
+from tests.polling import wait_until
 from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
 from tests.web.conftest import Start
 from tests.web.custom_server import custom_server
-from tests.web.postgres import wait_until
 
 
 @pytest.mark.thorough

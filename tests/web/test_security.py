@@ -15,9 +15,9 @@ from websockets.sync.client import ClientConnection, connect
 from divisorduel import Settings, application
 from divisorduel.web.schemas.problems import MOST_BYTES, MOST_BYTES_OF_RECORD
 from divisorduel.web.security import HEADERS
+from tests.polling import wait_until
 from tests.web.clients import HERE, LINK, Client, Match, Server, Socket, joined_match, new_match
 from tests.web.conftest import Start
-from tests.web.postgres import wait_until
 
 VALID = {"game": "chain", "players": [HERE, LINK]}
 

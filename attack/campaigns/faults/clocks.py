@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from attack.campaign import Context
 from attack.servers import NO_LIMITS, sqlite_in
 from attack.shifted_clock import ShiftedServer
+from tests.polling import wait_until
 from tests.web.clients import Client, Match, joined_match, new_match
-from tests.web.postgres import wait_until
 
 HOUR = 3_600.0
 CLAIM_AFTER = 4.0

@@ -9,8 +9,8 @@ from attack.campaign import Context
 from attack.servers import NO_LIMITS, AttackedServer, serving, sqlite_in
 from attack.small_disk import small_disk
 from divisorduel.web.security import HEADERS
+from tests.polling import wait_until
 from tests.web.clients import Client, Match, joined_match, new_match
-from tests.web.postgres import wait_until
 
 CONTENTS = {
     "text": b"my notes\n" * 200,

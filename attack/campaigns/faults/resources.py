@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from attack.campaign import Context
 from attack.campaigns.faults.outage import new_games, play_through
 from attack.servers import NO_LIMITS, AttackedServer, new_cluster, serving
+from tests.polling import wait_until
 from tests.web.clients import Client, joined_match
-from tests.web.postgres import wait_until
 
 DESCRIPTORS = 96
 MOST_SECONDS_TO_ANSWER = 30.0

@@ -14,8 +14,8 @@ from attack.load import UNAVAILABLE, ScriptedGame
 from attack.scripted_match import apart
 from attack.servers import NO_LIMITS, AttackedServer, serving, sqlite_in
 from attack.small_disk import small_disk
+from tests.polling import wait_until
 from tests.web.clients import Client
-from tests.web.postgres import wait_until
 
 BEFORE = 4
 """How many commands of a match are carried out before its file is taken away."""

@@ -12,7 +12,7 @@ from divisorduel.lab.formats import read_table
 from divisorduel.lab.make_table import make_table
 from divisorduel.lab.series import Series
 from tests.conftest import DUEL, Duel
-from tests.web.postgres import wait_until
+from tests.polling import wait_until
 
 LARGEST = 24
 """Small enough for the solvers in Python, which make the work last."""

@@ -10,8 +10,8 @@ from attack.load import ScriptedGame
 from attack.observed_server import ObservedServer
 from attack.scripted_match import apart
 from attack.servers import NO_LIMITS
+from tests.polling import wait_until
 from tests.web.clients import HERE, LINK, Client, Socket, joined_match, my_turn, solo
-from tests.web.postgres import wait_until
 
 CACHED = 2_000
 """How many matches a server keeps in memory; until there are more, its memory grows."""

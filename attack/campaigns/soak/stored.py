@@ -14,8 +14,8 @@ from attack.campaign import Context
 from attack.servers import NO_LIMITS, AttackedServer, NewDatabase
 from divisorduel.store.database import open_database
 from divisorduel.store.schema import matches, metadata
+from tests.polling import wait_until
 from tests.web.clients import Client, Guest, Match, joined_match, new_match
-from tests.web.postgres import wait_until
 
 DAY = 86_400.0
 SECONDS_TO_EXPIRE = 10.0

@@ -20,7 +20,7 @@ from divisorduel.lab.tasks import Limits, tasks_of
 from tests.cli.test_table import wait_for_rows
 from tests.conftest import DUEL, Duel
 from tests.lab.test_table import row_of
-from tests.web.postgres import wait_until
+from tests.polling import wait_until
 
 DASK = str(Path(sys.executable).with_name("dask"))
 Started = tuple[str, list["subprocess.Popen[bytes]"]]

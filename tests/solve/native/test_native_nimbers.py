@@ -25,7 +25,7 @@ from divisorduel.solve.native.native_nimbers import (
 from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
 from divisorduel.solve.solver import solve
 from tests.conftest import cpu_seconds
-from tests.web.postgres import wait_until
+from tests.polling import wait_until
 
 pytestmark = pytest.mark.usefixtures("kernel")
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.polling import wait_until
 from tests.web.clients import (
     Guest,
     Server,
@@ -20,7 +21,7 @@ from tests.web.clients import (
 )
 from tests.web.conftest import Start
 from tests.web.databases import new_cluster
-from tests.web.postgres import Cluster, wait_until
+from tests.web.postgres import Cluster
 
 
 @pytest.mark.thorough

@@ -8,9 +8,9 @@ import pytest
 
 from divisorduel.web.schemas.problems import MOST_BYTES, MOST_HEAD, MOST_HEADERS, MOST_URL
 from tests.conftest import thorough_except
+from tests.polling import wait_until
 from tests.web.clients import Server, joined_match
 from tests.web.conftest import Start
-from tests.web.postgres import wait_until
 from tests.web.raw_client import (
     GET,
     HALF_A_BODY,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import thorough_except
+from tests.polling import wait_until
 from tests.web.clients import Match, Server, Socket, joined_match, new_match
 from tests.web.custom_server import custom_server
-from tests.web.postgres import wait_until
 from tests.web.raw_client import (
     GET,
     OTHER_ADDRESS,

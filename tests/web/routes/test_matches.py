@@ -6,6 +6,7 @@ import pytest
 
 from divisorduel import read_records
 from tests.conftest import ALL_KEYS, thorough_except
+from tests.polling import wait_until
 from tests.web.clients import (
     HERE,
     Client,
@@ -17,7 +18,6 @@ from tests.web.clients import (
     new_match,
     solo,
 )
-from tests.web.postgres import wait_until
 
 BOARDS: dict[str, Json] = {"descent": {"number": 720}, "evens": {"to": 20}}
 

@@ -22,9 +22,9 @@ from divisorduel.web.solving import solver_pool
 from divisorduel.web.solving.fair_queue import MOST_WAITING, SolverBusy
 from divisorduel.web.solving.solver_pool import LimitExceeded, SolverPool, _SolverProcess
 from divisorduel.words.advice import hint_text
+from tests.polling import wait_until
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
 from tests.web.custom_server import custom_server
-from tests.web.postgres import wait_until
 
 ANN, BOB = "192.0.2.1", "192.0.2.2"
 GIGABYTE = 1 << 30

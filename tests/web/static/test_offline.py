@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from divisorduel.web.page_files import FOLDER
+from tests.polling import wait_until
 from tests.web.browser import browser
 from tests.web.clients import Server
 from tests.web.databases import sqlite_in
 from tests.web.game_page import start_game, take
-from tests.web.postgres import wait_until
 
 __all__ = ["browser"]
 
