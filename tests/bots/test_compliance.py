@@ -25,6 +25,7 @@ FAULTS = {
     "illegal.py": "illegal",
     "digits.py": "illegal",
     "stateful.py": "illegal",
+    "resigns.py": "illegal",
     "segfault.py": "ended",
     "crash.py": "ended",
     "one_move.py": "ended",
@@ -46,7 +47,16 @@ FAULTS = {
     "child.py": "leftovers",
     "daemon.py": "leftovers",
 }
-QUICK = "no_start", "crash.py", "digits.py", "flood.py", "endless_line.py", "twice.py", "daemon.py"
+QUICK = (
+    "no_start",
+    "crash.py",
+    "digits.py",
+    "resigns.py",
+    "flood.py",
+    "endless_line.py",
+    "twice.py",
+    "daemon.py",
+)
 
 
 def bad_engine(name: str) -> str:

@@ -21,6 +21,8 @@ QUIET = 0.1
 """How many seconds an engine must stay silent after its first answers."""
 QUIET_ANSWERS = 3
 """After how many of its answers that is checked."""
+JUMPS = 8
+"""How many positions of each game are asked about out of order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,23 @@ class _Checker:
         return Played(board.book.key, moves, self._slowest, resigned=False)
 
     def jump(self) -> None:
-        """Ask for moves in positions that do not follow from each other, without ``newgame``."""
+        """Ask for moves in positions that do not follow from each other, without ``newgame``.
+
+        They are spread over whole games, because an engine may have resigned early.
+        """
         for key in self._engine.greeting.games or keys():
             board = game(key, **BOARDS.get(key, {}))
-            position = board.start()
-            after = board.after(position, board.random_move(position, self._rng))
-            if not board.is_over(after):
-                self._answer(board, after)
-            self._answer(board, position)
+            positions = self._random_game(board)
+            for position in self._rng.sample(positions, min(JUMPS, len(positions))):
+                self._answer(board, position)
+
+    def _random_game(self, board: Game) -> list[Position]:
+        """Return the positions of a game between two random players, except the last."""
+        position, found = board.start(), []
+        while not board.is_over(position):
+            found.append(position)
+            position = board.after(position, board.random_move(position, self._rng))
+        return found
 
     def _answer(self, board: Game, position: Position) -> int | None:
         """Return the engine's move, None if it resigns. Raises `PlayerFault`."""
