@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 from typing import Literal, Self, get_args
 
 from divisorduel.play import events
@@ -220,10 +221,8 @@ class Match:
     def taken(self, played: Round | None = None) -> tuple[Taken, ...]:
         """Return the numbers taken in a round, by default the current one, and who took them."""
         played = played or self.current
-        return tuple(
-            Taken(number, self.name(played.mover(turn)))
-            for turn, number in enumerate(played.moves, 1)
-        )
+        names = self.name(played.starter), self.name(other(played.starter))
+        return tuple(map(Taken, played.moves, cycle(names)))
 
     def name(self, seat: Seat) -> str:
         """Return a player's name."""

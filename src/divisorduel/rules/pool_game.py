@@ -253,6 +253,6 @@ class RemovalGame(PoolGame):
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
         """Return which taken number rules this one out."""
         for number, by in taken:
-            if has(self.related_to(number), move):
+            if self.relation.holds(move, number):
                 return Refusal("ruled-out", {"number": move, "other": number, "player": by})
         return Refusal("out-of-play", {"number": move})
