@@ -24,7 +24,7 @@ WANTED: dict[str, Any] = {"board": {"to": TO}, "rounds": MOST_ROUNDS}
 OPENING = "play", "chain", "--to", str(TO), "--rounds", str(MOST_ROUNDS)
 """The words with which ``duel`` begins such a match at a terminal."""
 SHARE_OF_MOVES = 0.8
-"""How many commands are moves; the others are undone, redone, offered or declined."""
+"""The share of commands that are moves; the others undo, redo, offer or decline."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class ScriptedMatch:
         return before == after
 
     def find(self, records: Sequence[Record], told: int) -> int:
-        """Return after how many commands the match was stored that these records hold.
+        """Return after how many commands the match in these records was stored.
 
         Fails if it is not a match of this script, or lacks one of the commands that were answered.
         """

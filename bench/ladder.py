@@ -75,8 +75,8 @@ On each board, each pair of players meets in an [arena](arena.md) with {pairs} o
 twice with sides swapped: {games:,} games a board, with seed 0. `descent` has no
 openings for a tournament, because moving to a prime always wins.
 
-**Regret**: of the decisions in which a win could be kept or given away, the share that was given
-away.
+**Regret**: of the decisions in which a win could be kept or given away, the share in which it was
+given away.
 
 {regret}
 

@@ -13,7 +13,7 @@ PINS = ROOT / "requirements" / "serve.txt"
 ABOUT = """\
 # Third-party notices
 
-Divisor Duel contains no code of others. It uses the packages below, which pip installs beside it,
+Divisor Duel contains no third-party code. It uses the packages below, which pip installs beside it,
 also in the container. Each brings its licence and the names of its authors, in the folder
 `NAME-VERSION.dist-info` beside the package. Those under the LGPL are used as they are, and can be
 replaced.

@@ -86,7 +86,7 @@ def test_each_folder_lists_its_modules_and_nothing_that_does_not_exist(folder: s
         assert (SOURCE / folder / name).exists() or any(hasattr(one, name) for one in imported)
 
 
-def test_no_two_modules_share_a_name_but_a_command_and_what_it_runs() -> None:
+def test_no_two_modules_share_a_name_except_a_command_and_what_it_runs() -> None:
     places: dict[str, set[str]] = {}
     for path in SOURCE.rglob("*.py"):
         if not path.stem.startswith("__"):

@@ -55,7 +55,7 @@ def test_a_loop_ends_when_the_time_is_over(context: Context) -> None:
     assert context.notes == ["Time ran out after 0 of 3."]
 
 
-def test_the_command_line_ends_with_a_table_and_says_by_its_status_whether_all_held(
+def test_the_command_prints_a_table_and_its_exit_status_says_whether_anything_failed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     def attack(context: Context) -> None:

@@ -8,5 +8,5 @@ from tests.attack.short_form import run_short
 
 
 @pytest.mark.thorough
-def test_of_several_who_act_at_once_each_gets_a_true_answer(tmp_path: Path) -> None:
+def test_players_who_act_at_once_each_get_a_true_answer(tmp_path: Path) -> None:
     run_short("races", tmp_path)

@@ -31,7 +31,7 @@ def test_a_frame_of_any_size_is_read_as_it_was_meant(size: int) -> None:
 @pytest.mark.parametrize(
     "name", [name for name in WRONG_FRAMES if "opcode" in name or "reserved" in name]
 )
-def test_a_wrong_frame_is_wrong(name: str) -> None:
+def test_a_wrong_frame_breaks_the_protocol(name: str) -> None:
     with pytest.raises(ProtocolError):
         parsed(WRONG_FRAMES[name])
 

@@ -163,7 +163,7 @@ def test_what_cannot_be_done_is_refused_with_the_reason(
     assert is_small(told)
 
 
-def test_large_numbers_are_texts_and_lists_are_cut() -> None:
+def test_large_numbers_are_strings_and_lists_are_cut() -> None:
     answer = call("new_game", game="descent", board={"number": str(LARGE)})
     assert answer["number_of_legal_moves"] == 103_678
     assert len(answer["legal_moves"]) == 200

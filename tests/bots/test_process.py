@@ -53,7 +53,7 @@ def test_a_closed_engine_leaves_nothing_that_watches_it(monkeypatch: pytest.Monk
     assert marked(f"DUEL_TEST={mark}") == []
 
 
-def test_an_engine_that_never_stops_to_write_errors_is_not_heard_for_ever(
+def test_an_engine_that_never_stops_writing_errors_is_not_heard_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = count(0, 0.1)

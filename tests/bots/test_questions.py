@@ -110,7 +110,7 @@ def test_legal_moves_are_listed_only_on_request() -> None:
     assert f"Legal moves: {', '.join(map(str, moves))}." in question.prompt(legal=True)
 
 
-def test_large_numbers_are_listed_as_texts() -> None:
+def test_large_numbers_are_listed_as_strings() -> None:
     played = game("descent", number=2**60)
     data = Question("nimber", played, played.start()).as_json(legal=True)
     assert data["legal"][:2] == [2, 4]

@@ -34,7 +34,7 @@ def test_questions_are_printed_and_repeat_by_seed(duel: Duel) -> None:
 def test_a_board_that_is_too_small_is_named(duel: Duel, tmp_path: Path) -> None:
     done = duel.run("ask", "divider", "--count", "1000", "--output", "q.jsonl")
     assert done.returncode == 1
-    assert "This board has only about" in done.stderr
+    assert "This board has too few such questions" in done.stderr
     assert "Use a larger board" in done.stderr
     assert not (tmp_path / "q.jsonl").exists()
 
@@ -55,7 +55,7 @@ def test_a_spent_budget_is_named(duel: Duel) -> None:
     assert "Found only 0 of 10 questions in 0 seconds." in done.stderr
 
 
-def test_a_file_of_answers_that_does_not_fit_is_refused(duel: Duel, tmp_path: Path) -> None:
+def test_answers_to_other_questions_are_refused(duel: Duel, tmp_path: Path) -> None:
     duel.run("ask", "divider", "--count", "1", "--output", "q.jsonl")
     (tmp_path / "a.jsonl").write_text('{"id": "other", "answer": 4}\n')
     done = duel.run("grade", "q.jsonl", "a.jsonl")

@@ -104,7 +104,7 @@ def test_without_a_finished_game_there_is_nothing_to_review(duel: Duel) -> None:
     assert "You have not finished a game yet." in done.stderr
 
 
-def test_a_file_with_a_number_for_a_name_is_meant_with_its_folder(three: Duel) -> None:
+def test_a_file_named_like_a_number_needs_its_folder(three: Duel) -> None:
     (three.home / "1").write_text('[Game "chain"]\n[Board "2-8"]\n\n1. 7 1-0\n')
     assert "2 to 8" in three.run("review", "./1").stdout
     assert "2 to 8" not in three.run("review", "1").stdout
@@ -159,7 +159,7 @@ def test_the_list_shows_the_last_twenty_games_unless_all_are_wanted(duel: Duel) 
 
 
 @pytest.mark.thorough
-def test_long_names_are_cut_to_the_width_and_not_in_a_pipe(duel: Duel) -> None:
+def test_long_names_are_cut_to_the_width_except_in_a_pipe(duel: Duel) -> None:
     duel.run("play", "chain", "--names", "A" * 40, "B" * 40, typed="43\n")
     assert "A" * 40 in duel.run("history").stdout
     for line in duel.run("history", COLUMNS="80").stdout.splitlines():

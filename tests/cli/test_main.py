@@ -149,7 +149,7 @@ def test_every_error_has_its_own_code() -> None:
     ),
     ids=" ".join,
 )
-def test_an_error_shows_what_was_typed_without_what_steers_the_terminal(
+def test_an_error_shows_what_was_typed_without_control_characters(
     duel: Duel, words: list[str]
 ) -> None:
     done = duel.run(*(word.format("x\u202e\x1b[2J\ny") for word in words), LC_ALL="C.UTF-8")

@@ -257,7 +257,7 @@ def test_a_start_that_is_not_on_the_board_is_refused(code: str) -> None:
         {"type": "declined", "by": None},
     ],
 )
-def test_an_event_with_a_wrong_value_is_not_of_our_server(event: dict[str, Any]) -> None:
+def test_an_event_with_a_wrong_value_is_not_from_our_server(event: dict[str, Any]) -> None:
     told = conversation("chain")
     with pytest.raises(ClientError, match="is not a Divisor Duel server"):
         follow({**told, "step 0": changed(told["step 0"], ("events", 0), event)})

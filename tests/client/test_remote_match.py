@@ -107,7 +107,7 @@ def test_what_was_missed_is_told_move_by_move() -> None:
         {"names": ["Ann", "Ann"]},
     ],
 )
-def test_a_match_that_cannot_be_is_refused(changes: dict[str, object]) -> None:
+def test_an_impossible_match_is_refused(changes: dict[str, object]) -> None:
     match = Match.of(small_game("chain"), names=("Ann", "Bob"))
     sent = server_messages.parse(server_messages.SentMatch, {**sent_fields(match), **changes})
     with pytest.raises(ClientError, match="or it runs a different version"):

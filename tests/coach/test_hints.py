@@ -11,7 +11,7 @@ from tests.solve.test_oracle import reachable
 JUDGE = Judge()
 
 
-def test_the_hints_in_a_won_position() -> None:
+def test_the_hints_in_a_won_position_lead_to_a_winning_move() -> None:
     g = game("divider")
     assert [hint(g, g.start(), step) for step in (1, 2, 3, 4)] == [
         Hint("winning"),
@@ -21,7 +21,7 @@ def test_the_hints_in_a_won_position() -> None:
     ]
 
 
-def test_the_hints_in_a_lost_position() -> None:
+def test_the_hints_in_a_lost_position_lead_to_a_move_to_try() -> None:
     g = game("evens")
     assert [hint(g, g.start(), step) for step in (1, 2, 3)] == [
         Hint("losing"),

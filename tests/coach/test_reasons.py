@@ -62,7 +62,7 @@ def test_in_every_position_the_move_and_every_answer_win(key: str) -> None:
 
 @pytest.mark.parametrize("key", CHAINS)
 @given(choices=positions)
-def test_the_pairs_are_tied_and_answer_every_move(key: str, choices: list[int]) -> None:
+def test_partners_are_related_and_answer_every_move(key: str, choices: list[int]) -> None:
     chosen = small_game(key)
     position = reached(chosen, choices)
     assume(not chosen.is_over(position))

@@ -18,7 +18,7 @@ from tests.coach.test_review import SAMPLE, random_record
 from tests.conftest import ALL_KEYS
 
 
-def test_the_sample_game_was_won_for_player_2_once_and_then_kept_by_player_1() -> None:
+def test_player_2_gives_the_sample_game_away_and_player_1_keeps_it() -> None:
     found = tally(review(read_records(SAMPLE)[0]))
     assert found == Tally(won=(3, 1), kept=(3, 0))
     assert (found.mistakes(1), found.mistakes(2)) == (0, 1)

@@ -43,7 +43,7 @@ def test_a_table_is_read_back_as_it_was_written(key: str, written: str, tmp_path
     assert read_table(tmp_path / "t.csv") == replace(table, rows=without_lists)
 
 
-def test_numbers_above_two_to_the_53_are_texts_in_json(tmp_path: Path) -> None:
+def test_numbers_above_two_to_the_53_are_strings_in_json(tmp_path: Path) -> None:
     number = 2 * (2**61 - 1)
     table = table_of("descent", f"{number}..{number}")
     (tmp_path / "t.json").write_text(as_json(table))
@@ -176,7 +176,7 @@ def test_a_table_with_an_endless_cell_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("char", ["\u202e", "\x1b"])
-def test_a_table_cannot_steer_the_terminal_that_shows_it(tmp_path: Path, char: str) -> None:
+def test_a_table_cannot_control_the_terminal_that_shows_it(tmp_path: Path, char: str) -> None:
     table = table_of("chain", "2..4")
     for name, write in (("t.csv", as_csv), ("t.json", as_json)):
         for turned in (replace(table, solvers=f"a{char}b"), replace(table, version=f"1{char}")):

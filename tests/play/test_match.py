@@ -259,7 +259,7 @@ def test_only_a_number_can_be_taken(number: Any) -> None:
         (10**1_000, 10**100),
     ],
 )
-def test_numbers_too_large_for_any_board_are_one_number(number: int, taken: int) -> None:
+def test_numbers_too_large_for_any_board_become_the_same_number(number: int, taken: int) -> None:
     assert Take(number).number == taken
 
 

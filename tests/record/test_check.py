@@ -80,7 +80,7 @@ def test_a_record_may_have_every_tag_with_every_value_that_fits(text: str) -> No
         ),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(text: str, line: int, reason: str) -> None:
+def test_what_is_wrong_is_reported_with_its_line(text: str, line: int, reason: str) -> None:
     found_line, found = refused(text)
     assert reason in found
     assert found_line == line

@@ -171,7 +171,7 @@ def test_the_low_opening_allows_the_lower_half() -> None:
 def test_a_high_opening_is_refused_if_the_first_number_must_be_low() -> None:
     g = game("antichain", to=11, opening="low")
     assert reason(g, g.start(), 6) == (
-        "The first number must be at most half the largest one: 6 is larger."
+        "The first number must be at most half the largest one: 6 is too large."
     )
 
 

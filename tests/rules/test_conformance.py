@@ -373,7 +373,7 @@ class WithoutThree(ProperDivisors):
 
 
 class KeepsTheOld(Descent):
-    """Keeps the number that was replaced on the table."""
+    """Keeps the replaced number in play."""
 
     def after(self, position: Position, move: int) -> Position:
         return Position(1 << 2, move)

@@ -63,7 +63,7 @@ def test_a_number_is_read_from_json_as_it_was_written(number: int) -> None:
     assert number_from_json(json_number(number)) == number
 
 
-def test_numbers_above_two_to_the_53_are_texts_in_json() -> None:
+def test_numbers_above_two_to_the_53_are_strings_in_json() -> None:
     exact, large = 2**53, 2**53 + 1
     data = {"moves": (exact, large), "proof": [[large, 2]], "proven": True, "nimber": None}
     assert json_data(data) == {

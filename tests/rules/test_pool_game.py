@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from divisorduel import BoardError, Relation, game, rule_book
 from divisorduel.rules.books.divider import Divider
+from divisorduel.rules.game import Taken
 from divisorduel.rules.numbers import relatives
 from divisorduel.rules.position import Position
 from divisorduel.rules.refusal import Refusal
@@ -151,7 +152,7 @@ def test_a_graph_joins_numbers_whichever_of_the_two_is_related_to_the_other(
 
 def test_a_reason_does_not_list_what_each_taken_number_rules_out() -> None:
     board = game("antichain", from_=49_950, to=99_900, step=50)
-    taken = [(number, "Ann") for number in range(50_000, 99_901, 50)]
+    taken = [Taken(number, "Ann") for number in range(50_000, 99_901, 50)]
     position = Position(1 << 50_000)
     relatives.cache_clear()
     assert board.refusal(position, 49_950, taken) == Refusal(

@@ -40,7 +40,7 @@ def check(g: PoolGame, playable: int) -> None:
 
 @given(st.randoms(use_true_random=False), st.integers(1, 9), st.integers(0))
 @settings(max_examples=examples(200))
-def test_on_any_graph_and_in_any_order_the_nimbers_stay(rng: Random, n: int, bits: int) -> None:
+def test_nimbers_are_kept_on_any_graph_and_partial_order(rng: Random, n: int, bits: int) -> None:
     for g in (
         AnyKayles(from_=1, to=n, edges=random_edges(rng, n)),
         AnyOrder(from_=1, to=n, edges=random_order(rng, n)),
@@ -51,7 +51,7 @@ def test_on_any_graph_and_in_any_order_the_nimbers_stay(rng: Random, n: int, bit
 
 @given(st.sampled_from(["antichain", "divider"]), st.sets(st.integers(2, 40), max_size=9))
 @settings(max_examples=examples(200))
-def test_on_a_board_with_columns_the_nimbers_stay(key: str, numbers: set[int]) -> None:
+def test_nimbers_are_kept_on_a_board_with_columns(key: str, numbers: set[int]) -> None:
     check(board(key, to=40), bit_set(numbers))
 
 

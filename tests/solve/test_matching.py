@@ -125,7 +125,7 @@ def test_a_matching_is_repaired_after_a_number_is_taken(graph: Graph, choice: in
 
 @given(graphs)
 @settings(max_examples=examples(300))
-def test_a_greedy_matching_leaves_no_two_tied_numbers_alone(graph: Graph) -> None:
+def test_a_greedy_matching_leaves_no_two_related_numbers_alone(graph: Graph) -> None:
     mate = greedy_matching(graph, lambda: None)
     check_partners(graph, mate, sum(map(bool, mate.values())) // 2)
     for number, related in graph.items():

@@ -17,7 +17,7 @@ from tests.solve.test_oracle import AnyKayles, AnyOrder, random_edges, random_or
 
 @given(st.randoms(use_true_random=False), st.integers(1, 10), st.integers(0))
 @settings(max_examples=examples(200))
-def test_on_any_graph_and_in_any_order(rng: Random, n: int, bits: int) -> None:
+def test_nimbers_are_right_on_any_graph_and_partial_order(rng: Random, n: int, bits: int) -> None:
     for g in (
         AnyKayles(from_=1, to=n, edges=random_edges(rng, n)),
         AnyOrder(from_=1, to=n, edges=random_order(rng, n)),
@@ -29,7 +29,9 @@ def test_on_any_graph_and_in_any_order(rng: Random, n: int, bits: int) -> None:
 
 @pytest.mark.parametrize("memory", [None, 1, 2 * BYTES_EACH, 5 * BYTES_EACH, 20 * BYTES_EACH])
 @pytest.mark.parametrize(("key", "to"), [("antichain", 22), ("divider", 14)])
-def test_with_columns_and_with_any_memory(key: str, to: int, memory: int | None) -> None:
+def test_nimbers_with_columns_are_right_in_any_memory(
+    key: str, to: int, memory: int | None
+) -> None:
     g, rng = board(key, to=to), Random(to)
     nimbers = Nimbers(g, memory)
     for _ in range(40):

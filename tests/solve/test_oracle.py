@@ -189,7 +189,7 @@ class AnyKayles(RemovalGame):
 
 
 class AnyOrder(AnyKayles):
-    """Up-set removal in any order."""
+    """Up-set removal on any partial order."""
 
     trait = UPSET
 
@@ -227,7 +227,7 @@ def test_independent_choices_on_any_graph_are_solved_correctly(rng: Random, n: i
 
 @given(st.randoms(use_true_random=False), st.integers(1, 9))
 @settings(max_examples=examples(100))
-def test_up_set_removal_in_any_order_is_solved_correctly(rng: Random, n: int) -> None:
+def test_up_set_removal_on_any_partial_order_is_solved_correctly(rng: Random, n: int) -> None:
     g = AnyOrder(from_=1, to=n, edges=random_order(rng, n))
     check_against_oracle(g, reachable(g))
 

@@ -1,4 +1,4 @@
-"""Whatever a certificate must fulfil is checked, and what is wrong with it is named."""
+"""Every requirement of a certificate is checked, and what is wrong with it is named."""
 
 import json
 import tracemalloc
@@ -207,7 +207,7 @@ def test_prime_factors_are_checked(change: Callable[[Claim], object], reason: st
     assert reason in refused(json.dumps(changed))
 
 
-def test_numbers_above_two_to_the_53_are_texts_in_a_certificate_or_numbers_as_before() -> None:
+def test_numbers_above_two_to_the_53_are_strings_in_a_certificate_or_numbers_as_before() -> None:
     prime = 2**61 - 1
     code = f"descent {2 * prime} - {2 * prime}"
     written = claim(code)

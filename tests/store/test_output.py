@@ -78,7 +78,7 @@ def test_a_named_pipe_is_written_to(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-def test_a_pipe_that_is_not_read_is_told_in_time(tmp_path: Path) -> None:
+def test_a_pipe_that_is_not_read_is_reported_in_time(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with pytest.raises(StoreError, match=r"pipe is a pipe, and no program reads it\. Start one"):

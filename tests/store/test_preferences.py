@@ -1,4 +1,4 @@
-"""Settings are checked, faults are told with their line, and files keep their comments."""
+"""Settings are checked, faults are reported with their line, and files keep their comments."""
 
 import os
 from contextlib import suppress

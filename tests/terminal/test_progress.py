@@ -26,7 +26,7 @@ class ImpatientTerminal(io.StringIO):
 
 
 @pytest.mark.parametrize("kind", ["xterm", "dumb"])
-def test_ctrl_c_at_the_first_sight_of_the_thinking_ends_the_thinking_alone(
+def test_ctrl_c_as_soon_as_progress_is_shown_ends_only_the_thinking(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TERM", kind)

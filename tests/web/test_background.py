@@ -10,7 +10,7 @@ from divisorduel.web.background import Background
 from divisorduel.web.solving.fair_queue import MOST_WAITING, SolverBusy
 
 
-def test_what_takes_long_holds_up_nothing_that_is_short() -> None:
+def test_long_work_does_not_hold_up_short_work() -> None:
     may_end = Event()
 
     async def tell() -> None:

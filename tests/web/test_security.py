@@ -328,7 +328,7 @@ def test_an_invalid_message_gets_an_error_and_the_game_continues(match: Match, s
         assert ann.hear("pong") == {"type": "pong"}
 
 
-def test_only_the_client_that_sends_bytes_too_much_or_invalid_utf8_is_disconnected(
+def test_only_a_client_that_sends_binary_oversized_or_invalid_text_is_disconnected(
     match: Match,
 ) -> None:
     with match.two.listen() as bob:

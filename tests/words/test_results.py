@@ -80,7 +80,7 @@ def test_only_none_of_something_is_0_percent() -> None:
 def test_only_all_of_something_is_100_percent() -> None:
     assert words.share(999, 1000) == "999 of 1,000 (99%)"
     assert words.percent(1000, 1000) == "100%"
-    assert (words.share(0, 0), words.percent(0, 0)) == ("none", "-")
+    assert (words.share(0, 0), words.percent(0, 0)) == ("there were none", "-")
 
 
 def test_a_sparkline_has_a_bar_for_each_share() -> None:

@@ -1,4 +1,4 @@
-"""Break disks, databases, descriptors, PostgreSQL and clocks; nothing told may be lost."""
+"""Break disks, databases, descriptors, PostgreSQL and clocks; nothing acknowledged is lost."""
 
 from attack.campaign import Context
 from attack.campaigns.faults import clocks, foreign, resources, storage, terminal

@@ -71,7 +71,7 @@ def locked_database(context: Context) -> None:
 
 
 def deleted_database(context: Context) -> None:
-    """Check that no command is acknowledged into a file that was deleted, and the log tells it."""
+    """Check that no command is acknowledged once the file is deleted, and that the log says so."""
 
     def delete(file: Path) -> None:
         for path in file.parent.glob(f"{file.name}*"):
@@ -82,7 +82,7 @@ def deleted_database(context: Context) -> None:
 
 
 def replaced_database(context: Context) -> None:
-    """Check that no command is acknowledged into a file that was replaced by another one."""
+    """Check that no command is acknowledged once the file is replaced by another one."""
 
     def replace(file: Path) -> None:
         other = file.with_name("other")
@@ -94,7 +94,7 @@ def replaced_database(context: Context) -> None:
 
 
 def truncated_database(context: Context) -> None:
-    """Check that no command is acknowledged into a file that was emptied."""
+    """Check that no command is acknowledged once the file is emptied."""
     _without_its_file(context, lambda file: os.truncate(file, 0))
 
 

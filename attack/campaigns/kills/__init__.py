@@ -1,4 +1,4 @@
-"""Kill the terminal, the server and PostgreSQL at random instants; nothing told may be lost."""
+"""Kill the terminal, the server and PostgreSQL at random instants; nothing acknowledged is lost."""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator

@@ -19,7 +19,7 @@ GAMES = 10
 MORE_MEMORY = 32 << 20
 """How many bytes of growth do not count: an allocator gives little back."""
 MORE_DESCRIPTORS = 20
-"""How many descriptors more do not count: a pool of connections to the database varies."""
+"""How many more descriptors do not count: a pool of connections to the database varies."""
 MORE_TASKS = 6
 
 

@@ -122,7 +122,7 @@ def _expire(server: AttackedServer, database: Engine) -> list[float]:
     caller.start()
     before = _expired(database)
     try:
-        for _ in wait_until("a hundred matches more have expired", 20 * SECONDS_TO_EXPIRE):
+        for _ in wait_until("a hundred more matches have expired", 20 * SECONDS_TO_EXPIRE):
             if _expired(database) >= before + 100:
                 break
             time.sleep(0.5)

@@ -83,7 +83,7 @@ def command(
         ) from None
     if len(lines) < count:
         raise QuestionError(
-            f"This board has only about {len(lines):,} such questions. "
+            f"This board has too few such questions ({len(lines):,} found). "
             "Use a larger board, or ask for fewer."
         )
     if output is not None:

@@ -43,7 +43,7 @@ KEY = "DUEL_LLM_KEY"
     type=WholeNumber(2, 10_000),
     multiple=True,
     default=SIZES,
-    help="Last number of a board; once for each board.",
+    help="Largest number of a board; may be given several times.",
 )
 @click.option("--count", type=WholeNumber(1, 100_000), default=20, help="Trials on each board.")
 @click.option("--seed", type=int, default=0, help="The same seed gives the same trials.")

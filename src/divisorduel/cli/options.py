@@ -150,7 +150,7 @@ class BoardCommand(click.Command):
             if key is None or not is_board:
                 raise
             advice = f"To choose the board, use {one_of(map(option, parameters(key)))}."
-            raise click.UsageError(f"{error.format_message()} {advice}", ctx) from None
+            raise click.UsageError(f"{error.format_message().rstrip('.')}. {advice}", ctx) from None
 
 
 def option(parameter: str) -> str:

@@ -176,7 +176,7 @@ class TableBuilder:
         moves = f", and first moves of others: {self.first_moves}" if self.first_moves else ""
         yield f"Boards solved: {self.done} of {len(self.series.numbers)}{moves}."
         if self.checkpoint is not None:
-            yield f"They are saved in {self.checkpoint.path}. Run the same command to continue."
+            yield f"Progress is saved in {self.checkpoint.path}. Run the same command to continue."
         else:
             yield "With --output FILE, the same command can continue where it stopped."
 

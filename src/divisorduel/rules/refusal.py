@@ -8,7 +8,7 @@ PHRASES: Mapping[str, str] = {
     "taken": "{number} was taken on turn {turn}.",
     "out-of-play": "{number} can no longer be taken.",
     "opening-even": "The first number must be even: {number} is odd.",
-    "opening-low": "The first number must be at most half the largest one: {number} is larger.",
+    "opening-low": "The first number must be at most half the largest one: {number} is too large.",
     "not-related": "{relation}.",
     "ruled-out": "{relation}, which {player} took.",
 }

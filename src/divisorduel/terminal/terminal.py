@@ -181,7 +181,8 @@ class Terminal:
 def system_terminal(*, sounds: bool = False) -> Terminal:
     """Return the terminal of this process. Question marks replace characters it cannot show."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
+        # A stream that has been read cannot be changed, so it is changed only once.
+        if isinstance(stream, io.TextIOWrapper) and stream.errors != "replace":
             stream.reconfigure(errors="replace")
     # A program can start without some of its streams.
     return Terminal(

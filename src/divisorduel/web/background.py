@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from divisorduel.web.solving.fair_queue import FairQueue, Line
+from divisorduel.web.solving.fair_queue import FairQueue, JobGroup
 
 SHORT_THREADS = 2
 MOST_SECONDS = 30.0
@@ -31,12 +31,12 @@ class Background:
         the address are waiting, or if this one has waited too long.
         """
         lane = self._long if long else self._short
-        line = Line(address, coach=False)
-        await lane.queue.acquire(line, MOST_SECONDS)
+        group = JobGroup(address, coach=False)
+        await lane.queue.acquire(group, MOST_SECONDS)
         try:
             return await asyncio.get_running_loop().run_in_executor(lane.threads, job)
         finally:
-            lane.queue.release(line)
+            lane.queue.release(group)
 
     def close(self) -> None:
         """Stop when the current work is done."""

@@ -84,6 +84,8 @@ def _worth(parts: tuple[Part, ...]) -> str:
             f"A part worth {most} is like a heap of {most} stones: a move can take any number of "
             "them."
         )
+    if most and any(part.nimber and len(part.numbers) > 1 for part in parts):
+        said.append("Any other move in a part has an answer in the same part.")
     if not all(part.nimber for part in parts):
         empty = "is like no stone at all" if most else "is like an empty heap of stones"
         said.append(f"A part worth 0 {empty}: every move in it has an answer in it.")

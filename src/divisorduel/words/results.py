@@ -72,7 +72,7 @@ def mistakes(entry: HistoryEntry) -> str:
 
 def share(part: int, whole: int) -> str:
     """Say how many of how many, and the percentage."""
-    return f"{part:,} of {whole:,} ({percent(part, whole)})" if whole else "none"
+    return f"{part:,} of {whole:,} ({percent(part, whole)})" if whole else "there were none"
 
 
 def percent(part: int, whole: int) -> str:

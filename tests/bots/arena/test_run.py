@@ -294,7 +294,7 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
         (["--player", "5", "--player", "6", "--jobs", "2", "--cluster", "x"], "drop --jobs"),
     ],
 )
-def test_options_that_do_not_fit_are_refused(duel: Duel, words: list[str], reason: str) -> None:
+def test_invalid_options_are_refused(duel: Duel, words: list[str], reason: str) -> None:
     done = duel.run("arena", "antichain", *words)
     assert done.returncode == 2
     assert reason in " ".join(done.stderr.split())

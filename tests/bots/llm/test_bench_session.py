@@ -214,7 +214,7 @@ def test_the_key_is_in_no_file_even_if_the_endpoint_repeats_it(bench: Bench) -> 
     assert "secret-7" not in (bench.folder / "replies.jsonl").read_text()
 
 
-def test_the_key_is_in_no_file_even_if_it_is_named_as_the_end_of_a_reply(bench: Bench) -> None:
+def test_the_key_is_in_no_file_even_if_the_finish_reason_contains_it(bench: Bench) -> None:
     with serving(saying("ANSWER: 3", finish="Bearer secret-7")) as endpoint:
         bench.run(endpoint, key="secret-7")
     assert "secret-7" not in (bench.folder / "replies.jsonl").read_text()

@@ -69,7 +69,7 @@ def test_the_tokens_are_known_only_if_the_endpoint_reports_a_number(
     ("written", "finish"),
     [("stop", "stop"), (None, ""), (["stop"], ""), ("\ud800", "?"), ("x" * 999, "")],
 )
-def test_the_reason_for_the_end_is_a_short_text(written: Any, finish: str) -> None:
+def test_the_finish_reason_is_a_short_text(written: Any, finish: str) -> None:
     choice = {"message": {"content": "3"}, "finish_reason": written}
     assert read_completion(json.dumps({"choices": [choice]}).encode()).finish == finish
 

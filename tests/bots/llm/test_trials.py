@@ -34,7 +34,7 @@ def losing(question: Question) -> int:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_more_trials_begin_with_fewer_and_none_is_repeated(mode: Mode) -> None:
+def test_a_longer_run_begins_with_the_trials_of_a_shorter_one(mode: Mode) -> None:
     many = trials(ANTICHAIN, mode, 12, seed=3)
     assert trials(ANTICHAIN, mode, 5, seed=3) == many[:5]
     assert trials(ANTICHAIN, mode, 5, seed=4) != many[:5]
@@ -54,7 +54,7 @@ def test_an_opening_to_hold_is_not_over_after_every_winning_move() -> None:
 
 
 def test_a_board_that_is_too_small_is_named() -> None:
-    with pytest.raises(QuestionError, match=r"divider 2-6 has only about \d+ such positions"):
+    with pytest.raises(QuestionError, match=r"divider 2-6 has too few such positions \(\d+ found\)"):
         trials(game("divider", to=6), "positions", 1000, seed=0)
 
 

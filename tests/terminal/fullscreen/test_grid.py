@@ -14,7 +14,7 @@ GRIDS = st.builds(
 )
 
 
-def test_numbers_are_below_each_other_if_they_end_alike() -> None:
+def test_numbers_with_the_same_last_digit_share_a_column() -> None:
     grid = fit(range(2, 101), 60, 20)
     assert grid.columns == 10
     for number in range(2, 101):

@@ -232,7 +232,9 @@ def test_both_screens_fit_a_window_of_any_size(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(("size", "shown"), [((100, 24), "2-50,even"), ((40, 15), "Game 1, 20")])
-def test_a_row_shows_the_board_or_the_message_the_date(size: tuple[int, int], shown: str) -> None:
+def test_wide_windows_show_the_board_narrow_ones_the_date(
+    size: tuple[int, int], shown: str
+) -> None:
     save(6, board="2-50,even")
 
     async def scenario(user: User) -> None:

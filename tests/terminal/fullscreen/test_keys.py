@@ -20,7 +20,7 @@ from tests.terminal.fullscreen import test_settings_screen as settings
 
 TESTED: dict[str, list[tuple[Callable[..., None], str]]] = {
     "DuelApp": [
-        (match.test_a_hint_that_takes_long_can_be_stopped_and_asked_for_again, "ctrl+c"),
+        (match.test_a_slow_hint_can_be_stopped_and_asked_for_again, "ctrl+c"),
         (
             terminal.test_the_screen_is_drawn_again_after_suspend_and_after_a_change_of_size,
             "ctrl+z",
@@ -32,13 +32,13 @@ TESTED: dict[str, list[tuple[Callable[..., None], str]]] = {
         (menu.test_the_program_ends_with_a_key, "q escape"),
     ],
     "FormScreen": [
-        (menu.test_the_keys_of_a_form, "up down tab shift+tab f1 escape enter"),
+        (menu.test_a_form_is_filled_in_with_the_keyboard, "up down tab shift+tab f1 escape enter"),
     ],
     "SettingsScreen": [
         (settings.test_settings_are_saved_and_used_at_once, "enter"),
     ],
     "Choice": [
-        (menu.test_the_keys_of_a_form, "left right space"),
+        (menu.test_a_form_is_filled_in_with_the_keyboard, "left right space"),
     ],
     "ListScreen": [
         (menu.test_unfinished_games_are_listed_and_continued, "enter q"),
@@ -75,7 +75,7 @@ TESTED: dict[str, list[tuple[Callable[..., None], str]]] = {
     "MatchScreen": [
         (match.test_arrow_keys_move_the_cursor_and_enter_takes_its_number, "enter"),
         (match.test_a_typed_number_moves_the_cursor_and_enter_takes_it, "backspace escape"),
-        (match.test_undo_and_redo, "u r"),
+        (match.test_undo_takes_a_move_back_and_redo_repeats_it, "u r"),
         (match.test_the_third_hint_is_marked_on_the_board, "h"),
         (match.test_why_explains_and_shows_the_partner_of_the_number_under_the_cursor, "w"),
         (match.test_giving_up_must_be_confirmed, "f"),

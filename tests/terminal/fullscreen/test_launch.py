@@ -35,11 +35,11 @@ def test_a_capable_terminal_gets_the_full_screen() -> None:
 @pytest.mark.parametrize(
     "environ", [{}, {"TERM": "dumb"}, {"TERM": ""}, {**CAPABLE, "DUEL_PLAIN": "1"}]
 )
-def test_a_simple_terminal_or_a_wish_for_plain_lines_is_respected(environ: dict[str, str]) -> None:
+def test_a_simple_terminal_or_a_wish_for_plain_text_is_respected(environ: dict[str, str]) -> None:
     assert not launch.is_wanted(Tty(), Tty(), environ)
 
 
-def test_plain_lines_are_used_on_request_in_a_pipe_and_in_other_encodings() -> None:
+def test_plain_text_is_used_on_request_in_a_pipe_and_in_other_encodings() -> None:
     assert not launch.is_wanted(Tty(), Tty(), CAPABLE, plain=True)
     assert not launch.is_wanted(io.StringIO(), Tty(), CAPABLE)
     assert not launch.is_wanted(Tty(), io.StringIO(), CAPABLE)
@@ -48,7 +48,7 @@ def test_plain_lines_are_used_on_request_in_a_pipe_and_in_other_encodings() -> N
 
 
 @pytest.mark.parametrize(("columns", "lines"), [("39", "24"), ("80", "14")])
-def test_a_small_window_gets_plain_lines(
+def test_a_small_window_gets_plain_text(
     columns: str, lines: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)

@@ -155,7 +155,7 @@ def test_a_wrong_number_that_loses_is_taken_only_after_a_question() -> None:
     play(match_of("descent", "720"), scenario)
 
 
-def test_undo_and_redo() -> None:
+def test_undo_takes_a_move_back_and_redo_repeats_it() -> None:
     async def scenario(user: User) -> None:
         await user.take(24, 12)
         await user.press("u")
@@ -409,7 +409,7 @@ def test_a_computer_that_thinks_for_a_long_time_can_be_told_to_move(
     play(match_of("antichain", "2-30", ("human", "5"), ("Ann", "Level 5")), scenario)
 
 
-def test_a_hint_that_takes_long_can_be_stopped_and_asked_for_again(
+def test_a_slow_hint_can_be_stopped_and_asked_for_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     module = "divisorduel.terminal.fullscreen.coached_screen.hint"

@@ -80,7 +80,7 @@ def test_enter_opens_the_entry_under_the_cursor_and_the_last_one_quits() -> None
     assert menu(scenario) == 0
 
 
-def test_the_keys_of_a_form() -> None:
+def test_a_form_is_filled_in_with_the_keyboard() -> None:
     async def scenario(user: User) -> None:
         await user.press("p")
         form = user.app.screen

@@ -75,7 +75,7 @@ def test_bare_duel_opens_the_full_screen_and_q_ends_it(
 
 
 @pytest.mark.thorough
-def test_plain_lines_on_request(start: Callable[[str], TerminalUser]) -> None:
+def test_plain_text_is_shown_on_request(start: Callable[[str], TerminalUser]) -> None:
     user = start("--plain")
     user.see("What would you like to do?")
     user.press("quit\r")

@@ -162,3 +162,15 @@ def test_enter_leaves_a_setting_as_it_is(home: Path) -> None:
 
 def test_misspelt_games_get_a_suggestion() -> None:
     assert "Did you mean chain?" in Used("play", "chian").shown
+
+
+@pytest.mark.parametrize("choice", ["history", "statistics", "settings", "rules\nchain"])
+def test_a_choice_that_comes_through_a_pipe_is_carried_out(duel: Duel, choice: str) -> None:
+    done = duel.run(typed=f"{choice}\nquit\n")
+    assert "Error" not in done.stderr
+    assert done.returncode == 0
+
+
+def test_a_game_without_puzzles_is_not_accepted(duel: Duel) -> None:
+    done = duel.run(typed="puzzles\ndescent\nquit\n")
+    assert 'Type antichain, chain, divider, evens, juniper or "any".' in done.stdout

@@ -1,4 +1,4 @@
-"""Computer players move when it is their turn, also when the database or a solver fails them."""
+"""Computer players move when it is their turn, even when the database or a solver fails them."""
 
 import asyncio
 from dataclasses import replace
@@ -117,7 +117,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
     asyncio.run(scenario())
 
 
-def test_a_computers_moves_wait_in_the_line_of_its_players_address(
+def test_a_computers_moves_wait_with_those_of_its_players_address(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[str]()
@@ -147,7 +147,7 @@ def test_a_computers_moves_wait_in_the_line_of_its_players_address(
     asyncio.run(scenario())
 
 
-def test_a_computer_that_owes_a_move_when_its_match_is_loaded_waits_in_a_line(
+def test_a_computer_that_owes_a_move_when_its_match_is_loaded_waits_for_its_turn(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In that of the player who comes first; a spectator's address is not a player's."""

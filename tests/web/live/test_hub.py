@@ -154,7 +154,7 @@ def test_no_one_waits_for_long_matches_that_others_load(
     asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
-def test_a_match_that_continues_a_long_record_takes_long_to_load(
+def test_a_match_that_continues_a_long_record_counts_as_long(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "LONG_RECORD", 10)

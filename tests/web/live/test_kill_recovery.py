@@ -1,6 +1,6 @@
 """After the death of a server or an outage of its database, the games continue.
 
-The campaign ``kills`` tries that no acknowledged command is lost, under load.
+The campaign ``kills`` checks under load that no acknowledged command is lost.
 """
 
 import os

@@ -89,7 +89,7 @@ def test_numbers_can_be_marked_one_by_one_only_where_a_last_number_matters(clien
         ),
     ],
 )
-def test_a_position_that_cannot_be_is_refused_with_the_reason(
+def test_an_impossible_position_is_refused_with_the_reason(
     client: Client, body: Json, code: str, sentence: str
 ) -> None:
     refused = client.post("/positions", 422, **body)
@@ -150,7 +150,7 @@ def test_a_set_up_position_is_judged_as_it_is(client: Client) -> None:
 
 
 @pytest.mark.thorough
-def test_a_board_too_large_to_solve_is_said_to_be_so_and_no_move_is_marked(tmp_path: Path) -> None:
+def test_a_board_too_large_to_solve_is_reported_and_no_move_is_marked(tmp_path: Path) -> None:
     with custom_server(tmp_path, thinking=0.2) as server, Client(server.url) as client:
         found = client.post("/analysis", code="antichain 2-300 2-300 -")
     assert (found["winner"], found["proven"], found["nimber"]) == (None, False, None)

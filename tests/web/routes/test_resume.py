@@ -43,7 +43,7 @@ def test_a_computer_continues_a_recorded_match(web: Server) -> None:
 
 
 @pytest.mark.parametrize(("number", "sent"), [(2**53, 2**53), (10**20, str(10**20))])
-def test_a_wrong_number_that_browsers_would_round_is_sent_as_a_text(
+def test_a_wrong_number_that_browsers_would_round_is_sent_as_a_string(
     web: Server, number: int, sent: int | str
 ) -> None:
     tags = f'[Result "1-0"]\n[Termination "wrong number {number}"]'

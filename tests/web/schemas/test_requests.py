@@ -1,4 +1,4 @@
-"""A body with many mistakes is refused after the first few: to list them all takes long."""
+"""A body with many mistakes is refused after the first few: listing them all takes too long."""
 
 from typing import Any
 

@@ -5,30 +5,32 @@ from collections.abc import Sequence
 
 import pytest
 
-from divisorduel.web.solving.fair_queue import MOST_WAITING, FairQueue, Line, SolverBusy
+from divisorduel.web.solving.fair_queue import MOST_WAITING, FairQueue, JobGroup, SolverBusy
 
 ANN, BOB = "192.0.2.1", "192.0.2.2"
 PATIENCE = 60.0
-PLAYER, COACH = Line(ANN, coach=False), Line(ANN, coach=True)
-LONG = Line(ANN, coach=True, long=True)
+PLAYER, COACH = JobGroup(ANN, coach=False), JobGroup(ANN, coach=True)
+LONG = JobGroup(ANN, coach=True, long=True)
 
 
-def order_of_turns(slots: int, running: Sequence[Line], arrivals: Sequence[Line]) -> list[Line]:
+def order_of_turns(
+    slots: int, running: Sequence[JobGroup], arrivals: Sequence[JobGroup]
+) -> list[JobGroup]:
     """Let jobs arrive while others run, one finishing at a time; return the order of turns."""
 
-    async def take_turns() -> list[Line]:
-        queue, turns = FairQueue(slots), list[Line]()
+    async def take_turns() -> list[JobGroup]:
+        queue, turns = FairQueue(slots), list[JobGroup]()
 
-        async def job(line: Line) -> None:
-            await queue.acquire(line, PATIENCE)
-            turns.append(line)
+        async def job(group: JobGroup) -> None:
+            await queue.acquire(group, PATIENCE)
+            turns.append(group)
 
-        for line in running:
-            await queue.acquire(line, 0.0)
-        jobs = [asyncio.create_task(job(line)) for line in arrivals]
+        for group in running:
+            await queue.acquire(group, 0.0)
+        jobs = [asyncio.create_task(job(group)) for group in arrivals]
         await asyncio.sleep(0)
-        for line in running:
-            queue.release(line)
+        for group in running:
+            queue.release(group)
             await asyncio.sleep(0)
         for turn in range(len(arrivals)):
             while len(turns) <= turn:
@@ -41,39 +43,41 @@ def order_of_turns(slots: int, running: Sequence[Line], arrivals: Sequence[Line]
     return asyncio.run(asyncio.wait_for(take_turns(), 30))
 
 
-async def is_full_for(queue: FairQueue, line: Line) -> bool:
-    """Tell whether a job of a line has to wait."""
+async def is_full_for(queue: FairQueue, group: JobGroup) -> bool:
+    """Tell whether a job of a group has to wait."""
     try:
-        await queue.acquire(line, 0.0)
+        await queue.acquire(group, 0.0)
     except SolverBusy:
         return True
-    queue.release(line)
+    queue.release(group)
     return False
 
 
 LINES = [
     (PLAYER, COACH),
     (COACH, PLAYER),
-    (PLAYER, Line(BOB, coach=False)),
-    (COACH, Line(BOB, coach=True)),
-    (LONG, Line(BOB, coach=True, long=True)),
+    (PLAYER, JobGroup(BOB, coach=False)),
+    (COACH, JobGroup(BOB, coach=True)),
+    (LONG, JobGroup(BOB, coach=True, long=True)),
     (PLAYER, LONG),
 ]
 
 
 @pytest.mark.parametrize("slots", [1, 2, 3])
 @pytest.mark.parametrize(("first", "second"), LINES)
-def test_lines_take_turns_while_jobs_wait_in_both(slots: int, first: Line, second: Line) -> None:
+def test_groups_take_turns_while_jobs_wait_in_both(
+    slots: int, first: JobGroup, second: JobGroup
+) -> None:
     arrivals = [first] * 6 + [second] * 3
     order = order_of_turns(slots, [PLAYER] * slots, arrivals)
     assert order == [first, second] * 3 + [first] * 3
 
 
-def test_an_address_waits_for_one_turn_of_each_other_line_however_many_jobs_they_have() -> None:
-    others = [Line(f"192.0.2.{number}", coach=False) for number in range(10, 13)]
-    arrivals = [line for line in others for _ in range(30)] + [Line(BOB, coach=False)]
+def test_an_address_waits_for_one_turn_of_each_other_group_however_many_jobs_they_have() -> None:
+    others = [JobGroup(f"192.0.2.{number}", coach=False) for number in range(10, 13)]
+    arrivals = [group for group in others for _ in range(30)] + [JobGroup(BOB, coach=False)]
     order = order_of_turns(1, [PLAYER], arrivals)
-    assert order.index(Line(BOB, coach=False)) == len(others)
+    assert order.index(JobGroup(BOB, coach=False)) == len(others)
 
 
 @pytest.mark.parametrize("slots", [2, 3, 5])
@@ -81,11 +85,11 @@ def test_long_jobs_leave_a_process_to_short_ones_from_whatever_address(slots: in
     async def flood() -> None:
         queue = FairQueue(slots)
         for number in range(slots - 1):
-            await queue.acquire(Line(f"192.0.2.{number}", coach=True, long=True), 0.0)
+            await queue.acquire(JobGroup(f"192.0.2.{number}", coach=True, long=True), 0.0)
         for address in (ANN, BOB):
             for coach in (True, False):
-                assert await is_full_for(queue, Line(address, coach, long=True))
-                assert not await is_full_for(queue, Line(address, coach))
+                assert await is_full_for(queue, JobGroup(address, coach, long=True))
+                assert not await is_full_for(queue, JobGroup(address, coach))
         queue.release(LONG)
         assert not await is_full_for(queue, LONG)
 
@@ -121,13 +125,13 @@ def test_a_single_process_also_takes_long_jobs() -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("line", [PLAYER, COACH])
-def test_short_jobs_of_one_line_use_every_process(line: Line) -> None:
+@pytest.mark.parametrize("group", [PLAYER, COACH])
+def test_short_jobs_of_one_group_use_every_process(group: JobGroup) -> None:
     async def use_all() -> None:
         queue = FairQueue(3)
         for _ in range(3):
-            await queue.acquire(line, 0.0)
-        assert await is_full_for(queue, line)
+            await queue.acquire(group, 0.0)
+        assert await is_full_for(queue, group)
 
     asyncio.run(use_all())
 
@@ -137,7 +141,7 @@ def test_a_job_that_is_cancelled_while_it_waits_takes_no_process_with_it() -> No
         queue = FairQueue(1)
         await queue.acquire(PLAYER, 0.0)
         waiting = [
-            asyncio.create_task(queue.acquire(line, PATIENCE)) for line in (COACH, PLAYER, COACH)
+            asyncio.create_task(queue.acquire(group, PATIENCE)) for group in (COACH, PLAYER, COACH)
         ]
         await asyncio.sleep(0)
         waiting[0].cancel()  # it is still in the queue when the process becomes free
@@ -146,9 +150,9 @@ def test_a_job_that_is_cancelled_while_it_waits_takes_no_process_with_it() -> No
         await waiting[2]
         queue.release(COACH)
         await asyncio.gather(*waiting, return_exceptions=True)
-        assert not queue._lines
-        for line in (PLAYER, COACH, LONG):
-            assert not await is_full_for(queue, line)
+        assert not queue._groups
+        for group in (PLAYER, COACH, LONG):
+            assert not await is_full_for(queue, group)
 
     asyncio.run(asyncio.wait_for(cancel(), 30))
 
@@ -168,8 +172,10 @@ def test_a_process_that_becomes_free_as_its_job_is_cancelled_is_not_lost() -> No
     asyncio.run(cancel())
 
 
-@pytest.mark.parametrize("other", [PLAYER, Line(BOB, coach=True)], ids=["player", "other address"])
-def test_no_one_is_turned_away_because_too_many_jobs_wait_in_another_line(other: Line) -> None:
+@pytest.mark.parametrize(
+    "other", [PLAYER, JobGroup(BOB, coach=True)], ids=["player", "other address"]
+)
+def test_no_one_is_turned_away_because_too_many_jobs_wait_in_another_group(other: JobGroup) -> None:
     async def ask() -> None:
         queue = FairQueue(1)
         await queue.acquire(PLAYER, 0.0)
@@ -184,17 +190,17 @@ def test_no_one_is_turned_away_because_too_many_jobs_wait_in_another_line(other:
         for task in (*questions, patient):
             task.cancel()
         await asyncio.gather(*questions, patient, return_exceptions=True)
-        assert not queue._lines
+        assert not queue._groups
 
     asyncio.run(ask())
 
 
-def test_a_line_in_which_no_one_waits_is_forgotten() -> None:
+def test_a_group_in_which_no_one_waits_is_forgotten() -> None:
     async def ask() -> None:
         queue = FairQueue(1)
         await queue.acquire(PLAYER, 0.0)
         for number in range(100):
-            assert await is_full_for(queue, Line(f"192.0.2.{number}", coach=True))
-        assert not queue._lines
+            assert await is_full_for(queue, JobGroup(f"192.0.2.{number}", coach=True))
+        assert not queue._groups
 
     asyncio.run(ask())

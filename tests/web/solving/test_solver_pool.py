@@ -58,7 +58,7 @@ async def until_long_jobs_wait(some: SolverPool) -> None:
     """Wait until hard jobs have had their short try and have no free process."""
     for _ in wait_until("long jobs wait"):
         await asyncio.sleep(0)
-        if sum(len(jobs) for line, jobs in some._slots._lines.items() if line.long) > 1:
+        if sum(len(jobs) for group, jobs in some._slots._groups.items() if group.long) > 1:
             break
 
 

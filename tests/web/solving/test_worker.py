@@ -104,7 +104,7 @@ def test_a_rule_book_that_prints_something_does_not_disturb_the_answers() -> Non
     ] * 2
 
 
-def test_a_position_too_large_to_solve_is_said_to_be_so_and_no_move_is_marked() -> None:
+def test_a_position_too_large_to_solve_is_reported_and_no_move_is_marked() -> None:
     judge = JobJudge(0.05)
     found = analyse_position(judge, "antichain 2-300 2-300 -")
     assert (found["winner"], found["proven"], found["nimber"]) == (None, False, None)

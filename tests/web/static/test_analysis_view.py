@@ -108,7 +108,7 @@ def test_nimbers_are_shown_only_where_the_solver_has_them(new_page: NewPage) -> 
     expect(page.locator(".verdict")).not_to_contain_text("worth")
 
 
-def test_what_cannot_be_solved_is_said_and_leaves_the_tiles_unmarked(new_page: NewPage) -> None:
+def test_what_cannot_be_solved_is_reported_and_its_tiles_stay_unmarked(new_page: NewPage) -> None:
     page = new_page()
     reason: dict[str, Any] = {"code": "unproven", "params": {}, "text": "Too large.", "move": None}
     unproven: dict[str, Any] = {

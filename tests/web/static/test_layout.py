@@ -269,7 +269,7 @@ def test_the_marks_of_a_taken_number_are_inside_its_tile(new_page: NewPage) -> N
 
 
 @pytest.mark.parametrize("largest", thorough_except([50, 100], 100))
-def test_on_a_small_screen_with_many_numbers_the_second_tap_takes(
+def test_on_a_small_screen_with_many_numbers_the_second_tap_takes_one(
     largest: int, new_page: NewPage
 ) -> None:
     page = new_page(viewport=PHONE, has_touch=True)
@@ -342,7 +342,7 @@ def test_an_illegal_number_shakes_and_the_message_line_says_why(new_page: NewPag
     ],
 )
 @pytest.mark.parametrize("wish", ["no-preference", "reduce"])
-def test_each_game_shows_its_own_act_unless_motion_is_reduced(
+def test_each_game_has_its_own_animation_unless_motion_is_reduced(
     game: str, numbers: tuple[int, ...], moved: list[object], wish: str, new_page: NewPage
 ) -> None:
     page = new_page(reduced_motion=wish)

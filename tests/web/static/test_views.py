@@ -63,7 +63,7 @@ def test_a_new_game_begins_at_the_top_of_the_page(new_page: NewPage) -> None:
 
 
 @pytest.mark.thorough
-def test_a_dialog_does_not_survive_the_way_back(new_page: NewPage) -> None:
+def test_going_back_closes_a_dialog(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
     page.get_by_role("button", name="Give up").click()
@@ -261,7 +261,7 @@ def test_why_does_not_name_the_number_before_the_third_hint(new_page: NewPage) -
 
 
 @pytest.mark.thorough
-def test_the_end_of_an_online_game_says_you(new_page: NewPage) -> None:
+def test_the_end_of_an_online_game_calls_each_player_you(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "descent", "link", you="Ann", number="6", rounds="2")
     two = new_page(one.locator(".linkrow input").first.input_value().split("/", 3)[3])

@@ -116,7 +116,7 @@ def as_page(plan: Plan, found: Sequence[Score]) -> str:
 <ul>{said}</ul>
 {charts}
 <p>Dots with lines: the share of trials that the model won, with its 95% interval. Hollow dots:
-with the legal moves in the prompt. Dashes: the player greedy. Points: chance.</p>
+with the legal moves in the prompt. Dashed line: the player greedy. Dotted line: chance.</p>
 <h2>Outcomes</h2>
 {outcomes}
 """,

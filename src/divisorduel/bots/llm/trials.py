@@ -126,7 +126,7 @@ def trials(
         ) from None
     if len(found) < count:
         raise QuestionError(
-            f"{board} has only about {len(found):,} such positions. Use larger boards, "
+            f"{board} has too few such positions ({len(found):,} found). Use larger boards, "
             "or ask for fewer."
         )
     return found

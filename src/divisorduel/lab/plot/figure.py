@@ -107,7 +107,7 @@ def _curve(table: Table, kind: _Kind, what: What) -> Curve:
     if not points:
         others = [other for other, kind in _KINDS.items() if any(_values(table, kind))]
         advice = f"Use --what {' or '.join(others)}." if others else "None of its boards is solved."
-        raise TableError(f"The table of {name} has no {what} to plot. {advice}")
+        raise TableError(f"The table of {name} has nothing to plot with --what {what}. {advice}")
     return Curve(name, points, series.numbers.step)
 
 

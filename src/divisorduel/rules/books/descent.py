@@ -39,7 +39,7 @@ class Descent(Game):
         easy_win="""\
 Moving to a prime wins at once, and every number that is not a prime has a prime divisor. For a
 longer game, agree not to move to a prime while another move is left. Then you lose if you face a
-number with exactly three prime factors.""",
+number with exactly three prime factors, such as 12 (2, 2 and 3).""",
         phrases={
             "one": "1 is not a proper divisor: a move must be greater than 1.",
             "itself": "{number} is the current number itself: a move must be smaller.",
@@ -76,8 +76,8 @@ No proper divisors available.
             divisor. So unless you face a prime, you can win at once: from 16, move to 2.
 
             For a longer game, agree not to move to a prime while another move is left. Then leave
-            your opponent a number with exactly three prime factors, such as 8, 12 or 30: whatever
-            they move to has two, and you answer with a prime.""",
+            your opponent a number with exactly three prime factors, such as 8 (2, 2 and 2), 12
+            or 30: whatever they move to has two, and you answer with a prime.""",
             example=Example(
                 moves=(8, 4, 2),
                 board={"number": 16},

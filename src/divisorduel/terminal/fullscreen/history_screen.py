@@ -258,7 +258,7 @@ def _heads(width: int) -> Text:
     """Return the heads of the columns."""
     if width < WIDE:
         return _columns(width, ("game", "opponent", "result"))
-    return _columns(width, ("  no", "date", "game", "board", "opponent", "result", "mistakes"))
+    return _columns(width, ("   #", "date", "game", "board", "opponent", "result", "mistakes"))
 
 
 def _row(entry: HistoryEntry, width: int) -> Text:

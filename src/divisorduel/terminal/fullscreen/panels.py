@@ -21,7 +21,7 @@ BAD = "#ff8f80"
 ADVANTAGE_LEGEND = {
     f"{PLAYER_SIGNS[1]}{PLAYER_SIGNS[2]}": "who was winning before each move",
     "!": "the move was a mistake",
-    "?": "it could not be found out who was winning",
+    "?": "the solver could not tell who was winning",
 }
 """What the signs of the line "Who was winning" mean, for people."""
 

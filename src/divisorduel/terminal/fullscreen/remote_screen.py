@@ -115,7 +115,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
     def _with_keys(self, offer: str) -> str:
         if not offer or not self.client.seats:
             return offer
-        return f"{offer} {'y accepts, d declines.' if self._is_asked else 'd cancels it.'}"
+        return f"{offer} {'y accepts, d declines.' if self._is_asked else 'd cancels the request.'}"
 
     @property
     def _is_asked(self) -> bool:

@@ -148,10 +148,13 @@ class StartMenu:
         answers = f'Type {", ".join(games)} or "any".'
 
         def read(line: str) -> list[str]:
-            return [] if line.lower() == "any" else [rule_book(line.lower()).book.key]
+            word = line.lower()
+            if word not in (*games, "any"):
+                raise BoardError(answers)
+            return [] if word == "any" else [word]
 
         words = setup_prompts.ask(
-            self._terminal, "Puzzles of which game?", read, usual="any", answers=answers
+            self._terminal, "Puzzles for which game?", read, usual="any", answers=answers
         )
         while True:
             status = self._run(["puzzle", *words])

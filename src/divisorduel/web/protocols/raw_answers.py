@@ -10,7 +10,7 @@ from divisorduel.web.schemas.problems import MOST_BYTES_OF_RECORD, api_error, pr
 from divisorduel.web.security import HEADERS
 
 PARAMS: dict[str, dict[str, str | int]] = {
-    "invalid-handshake": {"problem": "The request that opens a WebSocket has no body"},
+    "invalid-handshake": {"problem": "The request that opens a WebSocket must not have a body"},
     "too-large": {"most": MOST_BYTES_OF_RECORD},
     "too-many-requests": {"what": "requests"},
 }

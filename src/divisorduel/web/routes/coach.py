@@ -43,7 +43,7 @@ def _record_of(stored: StoredMatch, number: int) -> str:
 async def hint(
     request: Request, services: deps.ServicesOf, who: deps.PlayerOf, wanted: requests.HintRequest
 ) -> responses.HintOut:
-    """Give a hint to the player to move: who wins, how many moves win, or a winning move."""
+    """Give a hint to the player to move: who wins, how many moves win, or a move to take."""
     code = _position_for(who)
     found = await deps.ask_coach(services, request, "hint", code=code, step=wanted.step)
     return responses.HintOut(**found)

@@ -88,7 +88,7 @@ class WelcomeMessage(BaseModel):
 
 
 class StepMessage(BaseModel):
-    """The match has changed. Everyone connected gets this, before the sender gets done.
+    """The match has changed. Everyone connected gets this, before the sender gets "done".
 
     Apply it to the match of the version before. If yours is another one, send sync.
     """

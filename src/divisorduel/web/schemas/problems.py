@@ -24,6 +24,8 @@ MOST_BYTES, MOST_BYTES_OF_RECORD = 30_000, 300_000
 MOST_URL, MOST_HEADERS, MOST_HEADER, MOST_HEAD = 8_000, 100, 8_000, 32_000
 """The largest URL, how many headers there may be, how large one may be, and how large all are."""
 
+_LIMITS = f"Limits: {MOST_HEADERS} headers, {MOST_HEADER:,} bytes each, {MOST_HEAD:,} bytes in all."
+
 PROBLEMS: dict[str, tuple[int, str]] = {
     "bad-request": (400, "The body cannot be read. Send JSON."),
     "invalid-http": (400, "The request is not valid HTTP."),
@@ -52,10 +54,7 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "binary-message": (422, "Binary messages are not supported. Send text."),
     "too-many-requests": (429, "Too many {what} from your address. Wait a minute."),
     "question-pending": (429, "The server is still working on your last request. Wait a moment."),
-    "headers-too-large": (
-        431,
-        f"The headers are too large. Send at most {MOST_HEADERS}, {MOST_HEAD:,} bytes in all.",
-    ),
+    "headers-too-large": (431, f"The headers are too large. {_LIMITS}"),
     "internal-error": (500, "Something went wrong on the server. Try again in a moment."),
     "too-many-connections": (503, "Too many connections are open. Try again in a moment."),
     "shutting-down": (503, "The server is stopping. Try again in a moment."),

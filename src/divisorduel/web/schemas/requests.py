@@ -164,7 +164,7 @@ class Submission(RequestBody):
 
 
 class HintRequest(RequestBody):
-    """How much a hint may say: 1 who wins, 2 how many moves win, 3 a winning move."""
+    """How much a hint may say: 1 who wins, 2 how many moves win, 3 a move to take."""
 
     step: int = Field(default=1, ge=1, le=3)
 

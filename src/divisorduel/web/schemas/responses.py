@@ -257,8 +257,8 @@ class PositionOut(BaseModel):
     legal: tuple[int, ...] = Field(description="The legal moves; empty if too many to list.")
     moves: int = Field(description="How many moves are legal.")
     markable: bool = Field(
-        description="Whether any numbers can be out of play, so that a position can be set up "
-        "number by number. In other games, take numbers instead."
+        description="Whether any set of numbers can be out of play, so that a position can be set "
+        "up number by number. In other games, take numbers instead."
     )
     board: BoardOut | None = Field(description="The board from its start, if asked for.")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from divisorduel.rules.errors import DuelError
 
 MOST_WAITING = 100
-"""How many jobs of one line may wait."""
+"""How many jobs of one group may wait."""
 
 
 class SolverBusy(DuelError):
@@ -21,7 +21,7 @@ class SolverBusy(DuelError):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JobGroup:
     """The jobs that wait for each other: of one kind, and from one address."""
 
     address: str
@@ -32,7 +32,7 @@ class Line:
 
 
 class FairQueue:
-    """Hands out a number of slots. Lines take turns, so that no address can hold up another.
+    """Hands out a number of slots. Groups take turns, so that no address can hold up another.
 
     Long jobs never have the last slot, if there are two or more. Short ones need not wait for them.
     """
@@ -40,12 +40,12 @@ class FairQueue:
     def __init__(self, slots: int) -> None:
         self._free = slots
         self._free_for_long = max(1, slots - 1)
-        self._lines: OrderedDict[Line, deque[asyncio.Future[None]]] = OrderedDict()
-        """The lines in which jobs wait, in the order of their turns."""
+        self._groups: OrderedDict[JobGroup, deque[asyncio.Future[None]]] = OrderedDict()
+        """The groups in which jobs wait, in the order of their turns."""
 
-    async def acquire(self, line: Line, max_wait: float) -> None:
+    async def acquire(self, group: JobGroup, max_wait: float) -> None:
         """Wait for a slot. Raises `SolverBusy` after ``max_wait`` seconds."""
-        waiting = self._lines.setdefault(line, deque())
+        waiting = self._groups.setdefault(group, deque())
         if len(waiting) >= MOST_WAITING:
             raise SolverBusy
         turn = asyncio.get_running_loop().create_future()
@@ -56,37 +56,37 @@ class FairQueue:
                 await turn
         except (TimeoutError, asyncio.CancelledError) as error:
             if turn.cancelled():
-                self._leave(line, turn)
+                self._leave(group, turn)
             else:  # the slot came at the same moment
-                self.release(line)
+                self.release(group)
             if isinstance(error, TimeoutError):
                 raise SolverBusy from None
             raise
 
-    def release(self, line: Line) -> None:
+    def release(self, group: JobGroup) -> None:
         """Give a slot back."""
         self._free += 1
-        self._free_for_long += line.long
+        self._free_for_long += group.long
         self._hand_out()
 
     def _hand_out(self) -> None:
-        while self._free and (line := self._next()) is not None:
-            turn = self._lines[line].popleft()
-            self._lines.move_to_end(line)
-            if not self._lines[line]:
-                del self._lines[line]
+        while self._free and (group := self._next()) is not None:
+            turn = self._groups[group].popleft()
+            self._groups.move_to_end(group)
+            if not self._groups[group]:
+                del self._groups[group]
             if not turn.done():
                 turn.set_result(None)
                 self._free -= 1
-                self._free_for_long -= line.long
+                self._free_for_long -= group.long
 
-    def _next(self) -> Line | None:
-        """Return the line whose turn it is, if it may have a slot."""
-        return next((one for one in self._lines if self._free_for_long or not one.long), None)
+    def _next(self) -> JobGroup | None:
+        """Return the group whose turn it is, if it may have a slot."""
+        return next((one for one in self._groups if self._free_for_long or not one.long), None)
 
-    def _leave(self, line: Line, turn: "asyncio.Future[None]") -> None:
-        waiting = self._lines.get(line, deque())
+    def _leave(self, group: JobGroup, turn: "asyncio.Future[None]") -> None:
+        waiting = self._groups.get(group, deque())
         with suppress(ValueError):
             waiting.remove(turn)
         if not waiting:
-            self._lines.pop(line, None)
+            self._groups.pop(group, None)

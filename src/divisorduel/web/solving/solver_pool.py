@@ -17,7 +17,7 @@ from threading import Event, Lock, Timer
 from typing import Any
 
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.solving.fair_queue import FairQueue, Line, SolverBusy
+from divisorduel.web.solving.fair_queue import FairQueue, JobGroup, SolverBusy
 
 SHORT_TRY = 0.15
 """How many seconds a job has at first."""
@@ -73,25 +73,25 @@ class SolverPool:
         asked = {"job": job, "with": arguments}
         if not long and self._seconds > SHORT_TRY:
             with suppress(LimitExceeded):
-                line = Line(address, coach=job != CHOOSE)
-                answer = await self._run(line, {**asked, "seconds": SHORT_TRY}, max_wait)
+                group = JobGroup(address, coach=job != CHOOSE)
+                answer = await self._run(group, {**asked, "seconds": SHORT_TRY}, max_wait)
                 if answer["finished"]:
                     return answer["answer"]
             long = True
-        line = Line(address, coach=job != CHOOSE, long=long)
-        return (await self._run(line, {**asked, "seconds": self._seconds}, max_wait))["answer"]
+        group = JobGroup(address, coach=job != CHOOSE, long=long)
+        return (await self._run(group, {**asked, "seconds": self._seconds}, max_wait))["answer"]
 
-    async def _run(self, line: Line, asked: dict[str, Any], max_wait: float) -> dict[str, Any]:
-        await self._slots.acquire(line, max_wait)
+    async def _run(self, group: JobGroup, asked: dict[str, Any], max_wait: float) -> dict[str, Any]:
+        await self._slots.acquire(group, max_wait)
         try:
             loop = asyncio.get_running_loop()
             running = loop.run_in_executor(self._threads, self._ask, asked)
         except RuntimeError:  # the pool was closed in the meantime
-            self._slots.release(line)
+            self._slots.release(group)
             raise LimitExceeded from None
 
         def finished(job: "asyncio.Future[Any]") -> None:
-            self._slots.release(line)
+            self._slots.release(group)
             if not job.cancelled():
                 job.exception()  # mark it as retrieved, because the caller may be gone
 

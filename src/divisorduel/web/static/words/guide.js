@@ -25,7 +25,7 @@ export const guide = {
 
   rules: {
     heading: (title) => `How to play ${title}`,
-    others: "Other games",
+    others: "All games",
     yours: (span) => `your board: ${span}`,
     howTo: "How to play",
     example: (span) => `An example game (${span})`,

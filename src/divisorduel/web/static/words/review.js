@@ -10,7 +10,7 @@ export const review = {
     // A player without a name is you.
     turn: (turn, name, move) => `Turn ${turn}: ${name || "you"} took ${move}.`,
     // Whose mistake it is, if the mistakes of the players are counted apart.
-    count: (owner, at, of) => (of > 1 ? `${owner || "Mistake"} ${at} of ${of}.` : owner ? `${owner}.` : "The only mistake."),
+    count: (owner, at, of) => (of > 1 ? `${owner ? `${owner} (${at} of ${of})` : `Mistake ${at} of ${of}`}.` : owner ? `${owner}.` : "The only mistake."),
     your: "Your mistake",
     theirs: (name) => `${name}'s mistake`,
     yours: "Your mistakes",
@@ -35,7 +35,7 @@ export const review = {
 
   result: {
     heading: "Result",
-    mistakes: (n) => (n ? count(n, "mistake", "mistakes") : "No mistakes."),
+    mistakes: (n) => (n ? `${count(n, "mistake", "mistakes")}.` : "No mistakes."),
     yours: (n, name, others) => `You made ${n ? count(n, "mistake", "mistakes") : "no mistakes"}; ${name} made ${others || "none"}.`,
     find: (n) => (n === 1 ? "Find it" : "Find them"),
   },
