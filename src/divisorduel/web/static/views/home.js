@@ -7,7 +7,7 @@ import { SetupSheet } from "../components/setup_sheet.js";
 import { addressOf } from "../model/analysis_address.js";
 import { call, options, ruleBooks } from "../model/api.js";
 import { enter } from "../model/new_match.js";
-import { lastBoard, requestFor, settings } from "../model/settings.js";
+import { isPrime, lastBoard, requestFor, settings } from "../model/settings.js";
 import { words } from "../words/words.js";
 
 const showStatistics = async () => (await import("../components/statistics_dialog.js")).showStatistics();
@@ -30,7 +30,7 @@ export async function home() {
     h("section", { class: "hero", "aria-labelledby": "play" },
       h("h1", { id: "play" }, words.home.heading),
       h("p", { class: "quiet" }, words.setup.lead),
-      playButton(book, alert),
+      playButton(book, choices, alert),
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => new SetupSheet(book, choices, { opponent: "link" }, sorted).open() }, words.home.friend),
         h("a", { class: "button", href: `#/rules/${book.key}` }, words.home.learn),
@@ -49,13 +49,15 @@ export async function home() {
   return { element, leave: () => (stop(), lobby.stop()) };
 }
 
-/** @param {RuleBook} book @param {Element} alert */
-function playButton(book, alert) {
+/** @param {RuleBook} book @param {any} choices @param {Element} alert */
+function playButton(book, choices, alert) {
   const chosen = settings();
   const button = h("button", { type: "button", class: "main play", onclick: async () => {
+    const { board } = lastBoard(book);
+    if (isPrime(board.number)) return new SetupSheet(book, choices).open(); // it says what is wrong
     if (button.disabled) return;
     button.disabled = true;
-    await enter(alert, () => call("matches", { body: requestFor(book, chosen, lastBoard(book).board) }));
+    await enter(alert, () => call("matches", { body: requestFor(book, chosen, board) }));
     button.disabled = false;
   } }, h("span", {}, words.setup.play), h("small", {}, words.home.last(book, chosen)));
   return button;

@@ -59,7 +59,7 @@ function joining(id, key, { match: agreed }, seat, { limits }) {
       dispatchEvent(new Event("hashchange"));
     } catch (error) {
       button.disabled = false;
-      write(alert, error.message);
+      write(alert, error.code === "key-invalid" ? words.match.used : error.message);
     }
   };
   return {
