@@ -16,6 +16,19 @@ from types import ModuleType
 # Each name is imported on first use, so that ``duel --help`` starts quickly. Type checkers read
 # `__init__.pyi`: add a new name to both files.
 _NAMES = {
+    "bots.arena.openings": "openings",
+    "bots.arena.run": "ArenaRun",
+    "bots.arena.schedule": "Contestant Schedule",
+    "bots.arena.sprt": "Sprt",
+    "bots.arena.standings": "standings",
+    "bots.compliance": "check_engine",
+    "bots.engine": "Engine",
+    "bots.grading": "grades read_answers read_questions summaries",
+    "bots.llm.bench_run": "BenchRun bench_plan",
+    "bots.llm.bench_session": "BenchSession",
+    "bots.llm.chat_request": "LanguageModel",
+    "bots.llm.scores": "scores",
+    "bots.questions": "Question QuestionError questions",
     "client.client_error": "ClientError",
     "client.http_api": "Admission NewLinks create_match enter",
     "client.match_client": (
@@ -42,7 +55,7 @@ _NAMES = {
     "play.commands": "Accept CallOff Claim Decline Forfeit Redo Rematch Take Undo",
     "play.decide": "Decision decide",
     "play.match": "Match MatchError",
-    "play.players": "Judge player",
+    "play.players": "Judge PlayerFault player",
     "record.match_records": "Heading match_to_records records_to_match",
     "record.model": "Line Ply Record RecordError Tag",
     "record.reader": "read_records",

@@ -1,5 +1,25 @@
 """The public names, as type checkers see them. A test compares them with `__init__.py`."""
 
+from divisorduel.bots.arena.openings import openings as openings
+from divisorduel.bots.arena.run import ArenaRun as ArenaRun
+from divisorduel.bots.arena.schedule import Contestant as Contestant
+from divisorduel.bots.arena.schedule import Schedule as Schedule
+from divisorduel.bots.arena.sprt import Sprt as Sprt
+from divisorduel.bots.arena.standings import standings as standings
+from divisorduel.bots.compliance import check_engine as check_engine
+from divisorduel.bots.engine import Engine as Engine
+from divisorduel.bots.grading import grades as grades
+from divisorduel.bots.grading import read_answers as read_answers
+from divisorduel.bots.grading import read_questions as read_questions
+from divisorduel.bots.grading import summaries as summaries
+from divisorduel.bots.llm.bench_run import BenchRun as BenchRun
+from divisorduel.bots.llm.bench_run import bench_plan as bench_plan
+from divisorduel.bots.llm.bench_session import BenchSession as BenchSession
+from divisorduel.bots.llm.chat_request import LanguageModel as LanguageModel
+from divisorduel.bots.llm.scores import scores as scores
+from divisorduel.bots.questions import Question as Question
+from divisorduel.bots.questions import QuestionError as QuestionError
+from divisorduel.bots.questions import questions as questions
 from divisorduel.client.client_error import ClientError as ClientError
 from divisorduel.client.http_api import Admission as Admission
 from divisorduel.client.http_api import NewLinks as NewLinks
@@ -56,6 +76,7 @@ from divisorduel.play.decide import decide as decide
 from divisorduel.play.match import Match as Match
 from divisorduel.play.match import MatchError as MatchError
 from divisorduel.play.players import Judge as Judge
+from divisorduel.play.players import PlayerFault as PlayerFault
 from divisorduel.play.players import player as player
 from divisorduel.record.match_records import Heading as Heading
 from divisorduel.record.match_records import match_to_records as match_to_records

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.bots.compliance import Played, check
+from divisorduel.bots.compliance import Played, check_engine
 from divisorduel.bots.protocol import Greeting
 from divisorduel.play.players import PLAYERS, PlayerFault
 from tests.conftest import DUEL, Duel, thorough_except
@@ -86,7 +86,7 @@ def _no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def checked(command: str) -> list[Greeting | Played]:
-    return [*check(command, seconds=0.3, greet_within=3.0)]
+    return [*check_engine(command, seconds=0.3, greet_within=3.0)]
 
 
 def test_every_bad_engine_is_in_the_tests() -> None:
@@ -118,7 +118,7 @@ def test_the_last_words_of_a_crash_are_reported() -> None:
 @pytest.mark.usefixtures("_no_process_is_left")
 @pytest.mark.parametrize("kind", thorough_except(PLAYERS, "greedy"))
 def test_every_built_in_player_passes_the_check(kind: str) -> None:
-    greeting, *games = check(f"{DUEL} bot {kind}", seconds=2.0)
+    greeting, *games = check_engine(f"{DUEL} bot {kind}", seconds=2.0)
     assert isinstance(greeting, Greeting)
     assert greeting.name == kind
     assert len(games) == 6

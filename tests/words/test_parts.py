@@ -40,7 +40,8 @@ def test_the_loser_hears_that_the_opponent_makes_equal_parts_equal_again() -> No
         "Part A is 2 and 4, worth 2. Part B is 3 and 9, worth 2. A part worth 2 is like a heap of "
         "2 stones: a move can take any number of them. Any other move in a part has an answer in "
         "the same part. Parts A and B are worth the same, so they cancel out. Whenever you change "
-        "one of two equal parts, your opponent makes them equal again. Your opponent can answer 2 with 3."
+        "one of two equal parts, your opponent makes them equal again. Your "
+        "opponent can answer 2 with 3."
     )
 
 
@@ -49,7 +50,8 @@ def test_values_without_a_twin_are_split_into_powers_of_two() -> None:
     assert (
         "The number 5 is a part on its own, worth 1. A part worth 3 is like a heap of 3 stones: a "
         "move can take any number of them. Any other move in a part has an answer in the same "
-        "part. Split the heaps into 2s and 1s: A counts as 2 + 1, B counts as 2 and 5 counts as 1. There is an even number of 2s and of 1s, so everything "
+        "part. Split the heaps into 2s and 1s: A counts as 2 + 1, B counts as 2 and "
+        "5 counts as 1. There is an even number of 2s and of 1s, so everything "
         "cancels out. Whatever your opponent takes, you can make it cancel out again. "
         "Answer 2 with 3."
     ) in told

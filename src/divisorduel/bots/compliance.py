@@ -35,7 +35,7 @@ class Played:
     resigned: bool
 
 
-def check(
+def check_engine(
     command: str,
     *,
     seconds: float = 1.0,

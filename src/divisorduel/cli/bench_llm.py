@@ -14,7 +14,7 @@ from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import FILE, OUTPUT, GameKey, WholeNumber, force_option, seconds
 
 if TYPE_CHECKING:
-    from divisorduel.bots.llm.chat_request import Model
+    from divisorduel.bots.llm.chat_request import LanguageModel
     from divisorduel.rules.game import Game
 
 ORDER = 117
@@ -133,9 +133,9 @@ def command(
     antichain and divider.
     """
     from divisorduel.bots.llm.bench_report import as_page, json_lines, text_lines
-    from divisorduel.bots.llm.bench_run import BenchRun, plan
-    from divisorduel.bots.llm.bench_session import Session
-    from divisorduel.bots.llm.chat_request import Model
+    from divisorduel.bots.llm.bench_run import BenchRun, bench_plan
+    from divisorduel.bots.llm.bench_session import BenchSession
+    from divisorduel.bots.llm.chat_request import LanguageModel
     from divisorduel.bots.llm.scores import scores
     from divisorduel.play.players import Judge
     from divisorduel.store.output import check_output, is_standard_output, write_output
@@ -145,12 +145,12 @@ def command(
     for result in (output, html):
         if result:
             check_output(result, force=force)
-    model = Model(url, name, max_tokens, limit_name, _parameters(parameters))
+    model = LanguageModel(url, name, max_tokens, limit_name, _parameters(parameters))
     listed = {"hidden": (False,), "listed": (True,), "both": (False, True)}[legal_moves]
     boards = _boards(games or GAMES, sizes)
-    run = BenchRun(plan(model, mode, boards, listed, count, seed, difficulty))
+    run = BenchRun(bench_plan(model, mode, boards, listed, count, seed, difficulty))
     key = _key(key_from)
-    session = Session(
+    session = BenchSession(
         cache or _cache_of(model), tokens, key, timeout, attempts, jobs, is_again=again
     )
     judge = Judge()
@@ -207,7 +207,7 @@ def _boards(keys: tuple[str, ...], sizes: tuple[int, ...]) -> "list[Game]":
     ]
 
 
-def _cache_of(model: "Model") -> Path:
+def _cache_of(model: "LanguageModel") -> Path:
     """Return the file for the replies of a model, in the user's data folder."""
     from hashlib import sha256
 

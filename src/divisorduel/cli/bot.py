@@ -43,11 +43,11 @@ def _offer(kind: str, seed: int | None) -> None:
 
 def _check(command_line: str, budget: float) -> int:
     """Check an engine, report what was found, and return the exit status."""
-    from divisorduel.bots.compliance import Played, check
+    from divisorduel.bots.compliance import Played, check_engine
     from divisorduel.terminal.terminal import printable, printable_lines
 
     try:
-        for found in check(command_line, seconds=budget):
+        for found in check_engine(command_line, seconds=budget):
             if isinstance(found, Played):
                 moves = "1 move" if found.moves == 1 else f"{found.moves} moves"
                 gave_up = ", then it resigned" if found.resigned else ""

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from divisorduel import game
-from divisorduel.bots.llm.bench_run import BenchRun, plan
-from divisorduel.bots.llm.bench_session import Session
+from divisorduel.bots.llm.bench_run import BenchRun, bench_plan
+from divisorduel.bots.llm.bench_session import BenchSession
 from divisorduel.bots.llm.chat_reply import Outcome
-from divisorduel.bots.llm.chat_request import Model
+from divisorduel.bots.llm.chat_request import LanguageModel
 from divisorduel.bots.llm.scores import Score, scores
 from divisorduel.bots.llm.trials import Mode
 from divisorduel.play.players import Judge
@@ -36,10 +36,12 @@ class Bench:
     def run(self, endpoint: FakeEndpoint | str, **settings: Any) -> BenchRun:
         """Run the benchmark against an endpoint, or an address."""
         url = endpoint if isinstance(endpoint, str) else endpoint.url
-        model = Model(url, self.model, self.most_tokens)
-        made = plan(model, self.mode, [game(self.key, to=self.size)], (False,), self.count, 0, None)
+        model = LanguageModel(url, self.model, self.most_tokens)
+        made = bench_plan(
+            model, self.mode, [game(self.key, to=self.size)], (False,), self.count, 0, None
+        )
         run = BenchRun(made)
-        session = Session(
+        session = BenchSession(
             self.folder / "replies.jsonl",
             self.tokens,
             use_proxies=False,

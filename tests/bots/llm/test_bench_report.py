@@ -7,9 +7,9 @@ import pytest
 
 from divisorduel import game
 from divisorduel.bots.llm.bench_report import as_page, json_lines, text_lines
-from divisorduel.bots.llm.bench_run import BenchRun, plan
-from divisorduel.bots.llm.bench_session import Session
-from divisorduel.bots.llm.chat_request import Model
+from divisorduel.bots.llm.bench_run import BenchRun, bench_plan
+from divisorduel.bots.llm.bench_session import BenchSession
+from divisorduel.bots.llm.chat_request import LanguageModel
 from divisorduel.bots.llm.scores import Score, scores
 from divisorduel.play.players import Judge
 from tests.bots.llm.fake_endpoint import Response, completion, playing, serving
@@ -30,15 +30,15 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[BenchRun, list[Sc
         return completion(said[kind % 3]) if kind < 3 else completion("ANSWER: 1", "length")
 
     with serving(mixed) as endpoint:
-        model = Model(endpoint.url, "<b>fake</b>", 500)
+        model = LanguageModel(endpoint.url, "<b>fake</b>", 500)
         boards = [game("antichain", to=12), game("divider", to=15)]
-        run = BenchRun(plan(model, "positions", boards, (False, True), 4, 0, None))
+        run = BenchRun(bench_plan(model, "positions", boards, (False, True), 4, 0, None))
         folder = tmp_path_factory.mktemp("report")
 
         async def wait(_seconds: float) -> None:
             return
 
-        session = Session(folder / "r", 10**6, use_proxies=False, sleep=wait, jobs=2)
+        session = BenchSession(folder / "r", 10**6, use_proxies=False, sleep=wait, jobs=2)
         session.play(run, Judge(), lambda: None)
     return run, scores(run, Judge())
 

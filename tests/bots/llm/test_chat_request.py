@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from divisorduel.bots.llm.chat_request import OURS, Model, RequestError
+from divisorduel.bots.llm.chat_request import OURS, LanguageModel, RequestError
 
 
 @pytest.mark.parametrize(
@@ -17,8 +17,8 @@ from divisorduel.bots.llm.chat_request import OURS, Model, RequestError
     ],
 )
 def test_the_address_may_have_any_usual_form(url: str, endpoint: str) -> None:
-    assert Model(url, "m").endpoint == endpoint
-    assert "?" not in Model(url, "m").shown_url
+    assert LanguageModel(url, "m").endpoint == endpoint
+    assert "?" not in LanguageModel(url, "m").shown_url
 
 
 @pytest.mark.parametrize(
@@ -27,23 +27,23 @@ def test_the_address_may_have_any_usual_form(url: str, endpoint: str) -> None:
 )
 def test_what_is_not_an_address_is_refused(url: str) -> None:
     with pytest.raises(RequestError, match="Not the address of an endpoint"):
-        Model(url, "m")
+        LanguageModel(url, "m")
 
 
 def test_an_address_with_a_password_is_refused_and_not_repeated() -> None:
     with pytest.raises(RequestError) as found:
-        Model("https://me:secret@a.example/v1", "m")
+        LanguageModel("https://me:secret@a.example/v1", "m")
     assert "secret" not in str(found.value)
 
 
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_a_parameter_cannot_change_the_score_or_the_budget(name: str) -> None:
     with pytest.raises(RequestError, match=f"'{name}' cannot be set"):
-        Model("http://a/v1", "m", parameters={name: 2})
+        LanguageModel("http://a/v1", "m", parameters={name: 2})
 
 
 def test_parameters_and_the_name_of_the_limit_are_sent() -> None:
-    model = Model("http://a/v1", "m", 50, "max_completion_tokens", {"temperature": 0})
+    model = LanguageModel("http://a/v1", "m", 50, "max_completion_tokens", {"temperature": 0})
     assert json.loads(model.request("Hello").body) == {
         "model": "m",
         "messages": [{"role": "user", "content": "Hello"}],
@@ -54,23 +54,23 @@ def test_parameters_and_the_name_of_the_limit_are_sent() -> None:
 
 def test_the_key_of_a_request_depends_on_all_of_it() -> None:
     models = [
-        Model("http://a/v1", "m"),
-        Model("http://b/v1", "m"),
-        Model("http://a/v1", "n"),
-        Model("http://a/v1", "m", 10),
-        Model("http://a/v1", "m", parameters={"temperature": 0}),
+        LanguageModel("http://a/v1", "m"),
+        LanguageModel("http://b/v1", "m"),
+        LanguageModel("http://a/v1", "n"),
+        LanguageModel("http://a/v1", "m", 10),
+        LanguageModel("http://a/v1", "m", parameters={"temperature": 0}),
     ]
     keys = {model.request(prompt).key for model in models for prompt in ("one", "two")}
     assert len(keys) == 10
 
 
 def test_each_purpose_has_a_reply_of_its_own_and_is_not_sent() -> None:
-    model = Model("http://a/v1", "m")
+    model = LanguageModel("http://a/v1", "m")
     one, two = model.request("Hello", "game 1"), model.request("Hello", "game 2")
     assert one.body == two.body == model.request("Hello").body
     assert len({one.key, two.key, model.request("Hello").key}) == 3
 
 
 def test_the_cost_has_room_for_a_prompt_with_one_token_for_each_byte() -> None:
-    request = Model("http://a/v1", "m", 70).request("ü" * 100)
+    request = LanguageModel("http://a/v1", "m", 70).request("ü" * 100)
     assert request.cost > 200 + 70

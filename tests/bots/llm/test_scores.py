@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from divisorduel import game, read_code
-from divisorduel.bots.llm.bench_run import BenchRun, Plan, plan
+from divisorduel.bots.llm.bench_run import BenchRun, Plan, bench_plan
 from divisorduel.bots.llm.cached_model import CachedModel
 from divisorduel.bots.llm.chat_reply import Completion
-from divisorduel.bots.llm.chat_request import ChatRequest, Model
+from divisorduel.bots.llm.chat_request import ChatRequest, LanguageModel
 from divisorduel.bots.llm.reply_cache import opened
 from divisorduel.bots.llm.scores import Score
 from divisorduel.bots.llm.token_budget import TokenBudget
@@ -30,8 +30,14 @@ def test_the_intervals_of_conversions_contain_the_truth_as_often_as_they_say(
     The truth is the average of all runs. All of them have the same openings, and some openings
     are easier than others, so the intervals may be a little wider than necessary.
     """
-    made = plan(
-        Model("http://a/v1", "m"), "conversion", [game("divider", to=12)], (False,), 20, 0, None
+    made = bench_plan(
+        LanguageModel("http://a/v1", "m"),
+        "conversion",
+        [game("divider", to=12)],
+        (False,),
+        20,
+        0,
+        None,
     )
     judge = Judge()
     found = [careless(made, judge, tmp_path / str(run), Random(run)) for run in range(RUNS)]

@@ -54,7 +54,9 @@ def test_an_opening_to_hold_is_not_over_after_every_winning_move() -> None:
 
 
 def test_a_board_that_is_too_small_is_named() -> None:
-    with pytest.raises(QuestionError, match=r"divider 2-6 has too few such positions \(\d+ found\)"):
+    with pytest.raises(
+        QuestionError, match=r"divider 2-6 has too few such positions \(\d+ found\)"
+    ):
         trials(game("divider", to=6), "positions", 1000, seed=0)
 
 

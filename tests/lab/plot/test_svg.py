@@ -58,9 +58,11 @@ def test_points_are_not_joined_across_a_gap() -> None:
 
 
 def test_a_table_without_the_values_is_refused() -> None:
-    with pytest.raises(TableError, match=r"has nothing to plot with --what nimbers\. Use --what winning"):
+    with pytest.raises(
+        TableError, match=r"has nothing to plot with --what nimbers\. Use --what winning"
+    ):
         figure_of([table_of("chain", "2..9")], "nimbers")
     series = table_of("divider", "2..3").series
     unknown = Table.of(series, "1", "", [Row(n=2, outcome="?"), Row(n=3, outcome="?")])
-    with pytest.raises(TableError, match="has no positions to plot"):
+    with pytest.raises(TableError, match="has nothing to plot with --what positions"):
         figure_of([unknown], "positions")

@@ -10,6 +10,7 @@ from divisorduel.store.preferences import Preferences
 from divisorduel.terminal.plain.setup_prompts import QuitRequested
 from divisorduel.terminal.plain.start_menu import ENTRIES, StartMenu
 from divisorduel.terminal.terminal import EndOfInput, Terminal
+from tests.conftest import Duel
 
 COMMANDS = {entry.command for entry in ENTRIES if entry.command}
 

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from divisorduel.bots.llm.cached_model import CachedModel
 from divisorduel.bots.llm.chat_reply import Answer
-from divisorduel.bots.llm.chat_request import Model
+from divisorduel.bots.llm.chat_request import LanguageModel
 from divisorduel.bots.llm.token_budget import BudgetSpent
 from divisorduel.bots.llm.trials import Mode, Trial, TrialResult, attempt, trials
 from divisorduel.bots.questions import Difficulty, Question
@@ -31,7 +31,7 @@ class Series:
 class Plan:
     """All that a benchmark asks, and how."""
 
-    model: Model
+    model: LanguageModel
     mode: Mode
     seed: int
     series: tuple[Series, ...]
@@ -51,8 +51,8 @@ class Plan:
         return sum(len(one.trials) for one in self.series)
 
 
-def plan(
-    model: Model,
+def bench_plan(
+    model: LanguageModel,
     mode: Mode,
     games: list[Game],
     listed: tuple[bool, ...],

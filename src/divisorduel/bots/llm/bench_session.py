@@ -15,7 +15,7 @@ from divisorduel.play.players import Judge
 
 
 @dataclass(frozen=True)
-class Session:
+class BenchSession:
     """How a benchmark is run."""
 
     cache: Path

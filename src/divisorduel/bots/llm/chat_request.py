@@ -52,7 +52,7 @@ class ChatRequest:
 
 
 @dataclass(frozen=True)
-class Model:
+class LanguageModel:
     """A model at an endpoint, and how it is asked. Raises `RequestError`."""
 
     url: str
