@@ -187,3 +187,9 @@ def test_nothing_is_known_about_a_share_of_nothing() -> None:
 
 def test_no_answer_can_be_read_from_a_value_that_says_nothing() -> None:
     assert answer_of("moves", {"a": 1}) is None
+
+
+@pytest.mark.parametrize("end", ["1, x", "1 x", "1, and x", "1 and x", "*x", "ANSWER x"])
+def test_the_time_to_read_an_answer_is_in_proportion_to_its_length(end: str) -> None:
+    answer = "ANSWER: " + end.replace(" ", " " * 500_000)
+    assert answer_of("moves", answer) is None

@@ -326,6 +326,22 @@ def test_a_short_certificate_of_a_large_board_is_refused_before_the_board_is_lis
     assert refused_cheaply({**small, **said, **alone, "proof": proof}) == too_few
 
 
+def test_numbers_that_are_not_connected_are_not_a_component() -> None:
+    changed = claim(ANTICHAIN)
+    changed["proof"]["components"]["3-4"] = 0
+    assert refused(json.dumps(changed)) == "(3, 4) is not a component."
+
+
+@pytest.mark.thorough
+def test_a_list_of_a_thousand_components_on_a_wide_board_is_checked_in_time() -> None:
+    numbers = [*range(50_000, 100_000, 50)]
+    proof = {"kind": "nimbers", "components": {str(number): 1 for number in numbers}}
+    board = "50000-99950"
+    said = {"position": f"antichain {board}:50 {board} -", "winner": 2, "winning_moves": []}
+    text = json.dumps({**claim(ANTICHAIN), **said, "nimber": 0, "proof": proof})
+    assert "the second player wins" in verify(text)
+
+
 def test_a_list_of_nimbers_is_refused_if_each_position_has_millions_of_bits() -> None:
     board = "9000000-10000000:10000"
     written = {f"{number}": 1 for number in range(9_000_000, 10_000_001, 10_000)}

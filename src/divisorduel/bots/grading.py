@@ -33,7 +33,7 @@ SECONDS = 60.0
 
 _MARKER = re.compile(r"ANSWER\s*:", re.IGNORECASE)
 _AROUND = r"(?:\\boxed|[\s*_`.$\\\[\](){}])*"
-_LISTED = re.compile(rf"{_AROUND}([0-9]+(?:(?:\s*,\s*(?:and\s)?|\s+and)\s*[0-9]+)*){_AROUND}")
+_LISTED = re.compile(rf"{_AROUND}([0-9]+(?:(?:\s*,\s*(?:and\s+)?|\s+and\s*)[0-9]+)*){_AROUND}")
 _NUMBER = re.compile("[0-9]+")
 _OUTCOME = re.compile(r"\W*(win|loss)\W*", re.IGNORECASE)
 

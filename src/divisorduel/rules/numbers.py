@@ -18,6 +18,9 @@ MANY_DIGITS = 100
 EXACT_IN_JSON = 2**53
 """Up to this number, every program reads a number in JSON exactly; many round larger ones."""
 
+SMALL = 100_000
+"""Up to this number, many sets of related numbers are cached."""
+
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
 _RUN = re.compile("1+")
 _LARGE = re.compile(rf"[1-9][0-9]{{15,{MANY_DIGITS}}}")
@@ -110,14 +113,22 @@ def progression(first: int, last: int, step: int) -> int:
     return bits << first
 
 
-@lru_cache(maxsize=256)
 def relatives(number: int, limit: int) -> int:
     """Return the set of the other divisors and multiples of a number, up to a limit."""
+    return (_relatives if limit <= SMALL else _large_relatives)(number, limit)
+
+
+def _find_relatives(number: int, limit: int) -> int:
     bits = progression(2 * number, limit, number)
     for small in range(1, isqrt(number) + 1):
         if number % small == 0:
             bits |= 1 << small | 1 << number // small
     return bits & ~(1 << number)
+
+
+# Enough for every number of a board on the web. Each takes up to 12 KB, or a hundred times as much.
+_relatives = lru_cache(maxsize=2048)(_find_relatives)
+_large_relatives = lru_cache(maxsize=32)(_find_relatives)
 
 
 def write_runs(bits: int, among: range) -> str:

@@ -57,11 +57,12 @@ class ComponentSolver(Solver[PoolGame]):
         seen = set(waiting)
         while waiting:
             component = waiting.pop()
-            numbers, _ = game.write_position(Position(component))
-            found[numbers] = nimbers.nimber(component, budget)
-            for move in members(component):
+            playable = bit_set(component)
+            numbers, _ = game.write_position(Position(playable))
+            found[numbers] = nimbers.nimber(playable, budget)
+            for move in component:
                 budget.tick()
-                new = set(parts.of(game.after(Position(component), move).playable)) - seen
+                new = set(parts.of(game.after(Position(playable), move).playable)) - seen
                 seen |= new
                 waiting += new
         return {"kind": "nimbers", "components": found}

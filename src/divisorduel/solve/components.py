@@ -3,12 +3,15 @@
 This module imports only the rules. The solvers find components in another, faster way.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import combinations
 
 from divisorduel.rules.divisors import factors
 from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
+
+Component = tuple[int, ...]
+"""The numbers of a component, ascending."""
 
 
 class Components:
@@ -23,52 +26,56 @@ class Components:
     def __init__(self, game: PoolGame) -> None:
         numbers = members(game.pool)
         self._related = {n: game.related_to(n) & game.pool for n in numbers}
-        self._touching = dict(self._related)
+        self._touching = {n: set(members(related)) for n, related in self._related.items()}
         for number, related in self._related.items():
             for other in members(related):
-                self._touching[other] |= 1 << number
+                self._touching[other].add(number)
         largest = {n: factors(n)[-1][0] for n in numbers if n > 1}
         self._prime = {n: p for n, p in largest.items() if p * p > game.size}
         self._primes = sorted(set(self._prime.values()))
         if not self._columns_are_alike():
             self._prime, self._primes = {}, []
-        self._known: dict[int, tuple[int, ...]] = {}
-        self._forms: dict[int, int] = {}
+        self._known: dict[int, tuple[Component, ...]] = {}
+        self._forms: dict[Component, Component] = {}
 
-    def of(self, playable: int) -> tuple[int, ...]:
+    def of(self, playable: int) -> tuple[Component, ...]:
         """Return the components of a set of numbers, each in standard form."""
         if playable not in self._known:
             self._known[playable] = tuple(map(self._standard, self._split(playable)))
         return self._known[playable]
 
-    def _split(self, playable: int) -> Iterable[int]:
-        while playable:
-            component = frontier = playable & -playable
-            while frontier:
-                number = frontier.bit_length() - 1
-                new = self._touching[number] & playable & ~component
-                component |= new
-                frontier ^= new | 1 << number
-            playable &= ~component
-            yield component
+    def _split(self, playable: int) -> Iterator[Component]:
+        numbers = members(playable)
+        left = set(numbers)
+        for first in numbers:
+            if first not in left:
+                continue
+            left.remove(first)
+            component = [first]
+            for number in component:  # it grows meanwhile
+                new = self._touching[number] & left
+                left -= new
+                component += new
+            yield tuple(sorted(component))
 
-    def _standard(self, component: int) -> int:
+    def _standard(self, component: Component) -> Component:
         if component not in self._forms:
             self._forms[component] = self._moved(component)
         return self._forms[component]
 
-    def _moved(self, component: int) -> int:
+    def _moved(self, component: Component) -> Component:
         """Return a component with its columns moved to the smallest primes."""
         columns: dict[int, list[int]] = {}
-        rest = 0
-        for number in members(component):
+        rest = []
+        for number in component:
             if number in self._prime:
                 columns.setdefault(self._prime[number], []).append(number // self._prime[number])
             else:
-                rest |= 1 << number
+                rest.append(number)
         patterns = sorted(columns.values(), key=lambda ks: (-ks[-1], ks))
         moved = [k * p for p, ks in zip(self._primes, patterns, strict=False) for k in ks]
-        return rest | bit_set(moved) if all(n in self._related for n in moved) else component
+        is_on_board = all(n in self._related for n in moved)
+        return tuple(sorted(rest + moved)) if is_on_board else component
 
     def _columns_are_alike(self) -> bool:
         """Tell whether all columns are related to the rest of the board in the same way."""

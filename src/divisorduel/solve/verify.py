@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, cast
 from divisorduel.rules.code import read_code, write_code
 from divisorduel.rules.divisors import is_prime
 from divisorduel.rules.errors import DuelError
-from divisorduel.rules.numbers import members, number_from_json
+from divisorduel.rules.numbers import bit_set, members, number_from_json
 from divisorduel.rules.position import Position
 from divisorduel.rules.traits import CHAIN, DESCENT, INDEPENDENT, UPSET
 from divisorduel.solve.components import Components
@@ -263,13 +263,17 @@ def _check_nimbers(claim: _Claim) -> None:
     claim.check_length(len(written))
     claim.check_moves()
     parts = Components(game)
-    table = {game.read_position(numbers, "-").playable: n for numbers, n in written.items()}
+    table = {
+        members(game.read_position(numbers, "-").playable): nimber
+        for numbers, nimber in written.items()
+    }
     _require(len(table) == len(written), "A component occurs twice.")
 
     def nimber_of(playable: int) -> int:
         total = 0
         for component in parts.of(playable):
-            _require(component in table, f"The component {_shown(members(component))} is missing.")
+            if component not in table:
+                raise CertificateError(f"The component {_shown(component)} is missing.")
             total ^= table[component]
         return total
 
@@ -278,8 +282,10 @@ def _check_nimbers(claim: _Claim) -> None:
 
     for component, nimber in table.items():
         _require(_is_whole(nimber), f"{_shown(nimber)} is not a nimber.")
-        right = _smallest_missing(after(component, move) for move in members(component))
-        _require(nimber == right, f"The nimber of {_shown(members(component))} is wrong.")
+        playable = bit_set(component)
+        _require(len(parts.of(playable)) == 1, f"{_shown(component)} is not a component.")
+        right = _smallest_missing(after(playable, move) for move in component)
+        _require(nimber == right, f"The nimber of {_shown(component)} is wrong.")
     claim.check_options(lambda move: after(claim.position.playable, move))
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 from divisorduel import Match, game
 from divisorduel.play.commands import Undo
 from divisorduel.store.rooms import Presence, Rooms, Step
+from divisorduel.web.background import Background
 from divisorduel.web.live import computer_players
 from divisorduel.web.live.hub import MOST_STEPS
 from divisorduel.web.live.live_match import LiveMatch
@@ -117,16 +118,22 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
     asyncio.run(scenario())
 
 
-def test_a_computers_moves_wait_with_those_of_its_players_address(
+def test_a_computers_moves_and_guesses_wait_with_those_of_its_players_address(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = list[str]()
+    asked, guessed = list[str](), list[str]()
+    run = Background.run
 
     async def choose(_solvers: SolverPool, address: str, *_: Any, **__: Any) -> Any:
         asked.append(address)
         raise SolverBusy
 
+    async def guess(background: Background, job: Any, *, address: str, long: bool) -> Any:
+        guessed.append(address)
+        return await run(background, job, address=address, long=long)
+
     monkeypatch.setattr(SolverPool, "run", choose)
+    monkeypatch.setattr(Background, "run", guess)
 
     async def scenario() -> None:
         clock = FakeClock()
@@ -143,6 +150,7 @@ def test_a_computers_moves_wait_with_those_of_its_players_address(
             await take(hub, live, 1, legal_move(live))
             await _until_idle(live)
             assert asked == ["192.0.2.1", "192.0.2.2"]
+            assert guessed == ["computer 192.0.2.1", "computer 192.0.2.2"]
 
     asyncio.run(scenario())
 
@@ -150,7 +158,7 @@ def test_a_computers_moves_wait_with_those_of_its_players_address(
 def test_a_computer_that_owes_a_move_when_its_match_is_loaded_waits_for_its_turn(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In that of the player who comes first; a spectator's address is not a player's."""
+    """Among the jobs of the player who comes first; a spectator's address is not a player's."""
     asked = list[str]()
 
     async def choose(_solvers: SolverPool, address: str, *_: Any, **__: Any) -> Any:

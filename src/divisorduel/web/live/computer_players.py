@@ -72,8 +72,8 @@ class ComputerPlayers:
             )
         except DuelError:  # it takes too long, or the solvers are busy
             job = partial(GreedyPlayer().choose, game, position, self._rng)
-            own = f"match {live.id}"  # so that it does not wait for the address's other jobs
-            number = await self._background.run(job, address=own, long=False)
+            apart = f"computer {address}"  # it does not wait for the address's other jobs
+            number = await self._background.run(job, address=apart, long=False)
             chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True
