@@ -8,6 +8,7 @@ from divisorduel.bots.arena.sprt import Sprt as Sprt
 from divisorduel.bots.arena.standings import standings as standings
 from divisorduel.bots.compliance import check_engine as check_engine
 from divisorduel.bots.engine import Engine as Engine
+from divisorduel.bots.grading import grade as grade
 from divisorduel.bots.grading import grades as grades
 from divisorduel.bots.grading import read_answers as read_answers
 from divisorduel.bots.grading import read_questions as read_questions
@@ -122,6 +123,7 @@ from divisorduel.rules.traits import Trait as Trait
 from divisorduel.solve.budget import Budget as Budget
 from divisorduel.solve.budget import OutOfTime as OutOfTime
 from divisorduel.solve.certificate import certificate as certificate
+from divisorduel.solve.solver import Solver as Solver
 from divisorduel.solve.solver import solve as solve
 from divisorduel.solve.verdict import Verdict as Verdict
 from divisorduel.solve.verify import CertificateError as CertificateError

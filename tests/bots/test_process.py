@@ -17,14 +17,24 @@ from tests.conftest import DUEL, Duel
 from tests.polling import wait_until
 
 SLEEPER = "sh -c 'while :; do sleep 1000; done'"
+CHILDREN = {
+    "plain": SLEEPER,
+    "own group": "bash -c 'set -m; sleep 1000 & while :; do sleep 999; done'",
+    "own session": "sh -c 'setsid sleep 1000 & while :; do sleep 999; done'",
+}
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_an_engine_and_its_children_end_when_our_program_is_killed(how: signal.Signals) -> None:
+@pytest.mark.parametrize("child", CHILDREN)
+def test_an_engine_and_its_children_end_when_our_program_is_killed(
+    child: str, how: signal.Signals
+) -> None:
     mark = secrets.token_hex(16)
     script = (
         "import sys, time; from divisorduel.bots.process import EngineProcess\n"
-        f"engine = EngineProcess({SLEEPER!r}); print('started', flush=True); time.sleep(1000)"
+        f"engine = EngineProcess({CHILDREN[child]!r}); print('started', flush=True)\n"
+        "time.sleep(1000)"
     )
     running = subprocess.Popen(
         [sys.executable, "-c", script],

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from divisorduel.bots.process_tree import LOOK_EVERY, MARK, ProcessTree
+from divisorduel.bots.process_tree import GUARD, LOOK_EVERY, MARK, ProcessTree
 from divisorduel.bots.protocol import LONGEST_LINE, quoted
 from divisorduel.play.players import PlayerFault
 
@@ -50,7 +50,7 @@ class EngineProcess:
         mark = secrets.token_hex(16)
         self._process = _start(command, mark)
         self._tree = ProcessTree(self._process.pid, mark)
-        self._guard = _guard_of(self._process)
+        self._guard = _guard_of(self._process, mark)
         self._lock = Lock()
         self._is_closed = False
         self._pipes = selectors.DefaultSelector()
@@ -252,15 +252,15 @@ def _start(command: str, mark: str) -> "subprocess.Popen[bytes]":
         raise PlayerFault("no-start", _no_start(words[0], error)) from None
 
 
-def _guard_of(engine: "subprocess.Popen[bytes]") -> "subprocess.Popen[bytes]":
-    """Start a process that kills the engine's process group if our process ends without a word.
+def _guard_of(engine: "subprocess.Popen[bytes]", mark: str) -> "subprocess.Popen[bytes]":
+    """Start a process that kills the engine and its children if our process ends without a word.
 
     Whatever ends our process, even ``kill -9``, closes the pipe. A line from us means that the
     engine has ended.
     """
     try:
-        return subprocess.Popen(  # noqa: S603  # only a number is put in
-            ["/bin/sh", "-c", f"read -r _ || kill -KILL -{engine.pid}"],
+        return subprocess.Popen(  # noqa: S603  # a number and hexadecimal digits are put in
+            ["/bin/sh", "-c", GUARD, "guard", str(engine.pid), f"{MARK}={mark}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

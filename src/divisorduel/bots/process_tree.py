@@ -15,6 +15,26 @@ LOOK_EVERY = 0.005
 SWEEPS = 20
 """How often the processes that an engine left are looked for and killed, until none is left."""
 
+GUARD = """
+engine=$1 mark=$2
+read -r _ && exit
+kill -KILL "-$engine"
+for sweep in 1 2 3 4 5 6 7 8 9 10; do
+    found=
+    for folder in /proc/[0-9]*; do
+        read -r line <"$folder/stat" || continue
+        set -- ${line##*)}
+        case $1 in Z | X) continue ;; esac
+        if [ "$4" = "$engine" ] || grep -aqF "$mark" "$folder/environ"; then
+            kill -KILL "${folder#/proc/}"
+            found=yes
+        fi
+    done
+    [ -n "$found" ] || exit
+done 2>/dev/null
+"""
+"""A shell script that does this for a process that was killed itself, as far as a shell can."""
+
 
 class ProcessTree:
     """A process in a session of its own, and what it has started.

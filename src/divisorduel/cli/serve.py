@@ -72,7 +72,7 @@ def _named_commands(
 @_setting(
     "connections_a_minute",
     WholeNumber(1),
-    "Maximum number of connections per minute from one address.",
+    "Maximum number of new WebSockets per minute from one address.",
 )
 @_setting(
     "commands_a_minute", WholeNumber(1), "Maximum number of commands per minute with one key."

@@ -14,7 +14,7 @@ ORDER = 70
 def command(file: Path) -> None:
     """Check the proof in FILE, written by "duel solve --certificate".
 
-    The check shares no code with the solvers.
+    The check does not use the solvers.
     """
     from divisorduel.solve.verify import verify
     from divisorduel.store.atomic_file import read_text

@@ -57,7 +57,7 @@ MEANINGS = {
     "delay": "seconds to wait before each computer move",
     "colours": "when to use colours: auto or never",
     "screen": "full for full screen, plain for plain text",
-    "sounds": "on rings the terminal bell after a wrong number, and after a long computer move",
+    "sounds": "on or off: ring the terminal bell after a wrong number or a long computer move",
     "server": "the address of the server for online games",
 }
 """The settings, and what each of them means."""

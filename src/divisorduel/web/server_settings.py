@@ -20,7 +20,7 @@ class Settings:
     games_a_minute: int = 60
     """How many matches one address may create."""
     connections_a_minute: int = 600
-    """How many connections one address may open; a whole class can share one address."""
+    """How many WebSockets one address may open in a minute; a whole class can share one address."""
     connections: int = 4_000
     """How many connections may be open at a time; the limit of open files may allow fewer."""
     connections_per_address: int = 500

@@ -55,12 +55,12 @@ class Evens(ChainGame):
             own_board="""
             The numbers of your board are on the table. The first player removes one of them.""",
             tips="""
-            Leaving few answers is not enough: after 14, your opponent can take only 2, and 2 wins.
+            Leaving few answers is not enough: one answer that wins is all your opponent needs.
 
-            Think in pairs: 2 and 14, 4 and 12, 6 and 18, 8 and 16, 10 and 20. They use up the whole
-            board, and in each pair, one number divides the other. The second player can answer
-            every number with its partner and so never runs out of moves: on this board the second
-            player can always win.
+            On the board 2 to 20, think in pairs: 2 and 14, 4 and 12, 6 and 18, 8 and 16, 10 and 20.
+            They use up the whole board, and in each pair, one number divides the other. The second
+            player can answer every number with its partner and so never runs out of moves: on this
+            board the second player can always win.
 
             If you must start, hope that your opponent does not know the pairs.""",
             example=Example(

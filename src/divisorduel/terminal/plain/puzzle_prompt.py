@@ -98,7 +98,7 @@ def _hint(puzzle: Puzzle, step: int) -> str:
     losing = [move for move in moves if move != puzzle.solution]
     # Every second one first, so that what is left does not give the answer away.
     named = sorted([*losing[::2], *losing[1::2]][: len(losing) * (step - 1) // step])
-    return f"These do not win: {number_list(named)}."
+    return f"{'This does' if len(named) == 1 else 'These do'} not win: {number_list(named)}."
 
 
 def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:
