@@ -116,7 +116,9 @@ class Keys(Hands):
             self.page.keyboard.press("ArrowDown" if step else "Home")
 
     def try_number(self, number: int) -> None:
-        """Type a number."""
+        """Type a number, after leaving the field that would receive its digits."""
+        if self.page.evaluate("document.activeElement.matches('input, select, textarea')"):
+            self.page.locator(".tile[tabindex='0']").focus()
         self.page.keyboard.type(str(number))
         self.page.keyboard.press("Enter")
 
