@@ -5,13 +5,14 @@ from itertools import product
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.conftest import thorough_except
 from tests.web.browser import NewPage, browser, new_page
-from tests.web.game_page import Rectangle, in_view, legal, rectangle, turns
+from tests.web.game_page import in_view, legal, turns
 from tests.web.static.hands import WAYS, Finger, Hands
 from tests.web.static.sizes import SIZES, Size, viewport
+from tests.web.static.still import Still, is_narrow
 
 __all__ = ["browser", "new_page"]
 
@@ -38,25 +39,6 @@ def test_a_match_is_played_advised_reviewed_and_played_again(
     still.check()
     hands.press(page.get_by_role("link", name="Divisor Duel"))
     expect(page.get_by_role("link", name="Follow the chain")).to_be_visible()
-
-
-class Still:
-    """The board where it was at the beginning."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.rectangle: Rectangle = rectangle(page)
-
-    def check(self) -> None:
-        """Check that the board has not moved and that the window does not scroll sideways."""
-        assert rectangle(self.page) == self.rectangle
-        assert in_view(self.page, ".board")
-        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def is_narrow(page: Page) -> bool:
-    """Return whether advice, moves and graph are sheets instead of columns."""
-    return bool(page.evaluate("innerWidth < 1000"))
 
 
 def begin(hands: Hands) -> None:

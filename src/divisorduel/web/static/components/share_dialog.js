@@ -84,11 +84,17 @@ function places(reached, { view, history }) {
   ];
 }
 
+// The focus is on a button: in a field, it would select the link and scroll to its end.
+function tellLinks(...rows) {
+  const dialog = tell(words.share.heading, words.close, rows);
+  dialog.querySelector("button")?.focus();
+}
+
 /** @param {import("../views/match_view.js").MatchView} matchView */
 export const share = (matchView) => {
   const { view } = matchView;
   const reached = reach();
-  return tell(words.share.heading, words.close, links(reached, view), places(reached, matchView), linkRow(reached, view.id, words.share.own, storage.keyTo(view.id)));
+  return tellLinks(links(reached, view), places(reached, matchView), linkRow(reached, view.id, words.share.own, storage.keyTo(view.id)));
 };
 
 /** Share a position of an analysis. @param {string} code @param {{link: string, code: string}} labels */
@@ -96,7 +102,7 @@ export const sharePosition = (code, labels) => {
   const reached = reach();
   const path = `/${location.hash}`;
   const ready = reached.then(({ origin }) => origin + path);
-  return tell(words.share.heading, words.close, addressRow(labels.link, location.href, { ready, qr: true }), addressRow(labels.code, code), whereTheyWork(reached));
+  return tellLinks(addressRow(labels.link, location.href, { ready, qr: true }), addressRow(labels.code, code), whereTheyWork(reached));
 };
 
 export function waitingPanel(view) {

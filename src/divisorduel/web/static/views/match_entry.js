@@ -70,7 +70,7 @@ function joining(id, key, { match: agreed }, seat, { limits }) {
       h("h1", {}, words.joining.heading(host)),
       storage.game(id)?.key !== key && h("p", { class: "reason" }, words.match.opponentsLink),
       h("p", {}, `${words.bothNames(game)}, ${game.span}. ${game.note}`),
-      h("p", {}, h("a", { href: `#/rules/${game.key}` }, words.setup.rulesOf(words.title(game)))),
+      h("p", {}, h("a", { href: `#/rules/${game.key}` }, words.setup.rulesOf(game.title))),
       h("label", { class: "field" }, h("span", {}, words.joining.name), name),
       button,
       alert,

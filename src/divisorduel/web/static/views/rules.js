@@ -30,7 +30,11 @@ export async function rules(wanted, id) {
     ),
     h("section", {}, h("h2", {}, words.rules.tips), book.tips.map((text) => h("p", {}, text))),
   );
-  return { element, title: words.rules.heading(words.title(book)), leave: () => example.stop(), ready: () => reducedMotion.matches || example.play() };
+  const ready = () => {
+    element.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    if (!reducedMotion.matches) example.play();
+  };
+  return { element, title: words.rules.heading(words.title(book)), leave: () => example.stop(), ready };
 }
 
 // The game of a match, with the board in play; null if it cannot be asked for.
@@ -56,6 +60,7 @@ class Example {
     this.at = 0;
     this.board = new Board(example.board, () => {});
     this.board.element.inert = true; // the text below it says what happens
+    this.board.element.style.setProperty("--rows", String(Math.ceil(example.board.numbers.length / this.board.columns)));
     this.said = h("p", { "aria-live": "polite", class: "said" });
     this.button = h("button", { type: "button", onclick: () => this.toggle() }, words.rules.run);
     this.element = h(

@@ -1,0 +1,24 @@
+"""A board that does not move."""
+
+from playwright.sync_api import Page
+
+from tests.web.game_page import Rectangle, in_view, rectangle
+
+
+class Still:
+    """The board where it was at the beginning."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.rectangle: Rectangle = rectangle(page)
+
+    def check(self) -> None:
+        """Check that the board has not moved and that the window does not scroll sideways."""
+        assert rectangle(self.page) == self.rectangle
+        assert in_view(self.page, ".board")
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def is_narrow(page: Page) -> bool:
+    """Return whether advice, moves and graph are sheets instead of columns."""
+    return bool(page.evaluate("innerWidth < 1000"))
