@@ -34,7 +34,7 @@ def test_a_review_begins_with_your_mistakes_and_tells_what_could_have_happened(
     expect(page.locator(".found")).to_contain_text("You made 2 mistakes; Ann made 2.")
     page.get_by_role("button", name="Find them").click()
     remark = page.locator(".remark")
-    expect(remark).to_contain_text("Your mistake 1 of 2. Turn 2: you took 8.")
+    expect(remark).to_contain_text("Your mistake (1 of 2). Turn 2: you took 8.")
     step = page.get_by_role("button", name="Next step", exact=True)
     step.click()
     expect(remark).to_contain_text("Press → to see the best answer.")
