@@ -119,8 +119,11 @@ class Rooms:
 
     def create(self, stored: StoredMatch, hashes: Mapping[str, int]) -> None:
         """Store a new match with the hashes of its keys and the seats they open, as bits."""
+        self.insert(stored, hashes, record_of(stored))
+
+    def insert(self, stored: StoredMatch, hashes: Mapping[str, int], base: str) -> None:
+        """Store a new match whose `record_of` is known."""
         match = stored.match
-        base = write_records(match_to_records(match, Heading(stored.id, stored.date)))
         waits_for = sum(bit for bit, joined in zip((1, 2), match.joined, strict=True) if not joined)
         with self._engine.begin() as connection:
             connection.execute(
@@ -336,6 +339,11 @@ class Rooms:
         query = query.where(is_unfinished, matches.c.created < time, is_idle)
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
+
+
+def record_of(stored: StoredMatch) -> str:
+    """Return what is stored of a new match. A match that continues a long one takes a while."""
+    return write_records(match_to_records(stored.match, Heading(stored.id, stored.date)))
 
 
 def _row(step: Step) -> dict[str, Any]:

@@ -54,6 +54,8 @@ def invite_to_new(wanted: NewMatch) -> Invitation:
     if wanted.listed and "link" not in (one.who, two.who):
         raise MatchError("Only a game with a free seat can be listed. Let one player join by link.")
     game, start = _chosen(wanted)
+    if wanted.rounds > 1 and start is None and game.is_over(game.start()):
+        raise MatchError("Every round on this board ends at once. Use another board, or one round.")
     match = Match.of(
         game,
         start=start,

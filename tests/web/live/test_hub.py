@@ -4,19 +4,19 @@ import asyncio
 import gc
 from collections.abc import Callable
 from dataclasses import replace
-from threading import Event
+from threading import Event, current_thread
 from typing import Any, NoReturn
 
 import pytest
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
-from divisorduel import Match
+from divisorduel import Match, game
 from divisorduel.play.commands import CallOff, Join, Take, Undo
-from divisorduel.play.decide import STALE, Decision
+from divisorduel.play.decide import STALE, Decision, begin
 from divisorduel.play.events import MoveUndone, NumberTaken
 from divisorduel.store import schema as tables
-from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch
+from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch, record_of
 from divisorduel.web.live import hub as hubs
 from divisorduel.web.live.hub import (
     LONG_MATCH,
@@ -69,6 +69,29 @@ def test_a_match_in_use_is_never_loaded_twice_even_if_the_cache_overflows(
             for listener in (ann, bob):
                 assert [told for told in listener.received if '"added":{"turns":[4]}' in told]
             assert await asyncio.gather(*(hub.find(f"n{number}") for number in range(20))) == again
+
+    asyncio.run(scenario())
+
+
+def test_moves_do_not_wait_for_the_record_of_a_new_match(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writers = list[str]()
+
+    def write(stored: StoredMatch) -> str:
+        writers.append(current_thread().name)
+        return record_of(stored)
+
+    monkeypatch.setattr(hubs, "record_of", write)
+
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            await hub.create(stored_match(clock), hashes())
+            match = begin(Match.of(game("descent", number=7), rounds=2)).match
+            await hub.create(stored_match(clock, "n", match=match), hashes("n"))
+            assert [name.split("_")[0] for name in writers] == ["short", "long"]
+            assert (await live_match(hub, "n")).match.state == "over"
 
     asyncio.run(scenario())
 

@@ -211,6 +211,10 @@ def test_a_match_starts_from_a_position_with_the_right_player_to_move(
         ({"game": "chain", "start": "chain 2-20 2-20 -", "board": {"to": 8}}, "drop board."),
         ({"game": "divider", "start": "divider 2-9 - -"}, "No move is left in this position."),
         ({"game": "chain", "start": "chain 2-20"}, "A position code has four parts"),
+        (
+            {"game": "descent", "board": {"number": 7}, "rounds": 2},
+            "Every round on this board ends",
+        ),
     ],
 )
 def test_a_start_that_makes_no_match_is_refused(

@@ -45,12 +45,12 @@ def test_a_review_begins_with_your_mistakes_and_tells_what_could_have_happened(
     expect(tile(page, 2)).to_have_accessible_name(re.compile("could be taken by Ann"))
     expect(tile(page, 8)).not_to_have_class(re.compile(r"\bcould\b"))
     page.get_by_role("button", name="Next mistake").click()
-    expect(remark).to_contain_text("Your mistake 2 of 2. Turn 4: you took 2.")
+    expect(remark).to_contain_text("Your mistake (2 of 2). Turn 4: you took 2.")
     expect(page.get_by_role("button", name="Next mistake")).to_have_count(0)
     page.get_by_role("button", name="Ann's mistakes").click()
-    expect(remark).to_contain_text("Ann's mistake 1 of 2. Turn 1: Ann took 3.")
+    expect(remark).to_contain_text("Ann's mistake (1 of 2). Turn 1: Ann took 3.")
     page.get_by_role("button", name="Your mistakes").click()
-    expect(remark).to_contain_text("Your mistake 1 of 2.")
+    expect(remark).to_contain_text("Your mistake (1 of 2).")
 
 
 @pytest.mark.thorough

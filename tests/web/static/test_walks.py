@@ -133,6 +133,7 @@ def set_up_a_game(hands: Hands) -> None:
     hands.choose(page.locator("[name=level]"), "1")
     expect(page.locator(".levels .word")).to_have_text("Beginner")
     hands.press(page.locator("[name=size][value=small]"))
+    expect(page.locator("[name=size][value=small]")).to_be_checked()
     hands.press(page.locator("[name=first][value='1']"))
     hands.press(page.get_by_text("More options"))
     hands.write(page.locator("[name=you]"), "Ada")
@@ -142,6 +143,7 @@ def set_up_a_game(hands: Hands) -> None:
     page.go_back()
     hands.press(page.locator("[data-game=chain]"))
     expect(page.locator("[name=you]")).to_have_value("Ada")
+    expect(page.locator("[name=size][value=small]")).to_be_checked()
     hands.button("Play")
     expect(page.locator(".tile")).to_have_count(19)
     assert page.evaluate("scrollY") == 0
@@ -235,6 +237,7 @@ def invite_a_friend(hands: Hands) -> str:
     hands.choose(page.locator("form.setup [name=game]"), "chain")
     expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("Divisibility Duel")
     hands.press(page.locator("[name=size][value=small]"))
+    expect(page.locator("[name=size][value=small]")).to_be_checked()
     assert fits(page)
     hands.button("Play")
     page.locator(".waiting").wait_for()

@@ -20,7 +20,7 @@ from divisorduel.play.decide import STALE, Decision, decide, expire, move_refusa
 from divisorduel.play.events import Closed, Event, Forfeited, Joined, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.rules.refusal import Refusal
-from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch
+from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch, record_of
 from divisorduel.web.background import Background
 from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.clocks import Clocks
@@ -84,7 +84,10 @@ class Hub:
         self, stored: StoredMatch, hashes: dict[str, int], address: str = ""
     ) -> LiveMatch:
         """Store a new match and return it."""
-        await self._writer.run(lambda: self._rooms.create(stored, hashes))
+        # Moves wait for the writer, so the record is written elsewhere.
+        write, is_long = partial(record_of, stored), len(stored.match.played) > 1
+        record = await self._background.run(write, address=address, long=is_long)
+        await self._writer.run(lambda: self._rooms.insert(stored, hashes, record))
         live = self._cache(LiveMatch(stored, address=address))
         self.presence.begin(live)
         self.lobby.note(live)
