@@ -25,6 +25,8 @@ FRIEND = {"who": "here", "name": "Bob"}
 MANY_DIVISORS = 866_421_317_361_600
 """No number below 10**15 has more divisors."""
 FAR, MIDDLE = {"from": 99_001, "to": 100_000}, {"from": 1_001, "to": 2_000}
+WIDE = {"from": 49_950, "to": 99_900, "step": 50}
+"""On this board only the last number rules out the first one."""
 SIZES = (FAR, MIDDLE, {"to": 1_001}, {"to": 1_000}, {"to": 2_000})
 """Boards of a thousand numbers, as far as a rule book allows them."""
 WRITTEN_AT_ONCE = 2_000
@@ -42,6 +44,8 @@ class CostlyMatch:
     """How many rounds have begun."""
     is_over: bool
     """Whether the last round is over, so that it can be reviewed."""
+    wrong: int = 0
+    """A number that cannot be taken."""
 
 
 def largest_boards() -> list[tuple[str, dict[str, int]]]:
@@ -81,6 +85,7 @@ class Archive:
         steps: Callable[[Match], Iterator[tuple[Event, ...]]] = lambda _: iter(()),
         rounds: int = 1,
         is_over: bool = False,
+        wrong: int = 0,
     ) -> CostlyMatch:
         """Store a match with the events of its commands, which begin all its rounds."""
         invitation = invite_to_new(_wanted(key, board, rounds))
@@ -94,7 +99,7 @@ class Archive:
                 self._write(waiting)
         self._write(waiting)
         opening = invitation.keys["1"] or ""
-        return CostlyMatch(what, stored.id, opening, version, rounds, is_over)
+        return CostlyMatch(what, stored.id, opening, version, rounds, is_over, wrong)
 
     def _write(self, waiting: list[Step]) -> None:
         if waiting:
@@ -113,6 +118,13 @@ def undone_again_and_again(count: int) -> Callable[[Match], Iterator[tuple[Event
             yield (MoveUndone(numbers[-1]),) if at % 2 == 0 else (NumberTaken(numbers[-1]),)
 
     return steps
+
+
+def played_but_for_the_first(match: Match) -> Iterator[tuple[Event, ...]]:
+    """Yield the steps of a match in which every number that allows the next ones is taken."""
+    _, _, *numbers = match.game.moves(match.current.position)
+    for number in numbers:
+        yield (NumberTaken(number),)
 
 
 def played_to_the_end(match: Match) -> Iterator[tuple[Event, ...]]:
@@ -146,6 +158,9 @@ def costly_matches(archive: Archive, *, steps: int, copies: int) -> list[CostlyM
     made = [archive.add(f"undos {at}", "antichain", MIDDLE, undone) for at in range(copies)]
     made.append(archive.add("rounds", "chain", {"to": 20}, forfeited_round_by_round, rounds=1_000))
     made.append(archive.add("a long round", "antichain", FAR, played_to_the_end, is_over=True))
+    made.append(
+        archive.add("reasons", "antichain", WIDE, played_but_for_the_first, wrong=WIDE["from"])
+    )
     for key, board in largest_boards():
         made.append(archive.add(f"{key} {board}", key, board))
         made.append(archive.add(f"{key} {board}, given up", key, board, given_up, is_over=True))

@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from attack.campaigns.cost.costly_matches import CostlyMatch, largest_boards
+from attack.campaigns.cost.costly_matches import FRIEND, CostlyMatch, largest_boards
 from attack.description import Json, Operation, Values
 from divisorduel.rules.game import Game
 from divisorduel.web.board_limits import MOST_NUMBERS
@@ -22,6 +22,7 @@ IS_OVER = {
     "/api/matches/{id}/commands": False,
 }
 """Calls that make sense only if the match is over, or only if it is not."""
+LARGE_PRIME = 999_999_999_999_989
 PERFECT: Json = {"who": "computer", "kind": "perfect"}
 
 
@@ -96,7 +97,9 @@ def _body(made: Any, match: CostlyMatch) -> Any:
 
 
 def _new_matches() -> Iterator[Json]:
-    """Yield matches on the largest boards, in which the computer must move at once."""
+    """Yield matches on the largest boards, and one that the server must refuse."""
+    lost = {"game": "descent", "board": {"number": LARGE_PRIME}}  # every round ends at once
+    yield {**lost, "players": [HERE, FRIEND], "rounds": 1_000}
     for key, board in largest_boards():
         players = [HERE, PERFECT]
         yield {"game": key, "board": board, "players": players, "first": "2", "rounds": 1_000}

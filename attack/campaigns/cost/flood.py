@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import cycle, islice
 
+from attack.campaigns.cost.costly_matches import CostlyMatch
 from attack.campaigns.cost.costly_requests import Request
 from attack.raw_line import TEXT, Line, frame, line_to, websocket
 
@@ -104,7 +105,7 @@ class MessageFlood(Flood):
             path = f"/api/matches/{request.match.id}/live"
             with suppress(OSError, asyncio.IncompleteReadError):
                 async with websocket(port, path, hello) as line:
-                    await line.send(b"".join(_commands(request.match.version)))
+                    await line.send(b"".join(_commands(request.match)))
                     await self._hear(line, began, end)
 
     async def _hear(self, line: Line, began: float, end: float) -> None:
@@ -118,9 +119,10 @@ class MessageFlood(Flood):
                 self._count("closed", time.monotonic() - began, 0)
 
 
-def _commands(version: int) -> Iterator[bytes]:
-    """Yield commands that undo and redo a move in turns, from a version on."""
+def _commands(match: CostlyMatch) -> Iterator[bytes]:
+    """Yield commands that take a wrong number, and that undo and redo a move in turns."""
     for number in range(200):
-        command = {"type": "undo" if number % 2 == 0 else "redo"}
-        said = {"type": "command", "id": number, "version": version + number, "command": command}
-        yield frame(TEXT, json.dumps(said).encode())
+        wrong = {"type": "take", "number": match.wrong}
+        for command in (wrong, {"type": "undo" if number % 2 == 0 else "redo"}):
+            said = {"type": "command", "id": number, "version": match.version + number}
+            yield frame(TEXT, json.dumps({**said, "command": command}).encode())
