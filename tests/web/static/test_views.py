@@ -201,6 +201,16 @@ def test_closed_advice_leaves_no_letters_and_can_be_asked_for_again(new_page: Ne
         hint.tap()
 
 
+@pytest.mark.thorough
+def test_escape_closes_advice(new_page: NewPage) -> None:
+    page = new_page()
+    start_game(page, "chain")
+    page.keyboard.press("h")
+    expect(page.locator(".advice p").first).not_to_have_class("quiet")
+    page.keyboard.press("Escape")
+    expect(page.locator(".advice")).to_be_empty()
+
+
 def test_a_phone_tells_the_opponents_move_and_the_rule_in_one_tap(new_page: NewPage) -> None:
     page = new_page(viewport=PHONE, has_touch=True)
     start_game(page, "chain", "computer")

@@ -24,6 +24,10 @@ export class Coach {
     put(this.element);
   }
 
+  get isShown() {
+    return this.element.childElementCount > 0;
+  }
+
   /** The number that the hints have named. */
   get best() {
     return this.hinted?.move ?? null;

@@ -41,9 +41,10 @@ export class Keyboard {
   }
 
   escape() {
-    const { sheets, review, history } = this.matchView;
+    const { sheets, coach, review, history } = this.matchView;
     this.typed.forget();
     if (sheets.close()) return;
+    if (coach.isShown) return coach.hide();
     if (review.isOpen) review.close();
     if (history.looking) history.now();
   }
