@@ -72,6 +72,7 @@ def ask_for_hints(hands: Hands, still: Still) -> None:
             hands.press(advice.get_by_role("button", name="Another hint"))
     hands.press(advice.get_by_role("button", name="Why?"))
     expect(page.locator(".advice p").first).not_to_have_class("quiet")
+    expect(page.locator(".tile.paired .note").first).to_be_visible()
     still.check()
     close_advice(hands)
 

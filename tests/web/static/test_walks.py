@@ -395,6 +395,32 @@ def look_back(hands: Hands, still: Still) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(CELL, CELLS)
+def test_a_thousand_numbers_scroll_inside_their_own_area(
+    size: Size, way: str, scheme: str, new_page: NewPage
+) -> None:
+    hands = person(new_page, size, way, scheme)
+    page = hands.page
+    start(hands, "juniper", "here", to="1000")
+    assert len({*columns_of(page, 7, 17, 997)}) == 1
+    hands.try_number(998)
+    if page.locator(".tile.picked").count():
+        hands.try_number(998)
+    expect(page.locator(".tile.taken .digits")).to_have_text("998")
+    expect(page.locator(".tile.taken")).to_be_in_viewport()
+    hands.button("Hint")
+    expect(page.locator(".advice p").first).not_to_have_class("quiet")
+    assert in_view(page, ".advice")
+    assert page.locator(".area").evaluate("area => area.scrollTop > 0")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert fits(page)
+
+
+def columns_of(page: Page, *numbers: int) -> list[int]:
+    return [int(tile(page, number).evaluate("tile => tile.offsetLeft")) for number in numbers]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(CELL, CELLS)
 def test_a_slow_connection_two_rounds_and_a_dialog_that_is_left(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
