@@ -1,4 +1,4 @@
-"""A limit on how often the log says the same."""
+"""A limit on how often the log says the same thing."""
 
 import logging
 import time
