@@ -46,7 +46,7 @@ def test_a_plot_of_a_table_from_a_pipe_needs_a_name(tables: Duel) -> None:
 def test_a_table_without_solved_boards_is_refused(duel: Duel) -> None:
     duel.run("table", "divider", "20..21", "--budget", "0", "--output", "t.csv", DUEL_SOLVER="pure")
     done = duel.run("plot", "t.csv")
-    assert "has no winning to plot. None of its boards is solved." in done.stderr
+    assert "has nothing to plot with --what winning. None of its boards is solved." in done.stderr
 
 
 @pytest.mark.thorough

@@ -147,7 +147,7 @@ def test_the_keys_say_what_they_do_now(web: Server) -> None:
         await user.see("You can claim the win once they have been away for")
         await user.take_across(8)
         await user.press("u")
-        await user.see("d cancels it.")
+        await user.see("d cancels the request.")
         assert user.screen.active_bindings["d"].binding.description == "Cancel request"
         await user.press("d")
         await user.until(lambda: client.match.offer is None)
@@ -178,7 +178,9 @@ def test_offers_are_answered_with_a_key(web: Server) -> None:
         await user.see("4 was taken back. Bob's turn.")
         match.two.take(2)
         await user.press("u")
-        await user.see("You have asked to undo a move. Waiting for an answer. d cancels it.")
+        await user.see(
+            "You have asked to undo a move. Waiting for an answer. d cancels the request."
+        )
         await user.press("d")
         await user.until(lambda: user.screen.client.match.offer is None)
         await user.press("f")

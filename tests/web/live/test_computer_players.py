@@ -121,19 +121,19 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
 def test_a_computers_moves_and_guesses_wait_with_those_of_its_players_address(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, guessed = list[str](), list[str]()
+    asked, jobs = list[str](), list[str]()
     run = Background.run
 
     async def choose(_solvers: SolverPool, address: str, *_: Any, **__: Any) -> Any:
         asked.append(address)
         raise SolverBusy
 
-    async def guess(background: Background, job: Any, *, address: str, long: bool) -> Any:
-        guessed.append(address)
+    async def do(background: Background, job: Any, *, address: str, long: bool) -> Any:
+        jobs.append(address)
         return await run(background, job, address=address, long=long)
 
     monkeypatch.setattr(SolverPool, "run", choose)
-    monkeypatch.setattr(Background, "run", guess)
+    monkeypatch.setattr(Background, "run", do)
 
     async def scenario() -> None:
         clock = FakeClock()
@@ -150,7 +150,9 @@ def test_a_computers_moves_and_guesses_wait_with_those_of_its_players_address(
             await take(hub, live, 1, legal_move(live))
             await _until_idle(live)
             assert asked == ["192.0.2.1", "192.0.2.2"]
-            assert guessed == ["computer 192.0.2.1", "computer 192.0.2.2"]
+            created, *guesses = jobs
+            assert created == "192.0.2.1"
+            assert guesses == ["computer 192.0.2.1", "computer 192.0.2.2"]
 
     asyncio.run(scenario())
 

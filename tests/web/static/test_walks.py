@@ -426,16 +426,15 @@ def test_a_slow_connection_two_rounds_and_a_dialog_that_is_left(
 ) -> None:
     hands = person(new_page, size, way, scheme)
     page = hands.page
-    held: list[tuple[WebSocketRoute, str | bytes]] = []
-    page.route_web_socket("**/live", lambda socket: hold_commands(socket, held))
+    held = HeldCommands()
+    page.route_web_socket("**/live", held.hold)
     start(hands, "descent", "here", number="6", rounds="2")
     still = Still(page)
     hands.try_number(3)
     expect(page.locator(".tile.pending .digits")).to_have_text("3")
     expect(page.get_by_role("alert")).to_contain_text("The connection is slow.")
     still.check()
-    server, said = held.pop()
-    server.send(said)
+    held.release()
     expect(page.locator(".banner")).to_contain_text("Player 1 wins round 1.")
     expect(page.locator("h1")).to_contain_text("Round 1 of 2")
     assert marks_are_inside(page)
@@ -452,17 +451,31 @@ def test_a_slow_connection_two_rounds_and_a_dialog_that_is_left(
     assert page.evaluate("scrollY") == 0
 
 
-def hold_commands(socket: WebSocketRoute, held: list[tuple[WebSocketRoute, str | bytes]]) -> None:
-    """Keep a page's first command from the server."""
-    server = socket.connect_to_server()
+class HeldCommands:
+    """Keeps a page's commands from the server. A page that has just connected repeats its last."""
 
-    def pass_on(said: str | bytes) -> None:
-        if json.loads(said)["type"] == "command" and not held:
-            held.append((server, said))
-        else:
-            server.send(said)
+    def __init__(self) -> None:
+        self._last: tuple[WebSocketRoute, str | bytes] | None = None
+        self._is_holding = True
 
-    socket.on_message(pass_on)
+    def hold(self, socket: WebSocketRoute) -> None:
+        """Stand between a page and the server."""
+        server = socket.connect_to_server()
+
+        def pass_on(said: str | bytes) -> None:
+            if self._is_holding and json.loads(said)["type"] == "command":
+                self._last = server, said
+            else:
+                server.send(said)
+
+        socket.on_message(pass_on)
+
+    def release(self) -> None:
+        """Send the last command, and hold no others."""
+        assert self._last is not None
+        server, said = self._last
+        self._is_holding = False
+        server.send(said)
 
 
 def marks_are_inside(page: Page) -> bool:

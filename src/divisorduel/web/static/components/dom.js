@@ -92,8 +92,10 @@ export function tell(heading, close, ...content) {
 export function show(dialog, closed = () => {}) {
   const before = document.activeElement;
   dialog.addEventListener("close", () => {
+    const isInside = dialog.contains(document.activeElement) || document.activeElement === document.body;
     dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    // The event comes late: by then, the person may have gone elsewhere.
+    if (isInside && before instanceof HTMLElement && before.isConnected) before.focus();
     closed();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && isOutside(dialog, event) && dialog.close());
