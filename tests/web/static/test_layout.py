@@ -360,26 +360,16 @@ STATES = """tiles => tiles.map((tile) => {
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("colours", ["none", "active"])
-def test_the_states_of_a_tile_differ_in_shape(colours: str, new_page: NewPage) -> None:
-    page = new_page(forced_colors=colours)
+def test_the_states_of_a_tile_differ_in_shape(colours: str, size: Size, new_page: NewPage) -> None:
+    page = new_page(viewport=viewport(size), forced_colors=colours)
     start_game(page, "antichain")
     take(page, 12, 10, 8)
     page.mouse.move(0, 0)
     kinds = [".tile.one:not(.last)", ".tile.two", ".tile.legal", ".tile.gone:not(.taken)"]
     shapes = [page.locator(kind).evaluate_all(STATES)[0] for kind in kinds]
     assert len({*shapes}) == len(kinds)
-
-
-@pytest.mark.thorough
-def test_a_zoom_of_200_percent_cuts_nothing_off(new_page: NewPage) -> None:
-    page = new_page(viewport={"width": 640, "height": 430})
-    start_game(page, "chain")
-    take(page, 8)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for name in ("Hint", "Undo", "Graph", "More"):
-        page.locator(".bar").get_by_role("button", name=name).scroll_into_view_if_needed()
-        expect(page.locator(".bar").get_by_role("button", name=name)).to_be_in_viewport()
 
 
 # --- the graph

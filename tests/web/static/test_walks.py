@@ -307,6 +307,22 @@ def follow_the_review(hands: Hands, still: Still) -> None:
     hands.button("Close review")
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize(CELL, CELLS)
+def test_the_share_sheet_of_the_system_opens_in_every_way(
+    size: Size, way: str, scheme: str, new_page: NewPage
+) -> None:
+    hands = person(new_page, size, way, scheme)
+    page = hands.page
+    page.locator(".home").wait_for()
+    page.evaluate("navigator.share = async (what) => { window.shared = what; }")
+    start(hands, "chain", "link", to="20")
+    hands.press(page.get_by_role("button", name="Share …").first)
+    page.wait_for_function("window.shared")
+    link = page.locator(".linkrow input").first.input_value()
+    assert page.evaluate("window.shared") == {"title": "Divisor Duel", "url": link}
+
+
 # --- the board
 
 
@@ -417,6 +433,24 @@ def test_a_thousand_numbers_scroll_inside_their_own_area(
 
 def columns_of(page: Page, *numbers: int) -> list[int]:
     return [int(tile(page, number).evaluate("tile => tile.offsetLeft")) for number in numbers]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(CELL, [cell for cell in CELLS if cell[0][0] >= 640])
+def test_a_zoom_of_200_percent_cuts_nothing_off(
+    size: Size, way: str, scheme: str, new_page: NewPage
+) -> None:
+    hands = person(new_page, (size[0] // 2, size[1] // 2), way, scheme)
+    page = hands.page
+    start(hands, "chain", "here", to="20")
+    hands.take(8)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for name in ("Hint", "Undo", "Graph", "More"):
+        button = page.locator(".bar").get_by_role("button", name=name)
+        button.scroll_into_view_if_needed()
+        expect(button).to_be_in_viewport()
+    hands.press(page.locator(".bar").get_by_role("button", name="Undo"))
+    expect(page.locator(".tile.taken")).to_have_count(0)
 
 
 @pytest.mark.thorough
