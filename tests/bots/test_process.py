@@ -13,7 +13,7 @@ import pytest
 from divisorduel.bots.process import EngineProcess
 from divisorduel.play.players import PlayerFault
 from tests.bots.test_compliance import marked
-from tests.conftest import DUEL, Duel
+from tests.conftest import DUEL, Duel, thorough_except
 from tests.polling import wait_until
 
 SLEEPER = "sh -c 'while :; do sleep 1000; done'"
@@ -25,8 +25,8 @@ CHILDREN = {
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-@pytest.mark.parametrize("child", CHILDREN)
+@pytest.mark.parametrize("how", thorough_except([signal.SIGTERM, signal.SIGKILL], signal.SIGKILL))
+@pytest.mark.parametrize("child", thorough_except(CHILDREN, "own session"))
 def test_an_engine_and_its_children_end_when_our_program_is_killed(
     child: str, how: signal.Signals
 ) -> None:

@@ -9,7 +9,6 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.conftest import thorough_except
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import in_view, legal, take, tile
 from tests.web.static.hands import CELLS, Hands, person
@@ -63,7 +62,8 @@ def start(hands: Hands, game: str, opponent: str, **fields: str) -> None:
 # --- home
 
 
-@pytest.mark.parametrize(CELL, thorough_except(CELLS, CELLS[1]))
+@pytest.mark.thorough
+@pytest.mark.parametrize(CELL, CELLS)
 def test_home_leads_to_games_rules_settings_and_results(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
