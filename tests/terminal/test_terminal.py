@@ -224,7 +224,10 @@ def test_the_menu_starts_a_game(duel: Duel) -> None:
         ("What would you like to do? (Press Enter for play): ", ""),
         ("Game? (Press Enter for chain): ", "2"),
         (
-            "to start with an even number. (Press Enter for 2-50,even): ",
+            (
+                "Which numbers? For example 2-50, or 2-50,even to start with an even number. "
+                "(Press Enter for 2-50,even): "
+            ),
             "2-6",
         ),
         ("Who is Player 2? (Press Enter for human): ", ""),

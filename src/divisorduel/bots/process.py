@@ -253,7 +253,7 @@ def _start(command: str, mark: str) -> "subprocess.Popen[bytes]":
 
 
 def _guard_of(engine: "subprocess.Popen[bytes]", mark: str) -> "subprocess.Popen[bytes]":
-    """Start a process that kills the engine and its children if our process ends without a word.
+    """Start a process that kills the engine and its children if our process ends unexpectedly.
 
     Whatever ends our process, even ``kill -9``, closes the pipe. A line from us means that the
     engine has ended.

@@ -33,7 +33,7 @@ for sweep in 1 2 3 4 5 6 7 8 9 10; do
     [ -n "$found" ] || exit
 done 2>/dev/null
 """
-"""A shell script that does this for a process that was killed itself, as far as a shell can."""
+"""A shell script that kills an engine and what it started, after our own process was killed."""
 
 
 class ProcessTree:
@@ -101,7 +101,7 @@ class _Running(NamedTuple):
     parent: int
     session: int
     started: bytes
-    """When it began: numbers of processes are used again."""
+    """When it began, because process numbers are reused."""
 
 
 def _running() -> dict[int, _Running]:

@@ -504,7 +504,7 @@ def test_a_used_link_lets_no_one_else_in(new_page: NewPage) -> None:
     expect(two.locator(".player.two")).to_contain_text("you")
     three = new_page(invite)
     expect(three.get_by_role("alert")).to_contain_text("someone else has already joined")
-    expect(three.get_by_role("alert")).to_contain_text("ask a player for the spectator link")
+    expect(three.get_by_role("alert")).to_contain_text("ask one of the players for a spectator link")
     two.reload()
     expect(two.locator(".player.two")).to_contain_text("you")
 

@@ -152,7 +152,7 @@ def test_a_form_to_join_says_that_someone_else_has_joined_meanwhile(new_page: Ne
     join.click()
     alert = late.get_by_role("alert")
     expect(alert).to_contain_text("someone else has already joined")
-    expect(alert).to_contain_text("ask a player for the spectator link")
+    expect(alert).to_contain_text("ask one of the players for a spectator link")
 
 
 def test_play_with_the_last_settings_does_not_begin_with_a_prime(new_page: NewPage) -> None:

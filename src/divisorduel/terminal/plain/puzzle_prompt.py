@@ -76,7 +76,7 @@ def _explain(terminal: Terminal, puzzle: Puzzle) -> None:
 
 
 def _inform(terminal: Terminal, match: Match, word: str) -> None:
-    """Do what a word asks that leaves the puzzle as it is."""
+    """Carry out a command that does not change the puzzle."""
     match word:
         case "moves":
             terminal.say(*transcript.moves(match))
