@@ -503,8 +503,9 @@ def test_a_used_link_lets_no_one_else_in(new_page: NewPage) -> None:
     two.get_by_role("button", name="Join the game").click()
     expect(two.locator(".player.two")).to_contain_text("you")
     three = new_page(invite)
-    expect(three.get_by_role("alert")).to_contain_text("someone else has already joined")
-    expect(three.get_by_role("alert")).to_contain_text("ask one of the players for a spectator link")
+    alert = three.get_by_role("alert")
+    expect(alert).to_contain_text("someone else has already joined")
+    expect(alert).to_contain_text("ask one of the players for a spectator link")
     two.reload()
     expect(two.locator(".player.two")).to_contain_text("you")
 
