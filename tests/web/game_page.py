@@ -1,6 +1,6 @@
 """What a person does on the page: start a game, and read the board."""
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, Route
 
 BOARDS = {"antichain": {"to": 12}, "chain": {"to": 20}, "juniper": {"to": 20}}
 BOARD_FIELDS = {"from", "to", "step", "opening", "number"}
@@ -75,3 +75,12 @@ def in_view(page: Page, selector: str) -> bool:
             }"""
         )
     )
+
+
+def tell_page(page: Page, reach: str, *addresses: str) -> None:
+    """Let the server tell a page where it can be reached."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(json={"reach": reach, "addresses": addresses})
+
+    page.route("**/api/server", answer)

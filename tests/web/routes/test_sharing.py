@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from divisorduel.web.qr_code import qr_code
 from tests.conftest import thorough_except
@@ -13,7 +13,7 @@ from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import NO_LIMITS, Client, Server
 from tests.web.conftest import Start
 from tests.web.custom_server import custom_server
-from tests.web.game_page import start_game, take
+from tests.web.game_page import start_game, take, tell_page
 from tests.web.test_qr_code import decoded
 
 __all__ = ["browser", "new_page"]
@@ -77,15 +77,6 @@ def drawn(page: Page) -> str:
         for at in range(int(x), int(x) + int(width)):
             rows[int(y)][at] = "1"
     return decoded(["".join(row) for row in rows])
-
-
-def tell_page(page: Page, reach: str, *addresses: str) -> None:
-    """Let the server tell a page where it can be reached."""
-
-    def answer(route: Route) -> None:
-        route.fulfill(json={"reach": reach, "addresses": addresses})
-
-    page.route("**/api/server", answer)
 
 
 def invitation(page: Page) -> str:

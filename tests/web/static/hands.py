@@ -1,7 +1,7 @@
 """Three ways to use the page: a mouse, a finger and a keyboard."""
 
 from abc import ABC, abstractmethod
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -134,12 +134,8 @@ WAYS: dict[str, type[Hands]] = {"mouse": Mouse, "touch": Finger, "keyboard": Key
 SCHEMES = "light", "dark"
 
 Cell = tuple[Size, str, str]
-CELLS: list[Cell] = [
-    (size, way, SCHEMES[(row + column) % 2])
-    for row, size in enumerate(SIZES)
-    for column, way in enumerate(WAYS)
-]
-"""Every way at every size: each size and each way in both schemes, which change no behaviour."""
+CELLS: list[Cell] = [*product(SIZES, WAYS, SCHEMES)]
+"""Every way of using the page, at every size and in both themes."""
 
 
 def person(

@@ -11,6 +11,7 @@ from tests.web.browser import NewPage, browser, new_page
 from tests.web.clients import NO_LIMITS
 from tests.web.conftest import Start
 from tests.web.game_page import in_view, legal, rectangle, start_game, take, tile, turns
+from tests.web.static.recorders import MOTION
 from tests.web.static.sizes import SIZES, Size, viewport
 
 __all__ = ["browser", "new_page"]
@@ -287,17 +288,6 @@ def test_on_a_small_screen_with_many_numbers_the_second_tap_takes_one(
     expect(page.locator(".notice")).to_be_empty()
 
 
-RECORD_MOTION = """() => {
-    window.moved = [];
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (frames, options) {
-        const what = this.querySelector(".digits")?.textContent ?? this.localName;
-        window.moved.push([what, options.duration, options.delay ?? 0]);
-        return animate.call(this, frames, options);
-    };
-}"""
-
-
 WATCH = """() => {
     window.seen = new Set();
     const [board, area] = [".board", ".area"].map((part) => document.querySelector(part));
@@ -326,7 +316,7 @@ def test_an_illegal_number_shakes_and_the_message_line_says_why(new_page: NewPag
     page = new_page(reduced_motion="no-preference")
     start_game(page, "chain")
     take(page, 8)
-    page.evaluate(RECORD_MOTION)
+    page.evaluate(MOTION)
     tile(page, 19).click(force=True)
     expect(page.locator(".message .reason")).to_contain_text("19 neither divides")
     assert page.evaluate("window.moved") == [["19", 180, 0]]
@@ -347,7 +337,7 @@ def test_each_game_has_its_own_animation_unless_motion_is_reduced(
 ) -> None:
     page = new_page(reduced_motion=wish)
     start_game(page, game)
-    page.evaluate(RECORD_MOTION)
+    page.evaluate(MOTION)
     take(page, *numbers)
     assert page.evaluate("window.moved") == (moved if wish == "no-preference" else [])
 

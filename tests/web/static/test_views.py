@@ -9,6 +9,7 @@ from divisorduel.web.page_files import FOLDER
 from tests.conftest import ALL_KEYS, thorough_except
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import in_view, start_game, take
+from tests.web.static.recorders import COMFORTS
 from tests.web.static.sizes import SIZES, viewport
 
 __all__ = ["browser", "new_page"]
@@ -290,22 +291,6 @@ def test_the_end_of_an_online_game_calls_each_player_you(new_page: NewPage) -> N
 
 # --- comforts
 
-RECORDER = """
-    window.made = [];
-    for (const name of ["OscillatorNode", "Notification"]) {
-        const made = function () {
-            window.made.push(name);
-            return { connect: (next) => next, start() {}, stop() {}, frequency: {} };
-        };
-        made.permission = "granted";
-        made.requestPermission = async () => "granted";
-        window[name] = made;
-    }
-    navigator.vibrate = () => window.made.push("vibrate");
-    Object.defineProperty(document, "hidden", { get: () => window.away === true });
-"""
-
-
 @pytest.mark.parametrize(
     ("opponent", "sounds"),
     thorough_except([("here", False), ("link", True)], ("here", False)),
@@ -315,7 +300,7 @@ def test_sounds_are_off_on_one_screen_and_on_across_a_link(
     opponent: str, sounds: bool, new_page: NewPage
 ) -> None:
     page = new_page()
-    page.add_init_script(RECORDER)
+    page.add_init_script(COMFORTS)
     page.reload()
     start_game(page, "chain", opponent, you="Ann")
     if opponent == "link":
@@ -329,7 +314,7 @@ def test_sounds_are_off_on_one_screen_and_on_across_a_link(
 @pytest.mark.thorough
 def test_your_turn_vibrates_and_notifies_if_you_wish(new_page: NewPage) -> None:
     one = new_page()
-    one.add_init_script(RECORDER)
+    one.add_init_script(COMFORTS)
     one.reload()
     one.get_by_role("button", name="Settings").click()
     for wish in ("Vibrate", "Notify me", "Never"):

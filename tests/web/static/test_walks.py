@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.browser import NewPage, browser, new_page
-from tests.web.game_page import in_view, legal, take, tile
+from tests.web.game_page import in_view, legal, take, tell_page, tile
 from tests.web.static.hands import CELLS, Hands, person
+from tests.web.static.recorders import COMFORTS, MOTION
 from tests.web.static.sizes import SIZES, Size
 from tests.web.static.still import Still, is_narrow
 
@@ -309,18 +310,92 @@ def follow_the_review(hands: Hands, still: Still) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(CELL, CELLS)
-def test_the_share_sheet_of_the_system_opens_in_every_way(
+def test_the_address_in_the_network_is_shared_with_the_systems_share_sheet(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
     hands = person(new_page, size, way, scheme)
     page = hands.page
     page.locator(".home").wait_for()
     page.evaluate("navigator.share = async (what) => { window.shared = what; }")
+    tell_page(page, "network", "http://192.0.2.7:8721")
     start(hands, "chain", "link", to="20")
+    expect(page.get_by_text("reach this computer at http://192.0.2.7:8721.")).to_be_visible()
     hands.press(page.get_by_role("button", name="Share …").first)
     page.wait_for_function("window.shared")
     link = page.locator(".linkrow input").first.input_value()
+    assert link.startswith("http://192.0.2.7:8721/#/match/")
     assert page.evaluate("window.shared") == {"title": "Divisor Duel", "url": link}
+
+
+# --- comforts
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(CELL, CELLS)
+def test_a_turn_sounds_vibrates_and_notifies_as_the_settings_say(
+    size: Size, way: str, scheme: str, new_page: NewPage
+) -> None:
+    hands = person(new_page, size, way, scheme)
+    page = hands.page
+    page.add_init_script(COMFORTS)
+    page.reload()
+    change_settings(hands, "Vibrate", "Notify me")
+    start(hands, "chain", "link", to="20")
+    friend = new_page(page.locator(".linkrow input").first.input_value())
+    friend.get_by_role("button", name="Join the game").click()
+    expect(page.locator(".status")).to_contain_text("Your turn.")
+    still = Still(page)
+    hands.take(8)
+    assert "OscillatorNode" in page.evaluate("window.made")
+    page.evaluate("window.away = true; window.made.length = 0")
+    take(friend, 4)
+    expect(page.locator(".tile.taken")).to_have_count(2)
+    assert {*page.evaluate("window.made")} == {"Notification", "OscillatorNode", "vibrate"}
+    still.check()
+    go_home(hands)
+    change_settings(hands, "Vibrate", "Notify me", "Never")
+    hands.press(page.get_by_role("link", name="Follow the chain"))
+    page.evaluate("window.made.length = 0")
+    hands.take(16)
+    take(friend, 2)
+    expect(page.locator(".tile.taken")).to_have_count(4)
+    assert page.evaluate("window.made") == []
+
+
+def change_settings(hands: Hands, *names: str) -> None:
+    hands.button("Settings")
+    for name in names:
+        hands.press(hands.page.get_by_role("dialog").get_by_label(name))
+    hands.button("Close")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(CELL, CELLS)
+def test_numbers_move_as_their_game_says_unless_motion_is_reduced(
+    size: Size, way: str, scheme: str, new_page: NewPage
+) -> None:
+    hands = person(new_page, size, way, scheme, reduced_motion="no-preference")
+    page = hands.page
+    page.evaluate(MOTION)
+    assert moved(hands, "chain", 20, 8, 4) == [["path", 200, 0]]
+    assert moved(hands, "divider", 9, 3) == [["6", 260, 0], ["9", 260, 40]]
+    assert moved(hands, "antichain", 10, 4) == [["2", 260, 0], ["8", 260, 40]]
+    page.emulate_media(reduced_motion="reduce")
+    assert moved(hands, "antichain", 10, 4) == []
+
+
+def moved(hands: Hands, game: str, largest: int, *numbers: int) -> object:
+    """Play a game; return what was animated."""
+    page = hands.page
+    start(hands, game, "here", to=str(largest))
+    still = Still(page)
+    page.evaluate("window.moved = []")
+    for number in numbers:
+        hands.take(number)
+    still.check()
+    animated = page.evaluate("window.moved")
+    go_home(hands)
+    return animated
 
 
 # --- the board
@@ -436,7 +511,7 @@ def columns_of(page: Page, *numbers: int) -> list[int]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(CELL, [cell for cell in CELLS if cell[0][0] >= 640])
+@pytest.mark.parametrize(CELL, CELLS)
 def test_a_zoom_of_200_percent_cuts_nothing_off(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
@@ -641,7 +716,7 @@ def paste(hands: Hands, text: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(CELL, [CELLS[row * 3 + row % 3] for row in range(len(SIZES))])
+@pytest.mark.parametrize(CELL, CELLS)
 def test_the_page_opens_without_the_server_in_every_way(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
