@@ -153,6 +153,8 @@ def test_a_host_that_does_not_exist_is_reported(duel: Duel) -> None:
     done = duel.run("serve", "--no-open", "--host", "no-such-host.invalid")
     assert done.returncode == 1
     assert done.stderr.startswith("Error: no-such-host.invalid port 8721 cannot be used: ")
+    assert "Choose an address of this machine with --host: " in done.stderr
+    assert "--port" not in done.stderr
 
 
 @pytest.mark.parametrize(

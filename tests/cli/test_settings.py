@@ -41,6 +41,7 @@ def test_a_setting_is_set_and_shown_without_the_words_set_and_get(duel: Duel) ->
         (["screen", "x"], "screen must be full or plain, not 'x'."),
         (["set", "levl", "7"], "Did you mean level?"),
         (["set", "level", "17"], "Unknown player '17'"),
+        (["set", "level", "bot:./engine"], "An engine cannot be chosen here."),
         (["get", "colour"], "Did you mean colours?"),
         (["set", "level"], "Missing argument"),
     ],

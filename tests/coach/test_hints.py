@@ -57,3 +57,10 @@ def test_there_is_no_hint_without_a_proof_or_without_a_move() -> None:
     g = game("antichain", to=5000)
     assert [hint(g, g.start(), step) for step in (1, 2, 3)] == 3 * [Hint("unproven")]
     assert hint(game("divider"), Position(), 3) == Hint("no-moves")
+
+
+def test_more_hints_are_promised_only_if_they_say_more() -> None:
+    g, large = game("divider"), game("antichain", to=5000)
+    assert [hint(g, g.start(), step).is_last for step in (1, 2, 3)] == [False, False, True]
+    assert hint(large, large.start(), 1).is_last
+    assert hint(g, Position(), 1).is_last

@@ -23,6 +23,11 @@ class Hint:
         """The move that the hint names, if it names one."""
         return self.params.get("move")
 
+    @property
+    def is_last(self) -> bool:
+        """Whether no later step says more."""
+        return self.move is not None or self.code in ("unproven", "no-moves")
+
 
 def hint(game: Game, position: Position, step: int, judge: Judge | None = None) -> Hint:
     """Return the hint of a step: 1 tells who wins, 2 how many moves win, 3 names a move."""

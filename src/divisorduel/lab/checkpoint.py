@@ -83,7 +83,7 @@ class Checkpoint:
             if version != self.version:
                 raise self._of_another(f"version {version}, but this is {self.version}")
             if not self.series.includes(series):
-                raise self._of_another(series.command)
+                raise self._of_another(f"another command: {series.command}")
         numbers = self.series.numbers
         are_ours = all(row.n in numbers and (move is None or is_whole(move)) for move, row in moves)
         if not (are_ours and are_shown):
@@ -97,6 +97,6 @@ class Checkpoint:
 
     def _of_another(self, other: str) -> TableError:
         return TableError(
-            f"{self.path} was left by another command: {other}. "
-            "Finish that one, remove the file, or choose another name for the table."
+            f"{self.path} was left by {other}. "
+            "Finish that table, remove the file, or choose another name for the table."
         )

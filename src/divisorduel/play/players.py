@@ -268,8 +268,11 @@ def is_kind(kind: str) -> bool:
 
 def player(kind: str, judge: Judge | None = None) -> Player | None:
     """Return a computer player of a kind, or None for a human. Raises `UnknownPlayer`."""
-    if is_bot(kind):
-        raise UnknownPlayer("An engine plays this seat. Give its command: bot:COMMAND.")
+    if kind.partition(":")[0] == BOT:
+        raise UnknownPlayer(
+            "An engine cannot be chosen here. Name it when you start a game: "
+            "duel play GAME --p2 bot:COMMAND"
+        )
     if kind not in KINDS:
         named = [known for known in KINDS if not known.isdigit()]
         known = one_of([*named, f"a level from {min(LEVELS)} to {max(LEVELS)}"])

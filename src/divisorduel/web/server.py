@@ -1,6 +1,7 @@
 """Runs the application with uvicorn."""
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -61,9 +62,19 @@ def bind(settings: Settings) -> socket.socket:
             bound.close()
         raise AddressError(
             f"{settings.host} port {settings.port} cannot be used: {error.strerror or error}.\n"
-            "Choose another port with --port; --port 0 picks a free one."
+            + _advice(error)
         ) from None
     return bound
+
+
+def _advice(error: OSError) -> str:
+    """Tell which option to change after an error in binding an address."""
+    if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        return (
+            "Choose an address of this machine with --host: "
+            "127.0.0.1 for this machine alone, 0.0.0.0 for its network."
+        )
+    return "Choose another port with --port; --port 0 picks a free one."
 
 
 def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[[], None]) -> None:

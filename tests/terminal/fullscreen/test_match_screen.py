@@ -189,6 +189,16 @@ def test_the_third_hint_is_marked_on_the_board() -> None:
 
 
 @pytest.mark.thorough
+def test_no_more_hints_are_promised_on_a_board_that_is_too_large() -> None:
+    async def scenario(user: User) -> None:
+        await user.press("h")
+        await user.until(lambda: "too large" in user.text("advice"))
+        assert "h again" not in user.text("advice")
+
+    play(match_of("antichain", "2-2000"), scenario)
+
+
+@pytest.mark.thorough
 def test_why_reveals_a_move_only_after_the_last_hint() -> None:
     async def scenario(user: User) -> None:
         for _ in range(3):

@@ -31,6 +31,12 @@ def test_hints_come_step_by_step_and_the_last_names_a_winning_move(web: Server) 
         assert not why["hidden"]
 
 
+def test_no_more_hints_are_promised_on_a_board_that_is_too_large(web: Server) -> None:
+    with solo(web.url, game="antichain", board={"to": 1000}) as match:
+        hint = match.one.post(f"{match.one.at}/hint", step=1)
+        assert (hint["code"], hint["more"]) == ("unproven", False)
+
+
 @pytest.mark.parametrize("hints", [0, 1, 2])
 def test_a_reason_reveals_no_move_that_the_hints_have_not_named(web: Server, hints: int) -> None:
     with solo(web.url, game="divider", board={"to": 9}) as match:

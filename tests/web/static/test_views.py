@@ -291,6 +291,7 @@ def test_the_end_of_an_online_game_calls_each_player_you(new_page: NewPage) -> N
 
 # --- comforts
 
+
 @pytest.mark.parametrize(
     ("opponent", "sounds"),
     thorough_except([("here", False), ("link", True)], ("here", False)),

@@ -13,7 +13,7 @@ from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import in_view, legal, take, tell_page, tile
 from tests.web.static.hands import CELLS, Hands, person
 from tests.web.static.recorders import COMFORTS, MOTION
-from tests.web.static.sizes import SIZES, Size
+from tests.web.static.sizes import Size
 from tests.web.static.still import Still, is_narrow
 
 __all__ = ["browser", "new_page"]

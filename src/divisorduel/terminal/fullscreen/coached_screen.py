@@ -85,8 +85,10 @@ class CoachedScreen(BoardScreen):
 
         def show(found: Hint) -> None:
             self._hints, self._hint = step, found
-            more = "Press w for the reason." if found.move else "Press h again for more."
-            self.advise(f"{hint_text(found)} {more}")
+            more = "" if found.is_last else "Press h again for more."
+            if found.move is not None:
+                more = "Press w for the reason."
+            self.advise(f"{hint_text(found)} {more}".rstrip())
             if found.move is not None:
                 self.board_view.move_to(found.move)
 

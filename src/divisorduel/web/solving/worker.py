@@ -93,8 +93,8 @@ def give_hint(judge: JobJudge, code: str, step: int) -> dict[str, Any]:
     """Give the hint of a step, with the move if the hint names one."""
     game, position = read_code(code)
     given = hint(game, position, step, judge)
-    more = step < LAST_STEP
-    return {**asdict(given), "text": hint_text(given), "move": given.move, "more": more}
+    shown = {"text": hint_text(given), "move": given.move, "more": not given.is_last}
+    return {**asdict(given), **shown}
 
 
 def explain(judge: JobJudge, code: str, hints: int = LAST_STEP) -> dict[str, Any]:

@@ -6,7 +6,8 @@ import { words } from "../words/words.js";
 const EXAMPLE = `→ {"type": "hello", "key": "KEY"}
 ← {"type": "welcome", "seats": [1], "match": {…}, "presence": {…}}
 → {"type": "command", "id": 1, "version": 0, "command": {"type": "take", "number": 6}}
-← {"type": "step", "events": [{"type": "number-taken", "number": 6, "again": false}], "match": {…}}
+← {"type": "step", "version": 1, "events": [{"type": "number-taken", "number": 6, "again": false}],
+   "changes": {…}, "added": {…}, "removed": {…}}
 ← {"type": "done", "id": 1, "version": 1}`;
 
 const load = async (path) => (await fetch(path)).json();
