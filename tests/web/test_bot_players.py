@@ -1,9 +1,14 @@
 """A server offers engines: the page lists them, and they play."""
 
+import asyncio
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from divisorduel import Game, Position, game
+from divisorduel.play.players import Player
+from divisorduel.web.bot_players import BotPlayers
 from tests.bots.test_compliance import EXAMPLES, bad_engine
 from tests.conftest import Duel
 from tests.polling import wait_until
@@ -49,6 +54,34 @@ def test_engines_are_listed_play_and_lose_by_their_faults(start: Start, tmp_path
         body = {"game": "chain", "players": [HERE, bot("Choosy")]}
         refused = client.post("/matches", 422, **body)
         assert refused["reason"] == "Choosy does not play this game. Choose another opponent."
+
+
+class CountingPlayer(Player):
+    """A player that notes which board each move is for."""
+
+    def __init__(self) -> None:
+        self.boards: list[int] = []
+
+    def choose(self, game: Game, position: Position, rng: Random) -> int:
+        self.boards.append(len(game.moves(position)))
+        return game.moves(position)[0]
+
+
+def test_the_matches_of_one_address_do_not_keep_an_engine_from_others() -> None:
+    player = CountingPlayer()
+    bots = BotPlayers({"Slow": player})
+
+    async def scenario() -> None:
+        async with asyncio.TaskGroup() as tasks:
+            for address, largest in [*(("192.0.2.1", 9) for _ in range(20)), ("192.0.2.2", 8)]:
+                g = game("divider", to=largest)
+                move = bots.choose("bot:Slow", address, g, g.start(), Random(1))
+                tasks.create_task(move)
+
+    asyncio.run(scenario())
+    bots.close()
+    assert player.boards.index(7) <= 2
+    assert len(player.boards) == 21
 
 
 @pytest.mark.thorough

@@ -1,4 +1,7 @@
-"""The engines that a server offers. Each chooses one move at a time, in a thread of its own."""
+"""The engines that a server offers. Each chooses one move at a time, in a thread of its own.
+
+Addresses take turns.
+"""
 
 import asyncio
 from collections.abc import Mapping
@@ -9,6 +12,7 @@ from divisorduel.play.match import MatchError
 from divisorduel.play.players import BOT, Player, is_bot
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
+from divisorduel.web.solving.fair_queue import FairQueue, JobGroup
 
 LONGEST_REMARK = 200
 MOST_REMARKS = 3
@@ -27,6 +31,7 @@ class BotPlayers:
         """Offer players by their names."""
         self._players = {kind_of(name): player for name, player in players.items()}
         self._threads = {kind: ThreadPoolExecutor(1, kind) for kind in self._players}
+        self._queues = {kind: FairQueue(1) for kind in self._players}
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -43,17 +48,26 @@ class BotPlayers:
                 raise MatchError(f"{name} does not play this game. Choose another opponent.")
 
     async def choose(
-        self, kind: str, game: Game, position: Position, rng: Random
+        self, kind: str, address: str, game: Game, position: Position, rng: Random
     ) -> tuple[int, tuple[str, ...]]:
-        """Return an engine's move and its remarks. Raises `PlayerFault` or `PlayerResigned`."""
-        player = self._players[kind]
+        """Return an engine's move and its remarks, for a match of a client at this address.
+
+        Raises `PlayerFault`, `PlayerResigned`, or `SolverBusy` if too many matches of the address
+        are waiting.
+        """
+        player, queue = self._players[kind], self._queues[kind]
+        group = JobGroup(address, coach=False)
 
         def job() -> tuple[int, tuple[str, ...]]:
             player.remarks()  # those about another match
             move = player.choose(game, position, rng)
             return move, tuple(text[:LONGEST_REMARK] for text in player.remarks()[-MOST_REMARKS:])
 
-        return await asyncio.get_running_loop().run_in_executor(self._threads[kind], job)
+        await queue.acquire(group, max_wait=None)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads[kind], job)
+        finally:
+            queue.release(group)
 
     def close(self) -> None:
         """End the engines, even those that are thinking."""

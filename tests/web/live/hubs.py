@@ -12,8 +12,8 @@ from sqlalchemy.exc import OperationalError
 
 from divisorduel import Match
 from divisorduel.play.commands import Take
-from divisorduel.play.events import Seat
-from divisorduel.store.rooms import Rooms, StoredMatch
+from divisorduel.play.events import MoveUndone, NumberTaken, Seat
+from divisorduel.store.rooms import Rooms, Step, StoredMatch
 from divisorduel.web.background import Background
 from divisorduel.web.bot_players import BotPlayers
 from divisorduel.web.live.clocks import Clocks
@@ -104,6 +104,12 @@ def stored_match(clock: FakeClock, match_id: str = ID, **more: Any) -> StoredMat
     match = more.pop("match", None) or Match.of(small_game("chain"))
     match = replace(match, **{"apart": True, **more})
     return StoredMatch(match_id, match, "2026-11-15", hints=True, listed=False, created=clock())
+
+
+def steps_of(match_id: str, count: int) -> list[Step]:
+    """Return as many steps, taking and undoing a move."""
+    taking, undoing = (NumberTaken(8),), (MoveUndone(8),)
+    return [Step(match_id, n, taking if n % 2 else undoing, 1.0) for n in range(1, count + 1)]
 
 
 def hashes(name: str = ID) -> dict[str, int]:

@@ -160,7 +160,7 @@ def test_a_computers_moves_and_guesses_wait_with_those_of_its_players_address(
 def test_a_computer_that_owes_a_move_when_its_match_is_loaded_waits_for_its_turn(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Among the jobs of the player who comes first; a spectator's address is not a player's."""
+    """Among the jobs of the client for whom it is loaded, be it a player or a spectator."""
     asked = list[str]()
 
     async def choose(_solvers: SolverPool, address: str, *_: Any, **__: Any) -> Any:
@@ -180,6 +180,6 @@ def test_a_computer_that_owes_a_move_when_its_match_is_loaded_waits_for_its_turn
             await hub.authorize("n", "b" * 64, "192.0.2.9")
             while len(asked) < 2:
                 await asyncio.sleep(0.001)
-            assert asked == ["192.0.2.1", "match n"]
+            assert asked == ["192.0.2.1", "192.0.2.9"]
 
     asyncio.run(scenario())

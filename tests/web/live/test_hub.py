@@ -2,10 +2,9 @@
 
 import asyncio
 import gc
-from collections.abc import Callable
 from dataclasses import replace
-from threading import Event, current_thread
-from typing import Any, NoReturn
+from threading import current_thread
+from typing import NoReturn
 
 import pytest
 from sqlalchemy import Engine
@@ -14,12 +13,11 @@ from sqlalchemy.exc import OperationalError
 from divisorduel import Match, game
 from divisorduel.play.commands import CallOff, Join, Take, Undo
 from divisorduel.play.decide import STALE, Decision, begin
-from divisorduel.play.events import MoveUndone, NumberTaken
+from divisorduel.play.events import NumberTaken
 from divisorduel.store import schema as tables
 from divisorduel.store.rooms import Rooms, Step, StoredMatch, UnreadableMatch, record_of
 from divisorduel.web.live import hub as hubs
 from divisorduel.web.live.hub import (
-    LONG_MATCH,
     MOST_STEPS,
     STEPS_AT_A_TIME,
     Hub,
@@ -31,46 +29,16 @@ from tests.web.live.hubs import (
     SETTINGS,
     FakeClock,
     FakeListener,
-    fail_to_read,
     hashes,
     hub_on,
     live_match,
     refusal_text,
     run_on_one_hub,
     run_on_two_hubs,
+    steps_of,
     stored_match,
     take,
 )
-
-
-def test_a_match_in_use_is_never_loaded_twice_even_if_the_cache_overflows(
-    either: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hubs, "MOST_IDLE", 3)
-
-    async def scenario() -> None:
-        clock = FakeClock()
-        async with hub_on(Rooms(either), clock) as hub:
-            await hub.create(stored_match(clock), hashes())
-            before = await live_match(hub)
-            ann = FakeListener(1)
-            hub.presence.connect(before, ann)
-            for number in range(20):
-                name = f"n{number}"
-                await hub.create(stored_match(clock, name), hashes(name))
-            again = await asyncio.gather(*(hub.find(f"n{number}") for number in range(20)))
-            assert len(hub._recent) == 3
-            bob = FakeListener(2)
-            for after in await asyncio.gather(*(live_match(hub) for _ in range(5))):
-                assert after is before
-            hub.presence.connect(await live_match(hub), bob)
-            await take(hub, before, 1, 8)
-            await take(hub, await live_match(hub), 2, 4)
-            for listener in (ann, bob):
-                assert [told for told in listener.received if '"added":{"turns":[4]}' in told]
-            assert await asyncio.gather(*(hub.find(f"n{number}") for number in range(20))) == again
-
-    asyncio.run(scenario())
 
 
 def test_moves_do_not_wait_for_the_record_of_a_new_match(
@@ -96,129 +64,6 @@ def test_moves_do_not_wait_for_the_record_of_a_new_match(
     asyncio.run(scenario())
 
 
-@pytest.mark.thorough
-def test_an_idle_match_is_evicted_and_loaded_again_on_request(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hubs, "MOST_IDLE", 1)
-
-    async def scenario() -> None:
-        clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
-            for name in (ID, "n"):
-                await hub.create(stored_match(clock, name), hashes(name))
-                await take(hub, await live_match(hub, name), 1, 8)
-            gc.collect()
-            assert list(hub._live) == ["n"]
-            twice = await asyncio.gather(live_match(hub), live_match(hub))
-            assert twice[0] is twice[1]
-            assert twice[0].match.current.moves == (8,)
-
-    asyncio.run(scenario())
-
-
-# --- loading
-
-
-def steps_of(match_id: str, count: int) -> list[Step]:
-    """Return as many steps, taking and undoing a move."""
-    taking, undoing = (NumberTaken(8),), (MoveUndone(8),)
-    return [Step(match_id, n, taking if n % 2 else undoing, 1.0) for n in range(1, count + 1)]
-
-
-class SlowToLoad(Rooms):
-    """Rooms that load long matches only when the test says so."""
-
-    may_load: Event
-    loading = 0
-
-    def open(self, match_id: str) -> StoredMatch | None:
-        if match_id.startswith("long"):
-            self.loading += 1
-            assert self.may_load.wait(60)
-        return super().open(match_id)
-
-
-@pytest.mark.thorough
-def test_no_one_waits_for_long_matches_that_others_load(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hubs, "MOST_IDLE", 1)
-
-    async def scenario() -> None:
-        clock, rooms = FakeClock(), SlowToLoad(engine)
-        rooms.may_load = Event()
-        async with hub_on(rooms, clock) as hub:
-            for number in range(12):
-                name = f"long{number}"
-                await hub.create(stored_match(clock, name, apart=False), hashes(name))
-                rooms.write(steps_of(name, LONG_MATCH + 1), [])
-            for name in ("short", "other"):
-                await hub.create(stored_match(clock, name, apart=False), hashes(name))
-                rooms.write(steps_of(name, LONG_MATCH), [])
-            used = await live_match(hub, "other")
-            gc.collect()
-            loading = [
-                asyncio.create_task(hub.authorize(f"long{n}", next(iter(hashes(f"long{n}")))))
-                for n in range(12)
-            ]
-            while not rooms.loading:
-                await asyncio.sleep(0.001)
-            short = await hub.authorize("short", next(iter(hashes("short"))))
-            assert short is not None
-            assert short[0].match.version == LONG_MATCH
-            assert await hub.authorize("other", list(hashes("other"))[1]) == (used, 2)
-            assert not any(task.done() for task in loading)
-            rooms.may_load.set()
-            for opens in await asyncio.gather(*loading):
-                assert opens is not None
-                assert opens[0].match.version == LONG_MATCH + 1
-
-    asyncio.run(asyncio.wait_for(scenario(), 60))
-
-
-def test_a_match_that_continues_a_long_record_counts_as_long(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hubs, "LONG_RECORD", 10)
-    monkeypatch.setattr(hubs, "MOST_IDLE", 0)
-    lanes = list[bool]()
-
-    async def scenario() -> None:
-        clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
-            await hub.create(stored_match(clock), hashes())
-            gc.collect()
-            run = hub._background.run
-
-            async def note(job: Callable[[], Any], *, address: str, long: bool) -> Any:
-                lanes.append(long)
-                return await run(job, address=address, long=long)
-
-            monkeypatch.setattr(hub._background, "run", note)
-            await live_match(hub)
-            assert lanes == [False, True]
-
-    asyncio.run(scenario())
-
-
-def test_a_wrong_key_loads_no_match(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hubs, "MOST_IDLE", 0)
-
-    async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(engine)
-        async with hub_on(rooms, clock) as hub:
-            await hub.create(stored_match(clock), hashes())
-            gc.collect()
-            with monkeypatch.context() as patch:
-                patch.setattr(rooms, "open", fail_to_read)
-                assert await hub.authorize(ID, "e" * 64) is None
-                assert await hub.authorize("unknown", "e" * 64) is None
-            assert await hub.authorize(ID, next(iter(hashes()))) is not None
-
-    asyncio.run(scenario())
-
-
 # --- matches that cannot be read
 
 
@@ -235,7 +80,7 @@ async def create_and_forget(hub: Hub, clock: FakeClock, *names: str) -> None:
     """Create matches that must be loaded again."""
     for name in names:
         await hub.create(stored_match(clock, name), hashes(name))
-    hub._recent.clear()
+    hub.matches._recent.clear()
     gc.collect()
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from divisorduel.play.commands import Claim, Join, Take
 from divisorduel.play.events import Forfeited
 from divisorduel.store.rooms import Rooms
-from divisorduel.web.live import hub as hubs
+from divisorduel.web.live import match_cache
 from divisorduel.web.live import presence as presences
 from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.presence import LEASE, REFRESH_EVERY
@@ -339,7 +339,7 @@ def test_a_clock_that_was_set_back_does_not_block_claims(
     either: Engine, monkeypatch: pytest.MonkeyPatch, jump: float, evicted: bool
 ) -> None:
     """The database says that the player is present until long after the new time of day."""
-    monkeypatch.setattr(hubs, "MOST_IDLE", 1 if evicted else 1000)
+    monkeypatch.setattr(match_cache, "MOST_IDLE", 1 if evicted else 1000)
 
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.touch(await live_match(hub), 2)
@@ -410,13 +410,13 @@ def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
 def test_a_call_counts_even_if_the_match_was_evicted_meanwhile(
     either: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "MOST_IDLE", 1)
+    monkeypatch.setattr(match_cache, "MOST_IDLE", 1)
 
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await pass_time(clock, LONG, hub)
         hub.presence.touch(await live_match(hub), 2)
         await hub.create(stored_match(clock, "n"), hashes("n"))
-        assert ID not in hub._live
+        assert hub.matches.get(ID) is None
         assert await present(hub) == (False, True)
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 

@@ -52,7 +52,9 @@ class ComputerPlayers:
             return Take(await self._chosen_number(live, match, kind))
         game, position = match.game, match.current.position
         try:
-            number, remarks = await self._bots.choose(kind, game, position, self._rng)
+            number, remarks = await self._bots.choose(
+                kind, _queue_of(live), game, position, self._rng
+            )
         except PlayerResigned:
             return Forfeit()
         except PlayerFault as fault:
@@ -65,7 +67,7 @@ class ComputerPlayers:
     async def _chosen_number(self, live: LiveMatch, match: Match, kind: str) -> int:
         game, position = match.game, match.current.position
         code, seed = write_code(game, position), self._rng.getrandbits(32)
-        address = live.address or f"match {live.id}"
+        address = _queue_of(live)
         try:
             chosen = await self._solvers.run(
                 address, CHOOSE, SECONDS_TO_WAIT, code=code, kind=kind, seed=seed
@@ -79,6 +81,11 @@ class ComputerPlayers:
             live.warned = True
             live.broadcast(NoticeMessage(text=GUESSING).model_dump_json())
         return int(chosen["number"])
+
+
+def _queue_of(live: LiveMatch) -> str:
+    """Return the address whose jobs a computer's move waits for."""
+    return live.address or f"match {live.id}"
 
 
 def decide_choice(now: Match, seen: Match, chosen: Command | PlayerFault) -> Decision:

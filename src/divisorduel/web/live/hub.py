@@ -6,12 +6,10 @@ matches from the same database: the hub is notified when they write, and catches
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -27,16 +25,13 @@ from divisorduel.web.live.clocks import Clocks
 from divisorduel.web.live.computer_players import ComputerPlayers, decide_choice
 from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.live.lobby import Lobby
+from divisorduel.web.live.match_cache import MatchCache
 from divisorduel.web.live.presence import PresenceTracker
 from divisorduel.web.server_settings import Settings
 from divisorduel.web.solving.fair_queue import SolverBusy
 
-MOST_IDLE = 2_000
-"""How many recently used matches stay in memory even if no one follows them."""
 MOST_STEPS = 20_000
 """How many commands a match may have. Loading a match replays them all."""
-LONG_RECORD, LONG_MATCH = 5_000, 500
-"""A match with more characters of its record, or more steps, takes longer to load than others."""
 STEPS_AT_A_TIME = 50
 """How many steps of other processes are published before other clients get a turn."""
 
@@ -56,7 +51,7 @@ MoveMade = Callable[[Decision | Exception, str | None], None]
 
 
 class Hub:
-    """Holds the matches in memory, and loads the others when they are needed."""
+    """Carries out what players and computer players do, and tells everyone who follows a match."""
 
     def __init__(
         self,
@@ -72,10 +67,7 @@ class Hub:
         self._writer = BatchWriter(rooms)
         self.presence = PresenceTracker(rooms, self._writer, settings.claim_after, clocks)
         self.lobby = Lobby(rooms, background, clocks)
-        # A match that is in use stays in this dictionary, so it is never loaded twice.
-        self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
-        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._opening: dict[str, asyncio.Task[LiveMatch | None]] = {}
+        self.matches = MatchCache(rooms, background, self.presence)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- finding and making matches
@@ -88,7 +80,7 @@ class Hub:
         write, is_long = partial(record_of, stored), len(stored.match.played) > 1
         record = await self._background.run(write, address=address, long=is_long)
         await self._writer.run(lambda: self._rooms.insert(stored, hashes, record))
-        live = self._cache(LiveMatch(stored, address=address))
+        live = self.matches.add(LiveMatch(stored, address=address))
         self.presence.begin(live)
         self.lobby.note(live)
         self.lobby.read_again()
@@ -98,46 +90,22 @@ class Hub:
     async def find(self, match_id: str, address: str = "") -> LiveMatch | None:
         """Return a match as it is now, or None if there is no match with that id.
 
-        Raises `UnreadableMatch`.
+        If it must be loaded, that is done for a client at this address. Raises `UnreadableMatch`.
         """
-        live = self._live.get(match_id)
+        live = self.matches.get(match_id)
         if live is None:
-            if match_id not in self._opening:
-                self._opening[match_id] = asyncio.create_task(self._open(match_id, address))
-            return await asyncio.shield(self._opening[match_id])
-        if self._rooms.shared:
+            live = await self.matches.load(match_id, address)
+            if live is None:
+                return None
+        elif self._rooms.shared:
             async with live.lock:
                 await self._catch_up(live)
         self._start_computer(live)  # an earlier attempt may have failed
-        return self._cache(live)
-
-    async def _open(self, match_id: str, address: str) -> LiveMatch | None:
-        try:
-            run = partial(self._background.run, address=address)
-            measure, read = partial(self._rooms.length_of, match_id), self._rooms.open
-            characters, steps = await run(measure, long=False)
-            is_long = characters > LONG_RECORD or steps > LONG_MATCH
-            stored = await run(partial(read, match_id), long=is_long)
-            if stored is None:
-                return None
-            live = self._cache(LiveMatch(stored, address=address))
-            await self.presence.load(live)
-            self._start_computer(live)
-            return live
-        finally:
-            del self._opening[match_id]
-
-    def _cache(self, live: LiveMatch) -> LiveMatch:
-        self._live[live.id] = self._recent[live.id] = live
-        self._recent.move_to_end(live.id)
-        if len(self._recent) > MOST_IDLE:
-            self._recent.popitem(last=False)
-        return live
+        return self.matches.add(live)
 
     def _forget(self, live: LiveMatch) -> None:
         """Disconnect everyone from a match that can no longer be read."""
-        self._live.pop(live.id, None)
-        self._recent.pop(live.id, None)
+        self.matches.remove(live)
         for listener in list(live.listeners):
             listener.dismiss()
 
@@ -148,13 +116,10 @@ class Hub:
 
         Raises `UnreadableMatch`.
         """
-        player = ""
-        if match_id not in self._live:  # only the holder of a key makes the server load a match
-            seats = await self.seats_of(match_id, hashed)
-            if seats is None:
-                return None
-            player = address if seats else ""
-        live = await self.find(match_id, player)
+        # Only the holder of a key makes the server load a match.
+        if self.matches.get(match_id) is None and await self.seats_of(match_id, hashed) is None:
+            return None
+        live = await self.find(match_id, address)
         while live is not None:
             joined = live.match.joined
             seats = await self.seats_of(match_id, hashed)
@@ -246,9 +211,7 @@ class Hub:
         written: bool | Exception,
     ) -> None:
         if written is False:
-            task = asyncio.create_task(self._lose_move(live, then))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._lose_move(live, then))
             return
         outcome: Decision | Exception = written if isinstance(written, Exception) else decision
         message = None
@@ -325,9 +288,7 @@ class Hub:
 
     def _start_computer(self, live: LiveMatch) -> None:
         if self._is_computers_turn(live) and live.thinking is None:
-            live.thinking = asyncio.create_task(self._think(live))
-            self._tasks.add(live.thinking)
-            live.thinking.add_done_callback(self._tasks.discard)
+            live.thinking = self._start(self._think(live))
 
     def _is_computers_turn(self, live: LiveMatch) -> bool:
         return self._computers.can_move(live.match) and live.match.version < MOST_STEPS
@@ -355,10 +316,19 @@ class Hub:
                 await self._resync(match_id)
 
     async def _resync(self, match_id: str) -> None:
-        live = self._live.get(match_id)
-        if live is None and match_id in self._opening:  # it may be read too early
-            live = await asyncio.shield(self._opening[match_id])
-        if live is not None and live.listeners:
+        if live := self.matches.get(match_id):
+            await self._resync_live(live)
+        elif self.matches.is_loading(match_id):  # the others do not wait for that
+            self._start(self._resync_loaded(match_id))
+
+    async def _resync_loaded(self, match_id: str) -> None:
+        """Catch up with a match that may have been read before it changed."""
+        with suppress(UnreadableMatch, SQLAlchemyError):  # both are reported
+            if live := await self.matches.loaded(match_id):
+                await self._resync_live(live)
+
+    async def _resync_live(self, live: LiveMatch) -> None:
+        if live.listeners:
             async with live.lock:
                 await self._catch_up(live)
             await self.presence.sync(live)
@@ -367,7 +337,7 @@ class Hub:
     async def resync_all(self) -> None:
         """Catch up with all matches, after notifications may have been lost."""
         self.presence.reset()
-        await self.resync(list(self._live))
+        await self.resync([live.id for live in self.matches.all()])
 
     async def _catch_up(self, live: LiveMatch) -> None:
         read = partial(self._rooms.steps_after, live.id, live.match.version)
@@ -386,7 +356,7 @@ class Hub:
 
         A move can be overdue because its process was killed or could not write.
         """
-        lives = list(self._live.values())
+        lives = self.matches.all()
         self.lobby.refresh(lives)
         await self.presence.refresh(lives)
         for live in lives:
@@ -412,12 +382,19 @@ class Hub:
                 if (decision := expire(live.match)).steps:
                     await self._commit(live, decision)
 
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Do something in a task of its own, until the hub stops."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
     async def stop(self) -> None:
         """Write that all players have left, and stop."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self.presence.disconnect_all(list(self._live.values()))
+        self.presence.disconnect_all(self.matches.all())
         await self._writer.close()
 
 

@@ -87,7 +87,10 @@ class LiveMatch:
     shown: tuple[bool, ...] = ()
     """Who was present according to the last presence message."""
     address: str = ""
-    """The address of a player, for the queue in which the computer's moves wait."""
+    """The address of a player, or of the client for whom the match was loaded.
+
+    The computer's moves wait in its queue.
+    """
     thinking: asyncio.Task[None] | None = None
     warned: bool = False
     id: str = field(init=False)

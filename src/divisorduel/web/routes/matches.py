@@ -14,8 +14,8 @@ from divisorduel.record.writer import write_records
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web import dependencies as deps
 from divisorduel.web.invitation import Invitation, invite_to_new, invite_to_record
-from divisorduel.web.live.hub import LONG_RECORD
 from divisorduel.web.live.live_match import LiveMatch, seats_in
+from divisorduel.web.live.match_cache import LONG_RECORD
 from divisorduel.web.schemas import requests, responses, views
 from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
 from divisorduel.web.security import hash_of, key_in, new_key
@@ -111,7 +111,7 @@ async def join(
         if live.match.joined[seat - 1]:  # the caller has already joined
             return responses.JoinedOut(key=old, seat=seat, match=views.match_view(live.stored))
     else:
-        live, seat = await _listed(services, id)
+        live, seat = await _listed(services, id, deps.address_of(request.client))
     key = who.key or new_key()
     opens = await services.hub.seats_of(id, hash_of(key))
     if opens is not None:  # the key of someone else, who would then hold the seat
@@ -128,8 +128,8 @@ async def join(
     return responses.JoinedOut(key=key, seat=seat, match=views.match_view(live.stored))
 
 
-async def _listed(services: Services, match_id: str) -> tuple[LiveMatch, Seat]:
-    live = await services.hub.find(match_id)
+async def _listed(services: Services, match_id: str, address: str) -> tuple[LiveMatch, Seat]:
+    live = await services.hub.find(match_id, address)
     if live is None or not live.stored.listed:
         raise api_error("key-missing")
     if live.match.state != "waiting":

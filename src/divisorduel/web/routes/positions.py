@@ -13,7 +13,7 @@ from divisorduel.rules.position import Position
 from divisorduel.web import dependencies as deps
 from divisorduel.web.board_limits import check_showable
 from divisorduel.web.invitation import chosen_game
-from divisorduel.web.live.hub import LONG_RECORD
+from divisorduel.web.live.match_cache import LONG_RECORD
 from divisorduel.web.schemas import requests, responses, views
 from divisorduel.web.schemas.problems import refusals
 from divisorduel.web.services import Services

@@ -43,8 +43,8 @@ class FairQueue:
         self._groups: OrderedDict[JobGroup, deque[asyncio.Future[None]]] = OrderedDict()
         """The groups in which jobs wait, in the order of their turns."""
 
-    async def acquire(self, group: JobGroup, max_wait: float) -> None:
-        """Wait for a slot. Raises `SolverBusy` after ``max_wait`` seconds."""
+    async def acquire(self, group: JobGroup, max_wait: float | None) -> None:
+        """Wait for a slot. Raises `SolverBusy` after ``max_wait`` seconds; None sets no limit."""
         waiting = self._groups.setdefault(group, deque())
         if len(waiting) >= MOST_WAITING:
             raise SolverBusy

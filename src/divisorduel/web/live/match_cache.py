@@ -1,0 +1,88 @@
+"""The matches in memory, and the loading of others."""
+
+import asyncio
+from collections import OrderedDict
+from functools import partial
+from weakref import WeakValueDictionary
+
+from divisorduel.store.rooms import Rooms
+from divisorduel.web.background import Background
+from divisorduel.web.live.live_match import LiveMatch
+from divisorduel.web.live.presence import PresenceTracker
+
+MOST_IDLE = 2_000
+"""How many recently used matches stay in memory even if no one follows them."""
+LONG_RECORD, LONG_MATCH = 5_000, 500
+"""A match with more characters of its record, or more steps, takes longer to load than others."""
+
+
+class MatchCache:
+    """Holds every match in use once, and loads the others when they are needed."""
+
+    def __init__(self, rooms: Rooms, background: Background, presence: PresenceTracker) -> None:
+        self._rooms, self._background, self._presence = rooms, background, presence
+        # A match that is in use stays in this dictionary, so it is never held twice.
+        self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
+        self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._loading: dict[str, dict[str, asyncio.Task[LiveMatch | None]]] = {}
+        """The matches that are being loaded, and for which addresses."""
+
+    def get(self, match_id: str) -> LiveMatch | None:
+        """Return a match if it is in memory."""
+        return self._live.get(match_id)
+
+    def all(self) -> list[LiveMatch]:
+        """Return the matches in memory."""
+        return list(self._live.values())
+
+    def add(self, live: LiveMatch) -> LiveMatch:
+        """Keep a match that is being used, and evict the one that was not used for longest."""
+        self._live[live.id] = self._recent[live.id] = live
+        self._recent.move_to_end(live.id)
+        if len(self._recent) > MOST_IDLE:
+            self._recent.popitem(last=False)
+        return live
+
+    def remove(self, live: LiveMatch) -> None:
+        """Remove a match, which is then loaded again on request."""
+        self._live.pop(live.id, None)
+        self._recent.pop(live.id, None)
+
+    async def load(self, match_id: str, address: str) -> LiveMatch | None:
+        """Load a match for a client, or return None if there is no match with that id.
+
+        A match that is being loaded for another address is loaded again: this client does not wait
+        for the other jobs of that address. Raises `UnreadableMatch` and `SolverBusy`.
+        """
+        loading = self._loading.setdefault(match_id, {})
+        if address not in loading:
+            loading[address] = asyncio.create_task(self._load(match_id, address))
+        return await asyncio.shield(loading[address])
+
+    def is_loading(self, match_id: str) -> bool:
+        """Return whether a match is being loaded."""
+        return match_id in self._loading
+
+    async def loaded(self, match_id: str) -> LiveMatch | None:
+        """Wait until a match is no longer being loaded, and return it if it is in memory."""
+        tasks = self._loading.get(match_id, {}).values()
+        await asyncio.gather(*map(asyncio.shield, tasks), return_exceptions=True)
+        return self.get(match_id)
+
+    async def _load(self, match_id: str, address: str) -> LiveMatch | None:
+        try:
+            run = partial(self._background.run, address=address)
+            characters, steps = await run(partial(self._rooms.length_of, match_id), long=False)
+            is_long = characters > LONG_RECORD or steps > LONG_MATCH
+            stored = await run(partial(self._rooms.open, match_id), long=is_long)
+            if (live := self.get(match_id)) is not None:  # loaded for another address
+                return live
+            if stored is None:
+                return None
+            live = self.add(LiveMatch(stored, address=address))
+            await self._presence.load(live)
+            return live
+        finally:
+            del self._loading[match_id][address]
+            if not self._loading[match_id]:
+                del self._loading[match_id]
