@@ -28,6 +28,7 @@ def test_a_tiny_ladder_writes_the_whole_page(
     assert elo.startswith("| `divider 2-20` | 0 | ")
 
 
+@pytest.mark.thorough
 def test_every_board_of_the_ladder_has_enough_openings() -> None:
     from random import Random
 

@@ -42,6 +42,7 @@ def shown_link(user: TerminalUser, label: str) -> str:
     return str(user.screen.after).strip()
 
 
+@pytest.mark.thorough
 def test_a_match_between_two_terminals_survives_a_cut_connection_and_a_spectator_sees_it(
     web: Server, terminal: Terminals, duel: Duel
 ) -> None:

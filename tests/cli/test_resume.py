@@ -246,7 +246,10 @@ def test_two_programs_on_one_game_do_not_overwrite_each_others_moves(duel: Duel)
     assert read_records(path.read_bytes())[0].moves == (8, 4)
 
 
-@pytest.mark.parametrize("screen", [False, True], ids=["pipe", "screen"])
+@pytest.mark.parametrize(
+    "screen",
+    [pytest.param(False, id="pipe"), pytest.param(True, id="screen", marks=pytest.mark.thorough)],
+)
 def test_kill_9_at_any_instant_leaves_every_acknowledged_move(duel: Duel, screen: bool) -> None:
     match = KilledMatch(duel.home, random.Random(1))
     for _ in range(2):

@@ -78,6 +78,7 @@ def test_a_view_loads_a_handful_of_files_each_once(
     assert sorted(names) == sorted(first | {f"joined/{name}" for name in more})
 
 
+@pytest.mark.thorough
 def test_a_match_is_asked_for_while_its_view_is_loaded(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")

@@ -140,6 +140,7 @@ def test_an_outside_game_is_played_over_http(web: Server) -> None:
         assert match.one.take(5)["match"]["legal"] == [2, 3, 4, 7, 8]
 
 
+@pytest.mark.thorough
 def test_the_page_shows_the_board_refusals_and_graph_of_an_outside_game(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "coprime")

@@ -47,6 +47,7 @@ SCREENS: dict[str, type[Screen[None]]] = {
 }
 
 
+@pytest.mark.thorough
 def test_every_entry_has_a_key_and_escape_comes_back() -> None:
     async def scenario(user: User) -> None:
         for key in ("p", "c", "z", "w", "h", "t", "r", "s", "question_mark"):

@@ -66,6 +66,7 @@ def link_to(url: str, guest: Guest) -> str:
     return str(MatchLink(url, guest.id, str(guest.key)))
 
 
+@pytest.mark.thorough
 def test_moves_in_both_directions_appear_when_they_happen(web: Server) -> None:
     async def scenario(user: RemoteUser) -> None:
         await user.see("Ann, it's your turn")

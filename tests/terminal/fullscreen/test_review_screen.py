@@ -87,6 +87,7 @@ def test_enter_plays_the_refutation_on_the_board_and_escape_returns() -> None:
     play(match_of("chain", "2-12"), scenario)
 
 
+@pytest.mark.thorough
 def test_texts_about_a_review_open_and_q_leaves_it() -> None:
     async def scenario(user: User) -> None:
         await open_review(user)

@@ -135,6 +135,7 @@ def test_players_on_two_processes_play_one_game(pair: tuple[Server, Server]) -> 
             ann.hear("presence")
 
 
+@pytest.mark.thorough
 def test_two_processes_never_both_carry_out_a_command_for_the_same_version(
     pair: tuple[Server, Server],
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import NewPage, browser, new_page
@@ -10,6 +11,7 @@ from tests.web.game_page import start_game
 __all__ = ["browser", "new_page"]
 
 
+@pytest.mark.thorough
 def test_an_unfinished_game_is_removed_from_the_list_only_after_a_question(
     new_page: NewPage,
 ) -> None:

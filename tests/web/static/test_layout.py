@@ -179,6 +179,7 @@ def test_the_board_does_not_move_while_the_opponent_offers_leaves_and_returns(
     assert rectangle(one) == before
 
 
+@pytest.mark.thorough
 def test_a_tapped_tile_is_pending_and_a_slow_connection_is_named(new_page: NewPage) -> None:
     page = new_page()
     held: list[str | bytes] = []

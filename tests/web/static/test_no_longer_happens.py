@@ -155,6 +155,7 @@ def test_a_form_to_join_says_that_someone_else_has_joined_meanwhile(new_page: Ne
     expect(alert).to_contain_text("ask one of the players for a spectator link")
 
 
+@pytest.mark.thorough
 def test_play_with_the_last_settings_does_not_begin_with_a_prime(new_page: NewPage) -> None:
     page = new_page()
     page.locator("[data-game=descent]").click()

@@ -96,6 +96,7 @@ def test_a_browser_finds_nothing_wrong_with_the_manifest(page: Page) -> None:
     assert json.loads(told["data"])["name"] == "Divisor Duel"
 
 
+@pytest.mark.thorough
 def test_the_page_opens_without_the_server_and_says_what_needs_it(
     page: Page, server: EditedServer
 ) -> None:

@@ -31,6 +31,7 @@ def lengthen_the_review(page: Page, turns: int) -> None:
     page.route("**/review", answer)
 
 
+@pytest.mark.thorough
 def test_the_course_of_a_long_game_fits_into_the_card_and_the_review(new_page: NewPage) -> None:
     page = new_page(viewport=viewport(SIZES[0]))
     lengthen_the_review(page, 44)

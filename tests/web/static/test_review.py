@@ -28,6 +28,7 @@ def play_online(new_page: NewPage, numbers: tuple[int, ...]) -> tuple[Page, Page
     return one, two
 
 
+@pytest.mark.thorough
 def test_a_review_begins_with_your_mistakes_and_tells_what_could_have_happened(
     new_page: NewPage,
 ) -> None:

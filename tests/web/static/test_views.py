@@ -116,6 +116,7 @@ def test_every_file_of_the_page_can_be_read_at_one_sitting() -> None:
     assert {name: count for name, count in lines.items() if count > 250} == {}
 
 
+@pytest.mark.thorough
 def test_a_link_opens_a_turn_and_a_review(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "chain")
@@ -183,6 +184,7 @@ def test_a_phone_offers_the_next_hint_where_the_last_one_is(new_page: NewPage) -
     expect(page.locator(".tile.best")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_closed_advice_leaves_no_letters_and_can_be_asked_for_again(new_page: NewPage) -> None:
     page = new_page(viewport=PHONE, has_touch=True)
     start_game(page, "chain", opening="even")
@@ -212,6 +214,7 @@ def test_escape_closes_advice(new_page: NewPage) -> None:
     expect(page.locator(".advice")).to_be_empty()
 
 
+@pytest.mark.thorough
 def test_a_phone_tells_the_opponents_move_and_the_rule_in_one_tap(new_page: NewPage) -> None:
     page = new_page(viewport=PHONE, has_touch=True)
     start_game(page, "chain", "computer")
@@ -237,6 +240,7 @@ def test_the_rules_on_the_page_do_not_describe_the_terminal(game: str, new_page:
         assert word not in text
 
 
+@pytest.mark.thorough
 def test_the_rules_of_a_match_tell_of_its_game_and_its_board(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "juniper", to="40")
