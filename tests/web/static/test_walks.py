@@ -355,6 +355,7 @@ def test_a_turn_sounds_vibrates_and_notifies_as_the_settings_say(
     go_home(hands)
     change_settings(hands, "Vibrate", "Notify me", "Never")
     hands.press(page.get_by_role("link", name="Follow the chain"))
+    expect(page.locator(".tile.taken")).to_have_count(2)
     page.evaluate("window.made.length = 0")
     hands.take(16)
     take(friend, 2)
