@@ -51,3 +51,21 @@ def test_a_sender_that_needs_no_turn_any_more_holds_up_no_one() -> None:
         return log
 
     assert asyncio.run(asyncio.wait_for(send(), 60)) == ["served"]
+
+
+def test_tasks_of_one_address_take_turns_with_those_of_others() -> None:
+    async def send() -> str:
+        turns, log = Turns(2), list[str]()
+
+        async def say(address: str) -> None:
+            await turns.turn(address)
+            log.append(address)
+
+        async with asyncio.TaskGroup() as tasks:
+            for address in "a" * 50 + "b":
+                tasks.create_task(say(address))
+        return "".join(log)
+
+    log = asyncio.run(asyncio.wait_for(send(), 60))
+    assert log.index("b") <= 2
+    assert log.count("a") == 50

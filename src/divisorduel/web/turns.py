@@ -29,6 +29,13 @@ class Turns:
         self._schedule()
         return True
 
+    async def turn(self, address: str) -> None:
+        """Wait for a turn, and take it."""
+        while not self.take(address):
+            next_pass = asyncio.Event()
+            self.wait(address, next_pass.set)
+            await next_pass.wait()
+
     def wait(self, address: str, then: Callback) -> None:
         """Call `then` in one of the next passes; it should try to take a turn again."""
         self._waiting.setdefault(address, deque()).append(then)

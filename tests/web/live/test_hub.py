@@ -3,8 +3,8 @@
 import asyncio
 import gc
 from dataclasses import replace
-from threading import current_thread
-from typing import NoReturn
+from threading import Event, current_thread
+from typing import Any, NoReturn
 
 import pytest
 from sqlalchemy import Engine
@@ -216,7 +216,7 @@ def start_move(
     """Start a move of Player 1. Return its outcome and its author, or None if it did not start."""
     made: asyncio.Future[tuple[Decision | Exception, str | None]] = asyncio.Future()
     author = FakeListener(1)
-    live.listeners.add(author)
+    live.add(author)
     started = hub.start_move(
         live, 1, Take(number), version, author, lambda *told: made.set_result(told), sure=sure
     )
@@ -228,7 +228,7 @@ def test_a_move_is_on_disk_when_the_others_are_told_and_its_author_gets_the_same
 ) -> None:
     async def scenario(hub: Hub, _: FakeClock) -> None:
         live, watcher = await live_match(hub), FakeListener(0)
-        live.listeners.add(watcher)
+        live.add(watcher)
         on_disk = list[object]()
         watcher.tell = lambda message: on_disk.append(  # type: ignore[method-assign]
             (message, Rooms(either).steps_after(ID, 0))
@@ -404,6 +404,36 @@ def test_a_listener_whose_key_another_process_replaced_is_dismissed(
             assert await here.authorize(ID, "e" * 64) == (mine, 2)
 
     asyncio.run(scenario())
+
+
+def test_a_crowd_that_asks_for_a_match_does_not_delay_its_players(
+    shared: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = list[int]()
+
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live, rooms = await live_match(hub), hub._rooms
+        read = rooms.steps_after
+        may_read = Event()
+
+        def note(match_id: str, version: int) -> Any:
+            reads.append(version)
+            assert may_read.wait(60)
+            return read(match_id, version)
+
+        monkeypatch.setattr(rooms, "steps_after", note)
+        crowd = [asyncio.create_task(live_match(hub)) for _ in range(200)]
+        while not reads:
+            await asyncio.sleep(0.001)
+        crowd += [asyncio.create_task(live_match(hub)) for _ in range(200)]
+        await asyncio.sleep(0)
+        move = asyncio.create_task(take(hub, live, 1, 8))
+        may_read.set()
+        await move
+        assert len(reads) <= 2
+        assert {found is live for found in await asyncio.gather(*crowd)} == {True}
+
+    run_on_one_hub(shared, scenario)
 
 
 def test_a_match_without_listeners_catches_up_on_request(

@@ -80,18 +80,48 @@ def test_spectators_are_counted_and_players_are_not(either: Engine) -> None:
         for number, spectator in enumerate(spectators, 1):
             hub.presence.connect(live, spectator)
             assert hub.presence.of(live).watchers == number
-            assert f'"watchers":{number},' in ann.received[-1]
+        await told_of_spectators(ann, 3)
         hub.presence.connect(live, FakeListener(2))
         hub.presence.connect(live, FakeListener(3))
         assert hub.presence.of(live).watchers == 3
         hub.presence.disconnect(live, spectators[1])
         hub.presence.disconnect(live, spectators[1])  # a second time changes nothing
         assert hub.presence.of(live).watchers == 2
-        assert '"watchers":2,' in ann.received[-1]
+        await told_of_spectators(ann, 2)
         hub.presence.disconnect(live, ann)
         assert hub.presence.of(live).watchers == 2
 
     run_on_one_hub(either, scenario)
+
+
+async def told_of_spectators(listener: FakeListener, number: int) -> None:
+    """Wait until a listener is told how many spectators there are."""
+    while f'"watchers":{number},' not in listener.received[-1]:
+        await asyncio.sleep(0.01)
+
+
+def test_a_crowd_of_spectators_is_one_piece_of_news(engine: Engine) -> None:
+    async def scenario(hub: Hub, clock: FakeClock) -> None:
+        live, ann, bob = await live_match(hub), FakeListener(1), FakeListener(2)
+        hub.presence.connect(live, ann)
+        before = len(ann.received)
+        crowd = [FakeListener(0) for _ in range(300)]
+        for spectator in crowd:
+            hub.presence.connect(live, spectator)
+        await told_of_spectators(ann, 300)
+        assert len(ann.received) == before + 1
+        assert [len(spectator.received) for spectator in crowd] == [1] * 300
+        hub.presence.connect(live, bob)  # a player is announced at once
+        assert '"present":[true,true]' in ann.received[-1]
+        for spectator in crowd[:100]:
+            hub.presence.disconnect(live, spectator)
+        hub.presence.disconnect(live, bob)  # the news of spectators comes with it
+        assert '"present":[true,false]' in ann.received[-1]
+        assert '"watchers":200,' in ann.received[-1]
+        assert live.news is None
+        assert len(ann.received) == before + 3
+
+    run_on_one_hub(engine, scenario)
 
 
 def test_an_http_call_makes_a_player_present_for_a_while(either: Engine) -> None:

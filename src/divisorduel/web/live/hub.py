@@ -98,8 +98,9 @@ class Hub:
             if live is None:
                 return None
         elif self._rooms.shared:
-            async with live.lock:
-                await self._catch_up(live)
+            if live.catching_up is None:
+                live.catching_up = self._start(self._catch_up_once(live))
+            await asyncio.shield(live.catching_up)
         self._start_computer(live)  # an earlier attempt may have failed
         return self.matches.add(live)
 
@@ -280,7 +281,7 @@ class Hub:
             # A player who joins gets a new key; the old one is no longer valid.
             joined = sum(event.seat for event in rare if isinstance(event, Joined))
             for listener in [one for one in live.listeners if one.seats & joined]:
-                live.listeners.discard(listener)
+                live.discard(listener)
                 listener.dismiss()
         return message
 
@@ -338,6 +339,12 @@ class Hub:
         """Catch up with all matches, after notifications may have been lost."""
         self.presence.reset()
         await self.resync([live.id for live in self.matches.all()])
+
+    async def _catch_up_once(self, live: LiveMatch) -> None:
+        """Catch up for all who ask before it begins, so that commands wait for only one of them."""
+        async with live.lock:
+            live.catching_up = None
+            await self._catch_up(live)
 
     async def _catch_up(self, live: LiveMatch) -> None:
         read = partial(self._rooms.steps_after, live.id, live.match.version)

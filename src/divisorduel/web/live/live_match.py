@@ -1,7 +1,7 @@
 """A match that is played or watched through this process, and its listeners."""
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -79,13 +79,18 @@ class LiveMatch:
 
     opened: StoredMatch
     """The match as it was created or loaded."""
-    listeners: set[Listener] = field(default_factory=set)
+    listeners: set[Listener] = field(default_factory=set, init=False)
+    """Those who are sent what happens. `add` and `discard` change it."""
     lock: MatchLock = field(default_factory=MatchLock)
     """Held while a command is decided and written."""
     until: dict[Seat, float] = field(default_factory=dict)
     """When each player's presence ends, or ended, by the steady clock of this process."""
     shown: tuple[bool, ...] = ()
     """Who was present according to the last presence message."""
+    news: asyncio.TimerHandle | None = None
+    """The next presence message, if one is due."""
+    catching_up: asyncio.Task[None] | None = None
+    """A task that will read what other processes have written, but has not begun to read."""
     address: str = ""
     """The address of a player, or of the client for whom the match was loaded.
 
@@ -97,6 +102,8 @@ class LiveMatch:
     match: Match = field(init=False)
     """The match as it is now."""
     _written: tuple[Match | None, str] = (None, "")
+    _seats: Counter[int] = field(default_factory=Counter, init=False)
+    """How many listeners have which seats. A scan of many listeners would take too long."""
 
     def __post_init__(self) -> None:
         """Begin with the match as it was opened."""
@@ -119,7 +126,25 @@ class LiveMatch:
     @property
     def here(self) -> int:
         """The seats of the players who are connected to this process, as bits."""
-        return reduce(or_, (listener.seats for listener in self.listeners), 0)
+        return reduce(or_, (seats for seats, count in self._seats.items() if count), 0)
+
+    @property
+    def spectators(self) -> int:
+        """How many spectators are connected to this process."""
+        return self._seats[0]
+
+    def add(self, listener: Listener) -> None:
+        """Add a listener."""
+        self.listeners.add(listener)
+        self._seats[listener.seats] += 1
+
+    def discard(self, listener: Listener) -> bool:
+        """Remove a listener, and return whether it was there."""
+        if listener not in self.listeners:
+            return False
+        self.listeners.remove(listener)
+        self._seats[listener.seats] -= 1
+        return True
 
     def broadcast(self, message: str, but: Listener | None = None) -> None:
         """Send a message to all listeners, or to all but one."""

@@ -27,6 +27,8 @@ LONGEST_PAUSE = 2 * REFRESH_EVERY + 1
 """After a longer pause of the server, absence is counted from zero again."""
 BATCH_SIZE = 25
 """How many matches are renewed at once. More would make moves wait too long for the writer."""
+SPECTATORS_EVERY = 0.25
+"""How many seconds pass between two messages about spectators."""
 PAUSE = 0.05
 """How many seconds pass before more are renewed."""
 
@@ -56,17 +58,15 @@ class PresenceTracker:
     def connect(self, live: LiveMatch, listener: Listener) -> None:
         """Add a listener to a match."""
         new = listener.seats & ~live.here
-        live.listeners.add(listener)
+        live.add(listener)
         self._mark(live, new, self._clock() + LEASE)
-        self._tell(live)
+        self._tell_soon(live)
 
     def disconnect(self, live: LiveMatch, listener: Listener) -> None:
         """Remove a listener, unless it was dismissed and so removed before."""
-        if listener not in live.listeners:
-            return
-        live.listeners.discard(listener)
-        self._mark(live, listener.seats & ~live.here, self._clock())
-        self._tell(live)
+        if live.discard(listener):
+            self._mark(live, listener.seats & ~live.here, self._clock())
+            self._tell_soon(live)
 
     def touch(self, live: LiveMatch, seats: int) -> None:
         """Renew the presence of players who have made an HTTP call."""
@@ -94,7 +94,7 @@ class PresenceTracker:
         return PresenceOut(
             present=(one is None, two is None),
             away=(None if one is None else round(one, 1), None if two is None else round(two, 1)),
-            watchers=sum(1 for listener in live.listeners if not listener.seats),
+            watchers=live.spectators,
             claim_after=self._claim_after,
         )
 
@@ -120,7 +120,22 @@ class PresenceTracker:
         until = live.until.get(seat, self._counting_since)
         return None if until > now else now - max(until, self._counting_since)
 
+    def _tell_soon(self, live: LiveMatch) -> None:
+        """Tell everyone who is present: at once if a player has come or gone.
+
+        News of spectators is collected, or a crowd that comes at the same time would be told about
+        each of its members.
+        """
+        if self.of(live).present != live.shown:
+            self._tell(live)
+        elif live.news is None:
+            loop = asyncio.get_running_loop()
+            live.news = loop.call_later(SPECTATORS_EVERY, self._tell, live)
+
     def _tell(self, live: LiveMatch) -> None:
+        if live.news is not None:
+            live.news.cancel()
+            live.news = None
         presence = self.of(live)
         live.shown = presence.present
         live.broadcast(PresenceMessage(presence=presence).model_dump_json())

@@ -189,8 +189,9 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
     except (TimeoutError, ValidationError, KeyError):
         await socket.close(REFUSED, problem("hello-expected").reason)
         return None
+    address = address_of(socket.client)
+    await services.turns.turn(address)
     try:
-        address = address_of(socket.client)
         found = await services.hub.authorize(match_id, hash_of(hello.key), address)
     except UnreadableMatch as error:
         await socket.close(REFUSED, str(error))
