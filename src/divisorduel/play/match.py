@@ -147,7 +147,7 @@ class Match:
                 return self._with(played=(*self.played[:-1], ended), undone=(), offer=None)
             case events.RoundBegan(starter):
                 begun = self._round(starter, self.start)
-                return self._with(played=(*self.played, begun), offer=None)
+                return self._with(played=(*_unmarked(self.played), begun), offer=None)
             case events.RoundsAdded(rounds):
                 return self._with(rounds=self.rounds + rounds, offer=None)
             case events.Joined(seat, name):
@@ -277,6 +277,13 @@ class Match:
 def _marked(marks: tuple[Position, ...], turn: int, position: Position) -> tuple[Position, ...]:
     """Return the marks of a round after a turn, given those before it."""
     return marks if turn % MARK_EVERY else (*marks, position)[-MOST_MARKS:]
+
+
+def _unmarked(played: tuple[Round, ...]) -> tuple[Round, ...]:
+    """Drop the marks of the last round but one: few undo two rounds, and many rounds have marks."""
+    if len(played) < 2 or not played[-2].marks:
+        return played
+    return (*played[:-2], replace(played[-2], marks=()), played[-1])
 
 
 def default_names(kinds: tuple[str, str]) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple, get_args
 
@@ -59,6 +60,12 @@ def parse_records(source: str | bytes, *, most: int | None = None) -> tuple[Reco
     if most and len(records) > most:
         raise RecordError(f"there are more than {most} games here.", records[-1].at)
     return records
+
+
+@lru_cache(maxsize=4096)
+def _number(digits: str) -> int:
+    """Return a number: the same object each time, because long records repeat a few numbers."""
+    return int(digits)
 
 
 def _text(source: str | bytes) -> str:
@@ -136,9 +143,9 @@ def _line(
                 if move.kind != "move":
                     raise RecordError(f"no move follows {found[0]}", at)
                 at = move.at
-                plies.append((int(move.found["move"]), [], at))
+                plies.append((_number(move.found["move"]), [], at))
             case "move":
-                plies.append((int(found["move"]), [], at))
+                plies.append((_number(found["move"]), [], at))
             case "comment":
                 (plies[-1][1] if plies else intro).append(_ESCAPED.sub(r"\1", found["text"]))
             case "open":

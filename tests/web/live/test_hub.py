@@ -80,7 +80,7 @@ async def create_and_forget(hub: Hub, clock: FakeClock, *names: str) -> None:
     """Create matches that must be loaded again."""
     for name in names:
         await hub.create(stored_match(clock, name), hashes(name))
-    hub.matches._recent.clear()
+        hub.matches._drop(name)
     gc.collect()
 
 

@@ -80,6 +80,27 @@ def test_an_idle_match_is_evicted_and_loaded_again_on_request(
     asyncio.run(scenario())
 
 
+def test_matches_with_many_moves_leave_room_for_fewer(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_cache, "MOST_IDLE_MOVES", 5)
+
+    async def scenario() -> None:
+        clock = FakeClock()
+        async with hub_on(Rooms(engine), clock) as hub:
+            for name in "abcd":
+                await hub.create(stored_match(clock, name), hashes(name))
+                await take(hub, await live_match(hub, name), 1, 8)
+                await take(hub, await live_match(hub, name), 2, 4)
+                await live_match(hub, name)
+            gc.collect()
+            assert [live.id for live in hub.matches.all()] == ["c", "d"]
+            assert hub.matches._all_moves == 4
+            assert (await live_match(hub, "a")).match.current.moves == (8, 4)
+
+    asyncio.run(scenario())
+
+
 class SlowToLoad(Rooms):
     """Rooms that load long matches only when the test says so."""
 

@@ -1,7 +1,7 @@
 """The matches in memory, and the loading of others."""
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -10,8 +10,8 @@ from divisorduel.web.background import Background
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import PresenceTracker
 
-MOST_IDLE = 2_000
-"""How many recently used matches stay in memory even if no one follows them."""
+MOST_IDLE, MOST_IDLE_MOVES = 2_000, 1_000_000
+"""How many recently used matches stay in memory even if no one follows them, and their moves."""
 LONG_RECORD, LONG_MATCH = 5_000, 500
 """A match with more characters of its record, or more steps, takes longer to load than others."""
 
@@ -24,6 +24,9 @@ class MatchCache:
         # A match that is in use stays in this dictionary, so it is never held twice.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._moves: Counter[str] = Counter()
+        """How many moves the recent matches have, or had when they were last asked for."""
+        self._all_moves = 0
         self._loading: dict[str, dict[str, asyncio.Task[LiveMatch | None]]] = {}
         """The matches that are being loaded, and for which addresses."""
 
@@ -37,16 +40,24 @@ class MatchCache:
 
     def add(self, live: LiveMatch) -> LiveMatch:
         """Keep a match that is being used, and evict the one that was not used for longest."""
-        self._live[live.id] = self._recent[live.id] = live
-        self._recent.move_to_end(live.id)
-        if len(self._recent) > MOST_IDLE:
-            self._recent.popitem(last=False)
+        self._live[live.id] = live
+        self._drop(live.id)
+        self._recent[live.id] = live
+        self._moves[live.id] = sum(len(played.moves) for played in live.match.played)
+        self._all_moves += self._moves[live.id]
+        while len(self._recent) > MOST_IDLE or self._all_moves > MOST_IDLE_MOVES:
+            self._drop(next(iter(self._recent)))
         return live
 
     def remove(self, live: LiveMatch) -> None:
         """Remove a match, which is then loaded again on request."""
         self._live.pop(live.id, None)
-        self._recent.pop(live.id, None)
+        self._drop(live.id)
+
+    def _drop(self, match_id: str) -> None:
+        """Evict a match, which stays in memory while it is in use."""
+        self._recent.pop(match_id, None)
+        self._all_moves -= self._moves.pop(match_id, 0)
 
     async def load(self, match_id: str, address: str) -> LiveMatch | None:
         """Load a match for a client, or return None if there is no match with that id.
