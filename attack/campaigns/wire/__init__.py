@@ -84,6 +84,7 @@ def _attacked(context: Context, server: AttackedServer, match: Match) -> Attacke
         port=server.port,
         match=f"/api{match.one.at}",
         hello=json.dumps({"type": "hello", "key": match.keys["1"]}),
+        spectators_hello=json.dumps({"type": "hello", "key": match.keys["watch"]}),
         connections=context.scaled(1_200, 1_200),
         megabytes=context.scaled(40, 8),
         seconds=context.scaled(15, 3),

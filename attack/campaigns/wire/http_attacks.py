@@ -32,6 +32,7 @@ class Attacked:
     """The path of a match in the API."""
     hello: str
     """The first message of a player of that match."""
+    spectators_hello: str
     connections: int
     """How many connections are held."""
     megabytes: int

@@ -212,14 +212,24 @@ async def without_hello(attacked: Attacked) -> None:
         assert not held, f"{held} of {len(lines)} silent WebSockets are still open"
 
 
+async def hellos_at_once(attacked: Attacked) -> None:
+    """Let a crowd of spectators say hello at the same moment."""
+    said = frame(TEXT, attacked.spectators_hello.encode())
+    async with _listening(attacked, SPECTATORS, "") as lines:
+        await asyncio.gather(*(line.send(said) for line in lines))
+        await asyncio.gather(*(line.is_closed(attacked.seconds) for line in lines))
+
+
 async def coming_and_going(attacked: Attacked) -> None:
     """Let spectators come and go, which is told to all the others."""
-    async with _listening(attacked, LISTENERS, attacked.hello) as lines:
+    async with _listening(attacked, LISTENERS, attacked.spectators_hello) as lines:
         readers = [asyncio.create_task(line.is_closed(attacked.seconds)) for line in lines]
         end = time.monotonic() + attacked.seconds
         while time.monotonic() < end:
             with suppress(OSError):
-                opened = websocket(attacked.port, f"{attacked.match}/live", attacked.hello)
+                opened = websocket(
+                    attacked.port, f"{attacked.match}/live", attacked.spectators_hello
+                )
                 async with opened as line:
                     await line.reader.read(1)
         for reader in readers:
@@ -230,5 +240,5 @@ WEBSOCKET_ATTACKS: tuple[Attack, ...] = (
     flood_of_messages, flood_of_unread_messages, flood_of_pings, flood_of_empty_frames,
     flood_of_nonsense, flood_of_commands, flood_of_syncs, flood_of_mistakes, endless_fragments,
     oversized_frames, wrong_frames, compression_bombs, deaf_listeners, without_hello,
-    coming_and_going,
+    hellos_at_once, coming_and_going,
 )  # fmt: skip
