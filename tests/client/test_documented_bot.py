@@ -28,6 +28,6 @@ def test_the_program_on_the_page_wins_a_game_it_can_win(web: Server, tmp_path: P
         assert match.one.see()["winner"] == 2
         assert match.one.see()["names"] == ["Ann", "Robot"]
     compile(creating, "docs/api.md", "exec")
-    file.write_text(creating.replace("http://127.0.0.1:8000", web.url))
+    file.write_text(creating.replace("http://127.0.0.1:8721", web.url))
     done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=True)
     assert done.stdout.count("/#/match/") == 3

@@ -141,7 +141,7 @@ def command(
 def _check_players(players: tuple[str, ...], sprt: tuple[float, float] | None) -> None:
     if HUMAN in players or len(players) < 2:
         raise click.UsageError(
-            "A tournament needs two or more players: --player perfect --player 5"
+            "A tournament needs two or more players other than human: --player perfect --player 5"
         )
     if sprt and (len(players) != 2 or sprt[0] >= sprt[1]):
         raise click.UsageError("--sprt needs two players, and ELO0 below ELO1.")

@@ -232,7 +232,8 @@ def test_several_jobs_play_the_same_games(duel: Duel, tmp_path: Path) -> None:
     assert sorted(lines[0]) == sorted(lines[1])
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(10, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("kills", [1, 10])
 def test_an_arena_that_is_killed_ends_with_the_same_table(
     duel: Duel, tmp_path: Path, kills: int
 ) -> None:

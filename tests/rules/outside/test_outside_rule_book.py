@@ -155,6 +155,7 @@ def test_the_page_shows_the_board_refusals_and_graph_of_an_outside_game(new_page
     expect(page.locator(".graph .edge")).to_have_count(26)  # the lines of 5, 7 and 11
 
 
+@pytest.mark.thorough
 def test_the_analysis_board_judges_an_outside_game(new_page: NewPage) -> None:
     page = new_page("#/analysis/coprime+2-12+2-12+-")
     page.locator(".verdict.wins").wait_for()

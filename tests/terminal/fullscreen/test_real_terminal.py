@@ -148,6 +148,7 @@ def test_resume_continues_on_the_full_screen(
     user.see("status 0")
 
 
+@pytest.mark.thorough
 def test_a_closed_window_ends_the_program_even_if_it_ignores_the_signal(duel: Duel) -> None:
     window = pexpect.spawn(
         DUEL,

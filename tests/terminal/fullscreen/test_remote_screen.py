@@ -106,6 +106,7 @@ def test_moves_in_both_directions_appear_when_they_happen(web: Server) -> None:
     assert app.farewell.startswith("To come back: duel join 'http://")
 
 
+@pytest.mark.thorough
 def test_a_host_sees_the_links_until_the_opponent_joins(web: Server) -> None:
     links = create_match(web.url, game="chain", board={"to": 8}, players=[HERE, LINK])
     assert links.two is not None

@@ -133,6 +133,7 @@ def check(match: Match, sides: tuple[Side, Side], history: Callable[[], list[Jso
     assert rounds == [list(record.moves) for record in records]
 
 
+@pytest.mark.thorough
 @settings(
     max_examples=examples(40),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -179,6 +179,7 @@ def test_when_one_process_is_killed_its_player_continues_on_the_other(
                 assert bob.hear("step")["match"]["turns"] == [8, 4, 2]
 
 
+@pytest.mark.thorough
 def test_servers_recover_after_the_database_has_disconnected_them(
     pair: tuple[Server, Server], postgres: Cluster
 ) -> None:

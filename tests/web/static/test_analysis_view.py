@@ -378,6 +378,7 @@ def test_a_phone_shows_the_board_that_was_chosen_and_shares_it(new_page: NewPage
     expect(rows.first).to_have_value(re.compile("#/analysis/"))
 
 
+@pytest.mark.thorough
 def test_a_code_a_link_or_a_record_is_pasted(new_page: NewPage) -> None:
     page = judged(new_page(address("chain 2-20 2-20 -")))
     page.get_by_text("Paste a position").click()

@@ -30,6 +30,7 @@ def test_an_unfinished_game_is_removed_from_the_list_only_after_a_question(
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)  # it could not help
 
 
+@pytest.mark.thorough
 def test_a_game_with_a_friend_can_be_any_game_and_each_board_names_its_numbers(
     new_page: NewPage,
 ) -> None:

@@ -48,6 +48,7 @@ def test_the_course_of_a_long_game_fits_into_the_card_and_the_review(new_page: N
     assert page.evaluate(fits)
 
 
+@pytest.mark.thorough
 def test_the_card_says_that_the_computer_won_and_who_starts_again(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "descent", "computer", number="6")

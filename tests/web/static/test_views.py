@@ -87,6 +87,7 @@ def test_a_typed_name_is_kept_during_a_visit_to_the_rules(new_page: NewPage) -> 
     expect(page.locator("[name=you]")).to_have_value("Ada")
 
 
+@pytest.mark.thorough
 def test_a_prime_is_not_accepted_as_a_starting_number(new_page: NewPage) -> None:
     page = new_page()
     page.locator("[data-game=descent]").click()
@@ -168,6 +169,7 @@ def test_results_against_the_computer_are_counted_exported_and_imported(
     )
 
 
+@pytest.mark.thorough
 def test_a_phone_offers_the_next_hint_where_the_last_one_is(new_page: NewPage) -> None:
     page = new_page(viewport=PHONE, has_touch=True)
     start_game(page, "chain")

@@ -97,7 +97,7 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         """Say where in the game this is."""
         last = len(self._match.current.moves)
         if self._line is not None and self.judgement:
-            return f"Refutation, move {self._line} of {len(self.judgement.line)}. Esc goes back."
+            return f"Best play, move {self._line} of {len(self.judgement.line)}. Esc goes back."
         return f"After turn {self._turn} of {last}. ← → step, n next mistake."
 
     def choose(self, number: int) -> None:
