@@ -92,6 +92,7 @@ def test_the_legend_of_a_sparkline_says_what_a_bar_is_and_explains_its_signs() -
     assert words.sparkline_legend(3, [0, 0.5, 1]) == (
         "Each bar is a game, the newest on the right: ▁ none, █ all."
     )
+    assert words.sparkline_legend(25, [0] * 20).startswith("Each bar is a game or two, the newest")
     assert words.sparkline_legend(60, [0, None], words.ASCII_BARS) == (
         "Each bar is about 30 games, the newest on the right: 1 none, 8 all, . no winning position."
     )

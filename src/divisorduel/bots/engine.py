@@ -24,6 +24,7 @@ from divisorduel.bots.protocol import (
 )
 from divisorduel.play.players import SECONDS, Player, PlayerFault, PlayerResigned
 from divisorduel.rules.code import write_code
+from divisorduel.rules.errors import in_seconds
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import MANY_DIGITS
 from divisorduel.rules.position import Position
@@ -91,7 +92,7 @@ class Engine:
         for _ in range(MOST_LINES):
             line = self._process.receive(deadline)
             if line is None:
-                raise PlayerFault("late", f"It did not answer within {seconds:g} seconds.")
+                raise PlayerFault("late", f"It did not answer within {in_seconds(seconds)}.")
             if line:
                 answer = read_answer(line)
                 if not isinstance(answer, Say):
@@ -124,7 +125,7 @@ class Engine:
             if line is None:
                 raise PlayerFault(
                     "silent",
-                    f"It did not answer {HELLO!r} with 'ok' within {seconds:g} seconds. "
+                    f"It did not answer {HELLO!r} with 'ok' within {in_seconds(seconds)}. "
                     "Does it flush what it writes?",
                 )
             if line == "ok":

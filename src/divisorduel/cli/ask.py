@@ -17,6 +17,7 @@ from divisorduel.cli.options import (
     force_option,
     seconds,
 )
+from divisorduel.rules.errors import in_seconds
 
 ORDER = 114
 
@@ -78,7 +79,7 @@ def command(
                 click.echo(lines[-1], nl=False)
     except OutOfTime:
         raise QuestionError(
-            f"Found only {len(lines):,} of {count:,} questions in {budget:g} seconds. "
+            f"Found only {len(lines):,} of {count:,} questions in {in_seconds(budget)}. "
             "Use a smaller board or a longer --budget."
         ) from None
     if len(lines) < count:

@@ -16,6 +16,7 @@ from divisorduel.cli.options import (
 )
 from divisorduel.coach.puzzles import LEVELS, puzzle
 from divisorduel.rules.catalogue import keys, must_be_given, rule_book
+from divisorduel.rules.errors import in_seconds
 from divisorduel.solve.budget import Budget
 from divisorduel.terminal.plain.puzzle_prompt import pose
 from divisorduel.terminal.progress import SearchProgress
@@ -65,6 +66,6 @@ def command(
     if progress.interrupted:
         terminal.complain(f"Stopped. No {key} puzzle has been found so far.")
         ctx.exit(INTERRUPTED)
-    within = f" in {budget:g} second{'' if budget == 1 else 's'}" if thinking.is_over() else ""
+    within = f" in {in_seconds(budget)}" if thinking.is_over() else ""
     size = "a smaller board or a longer --budget" if within else "another board"
     raise click.UsageError(f"No {key} puzzle was found on this board{within}. Try {size}.")

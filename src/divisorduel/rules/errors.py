@@ -12,6 +12,11 @@ def one_of(names: Iterable[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
+def in_seconds(count: float) -> str:
+    """Return a time such as ``1 second`` or ``2.5 seconds``, for a sentence."""
+    return f"{count:.10g} second{'' if count == 1 else 's'}"
+
+
 class DuelError(ValueError):
     """Something that the library refuses to do."""
 

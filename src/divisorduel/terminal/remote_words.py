@@ -9,6 +9,7 @@ from divisorduel.client.match_link import MatchLink
 from divisorduel.client.server_messages import Presence
 from divisorduel.play.events import Closed, Declined, Event, Joined, Offered, Seat
 from divisorduel.play.match import Match, other
+from divisorduel.rules.errors import in_seconds
 from divisorduel.system import program
 
 LOST = "Connection lost. Reconnecting …"
@@ -93,15 +94,14 @@ def presence(before: Presence, now: Presence, match: Match, seats: Collection[in
         if is_person and seat not in seats and was != is_there:
             said.append(f"{match.name(seat)} is {'online' if is_there else 'away'}.")
             if not is_there and other(seat) in seats and match.state == "playing":
-                said.append(f"You can claim the win in {now.claim_after:.0f} seconds.")
+                said.append(f"You can claim the win in {in_seconds(round(now.claim_after))}.")
     return " ".join(said)
 
 
 def too_early(claim_in: float | None) -> str:
     """Say when a win can be claimed; nothing if that is now, or if the opponent is present."""
     seconds = math.ceil(claim_in or 0)
-    unit = "second" if seconds == 1 else "seconds"
-    return f"You can claim the win in {seconds} {unit}." if seconds else ""
+    return f"You can claim the win in {in_seconds(seconds)}." if seconds else ""
 
 
 def with_presence(match: Match, now: Presence | None, seats: Collection[int]) -> Match:

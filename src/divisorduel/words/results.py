@@ -93,7 +93,10 @@ def sparkline(shares: Sequence[float | None], bars: str = BARS) -> str:
 
 def sparkline_legend(games: int, shares: Sequence[float | None], bars: str = BARS) -> str:
     """Say how to read sparklines of `shares`, drawn from this number of games."""
-    each = f"about {games / len(shares):,.0f} games" if games > len(shares) else "a game"
+    each = "a game"
+    if games > len(shares):
+        many = games >= 2 * len(shares)
+        each = f"about {games / len(shares):,.0f} games" if many else "a game or two"
     nothing = f", {NO_SHARE} no winning position" if None in shares else ""
     return f"Each bar is {each}, the newest on the right: {bars[0]} none, {bars[-1]} all{nothing}."
 
