@@ -50,8 +50,8 @@ def test_a_record_may_have_every_tag_with_every_value_that_fits(text: str) -> No
         (with_tags(UNFINISHED, 'Start "chain 2-9 2-9 -"'), 3, "a different game or board"),
         (with_tags(UNFINISHED, 'Start "juniper 2-8 2-8 -"'), 3, "a different game or board"),
         (with_tags(UNFINISHED, 'Result "1-0"'), 5, "the tag Result says 1-0"),
-        (with_tags(UNFINISHED, 'Termination "forfeit"'), 5, "did not end by forfeit"),
-        (with_tags(UNFINISHED, 'Termination "no move"'), 5, "did not end by no move"),
+        (with_tags(UNFINISHED, 'Termination "forfeit"'), 5, "tag Termination says forfeit"),
+        (with_tags(UNFINISHED, 'Termination "no move"'), 5, "tag Termination says no move"),
         (UNFINISHED.replace("*", "1-0"), 4, "moves are left and no player forfeited"),
         (
             with_tags(UNFINISHED.replace("*", "1-0"), 'Termination "no move"'),

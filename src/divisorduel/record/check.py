@@ -89,7 +89,7 @@ def _wrong_result(record: Record, position: Position, to_move: Seat) -> str:
         if how not in ("", "no move"):
             return f"the game ended because no move was left, not by {how}."
     elif record.winner is None:
-        return how and f"the game is not finished, so it did not end by {how}."
+        return how and f"the game is not finished, but the tag Termination says {how}."
     elif record.fault:
         if not is_bot(record.kinds[other(record.winner) - 1]):
             return "only an engine, a player of the kind bot, can lose by a fault."
