@@ -1,4 +1,4 @@
-"""Join the JavaScript modules of the page to a few scripts, so that a browser asks for few files.
+"""Join the JavaScript modules of the page into a few scripts, so that a browser asks for few files.
 
 Each module becomes a function that returns what the module exports. A script holds several of them,
 in the order in which they need each other, and imports what it needs from other scripts. Lines with

@@ -1,4 +1,4 @@
-"""The files of the page: read once, joined to a few, and named by version."""
+"""The files of the page: read once, joined into a few, and named by version."""
 
 import json
 from collections.abc import Mapping
@@ -66,7 +66,7 @@ class PageFiles:
 
 
 def joined(contents: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the modules and the style sheets of the page, joined to a few files."""
+    """Return the modules and the style sheets of the page, joined into a few files."""
     texts = {name: text.decode() for name, text in contents.items() if name.endswith(".js")}
     files = {f"{JOINED}style.css": b"\n".join(contents[name] for name in STYLES)}
     for name, script in joined_modules.scripts(texts, SCRIPT, FIRST_VIEW, JOINED).items():

@@ -115,7 +115,7 @@ def as_page(found: Standings, title: str) -> str:
 <div class="wide">{_regret_chart(found)}</div>
 <h2>Who beat whom</h2>
 <div class="wide">{_cross_table(found)}</div>
-<p>Each cell shows how many of the games against the column player the row player won.</p>
+<p>Each cell shows how many of their games the row player won against the column player.</p>
 """,
     )
 
