@@ -335,6 +335,21 @@ def test_numbers_are_marked_on_the_board_and_the_last_one_is_chosen(new_page: Ne
 
 
 @pytest.mark.thorough
+def test_quick_taps_build_on_each_other(new_page: NewPage) -> None:
+    page = judged(new_page(address("chain 2-20 2-20 -")))
+    button(page, "Take numbers off").click()
+    page.evaluate(
+        """() => {
+            const tiles = [...document.querySelectorAll(".tile")];
+            for (const number of ["8", "9", "10", "9"])
+                tiles.find((tile) => tile.querySelector(".digits").textContent === number).click();
+        }"""
+    )
+    code = page.locator(".positions .linkrow input").last
+    expect(code).to_have_value("chain 2-20 2-7,9,11-20 -")
+
+
+@pytest.mark.thorough
 def test_the_current_number_of_a_descent_is_set_or_refused(new_page: NewPage) -> None:
     page = judged(new_page(address("descent 720 - 720")))
     page.get_by_label("Current number").fill("7")

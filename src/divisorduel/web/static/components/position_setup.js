@@ -96,8 +96,8 @@ export class PositionSetup {
   }
 
   chooseLast() {
-    const { position } = this.view.at;
-    this.view.attempt(() => this.view.at.openNumbers(position.playable, this.last.value));
+    const { value } = this.last;
+    this.view.attempt(() => this.view.at.openNumbers(this.view.at.position.playable, value));
   }
 
   setCurrent(event) {

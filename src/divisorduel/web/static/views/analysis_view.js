@@ -58,6 +58,8 @@ export class AnalysisView {
     this.board = new Board({ numbers: [], pool: true }, () => {});
     /** @type {Graph | null} */
     this.graph = null;
+    /** The changes that were asked for, one after the other. @type {Promise<void>} */
+    this.changes = Promise.resolve();
     this.sheets = new Sheets();
     this.strip = new VerdictStrip();
     const done = h("button", { type: "button", onclick: () => this.mark(false) }, texts.settings.done);
@@ -84,8 +86,10 @@ export class AnalysisView {
   async attempt(change, number = 0) {
     const slow = setTimeout(() => this.message.warn(texts.slow, true), SLOW);
     this.message.warn("");
+    const changed = this.changes.then(change); // it builds on the changes before it
+    this.changes = changed.catch(() => {});
     try {
-      await change();
+      await changed;
       if (this.message.alert.textContent === texts.slow) this.message.warn("");
     } catch (error) {
       this.message.warn(error.message);
