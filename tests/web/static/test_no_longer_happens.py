@@ -152,7 +152,7 @@ def test_a_form_to_join_says_that_someone_else_has_joined_meanwhile(new_page: Ne
     join.click()
     alert = late.get_by_role("alert")
     expect(alert).to_contain_text("someone else has already joined")
-    expect(alert).to_contain_text("ask one of the players for a spectator link")
+    expect(alert).to_contain_text("ask a player for a spectator link")
 
 
 @pytest.mark.thorough

@@ -60,7 +60,7 @@ class MatchCache:
         self._all_moves -= self._moves.pop(match_id, 0)
 
     async def load(self, match_id: str, address: str) -> LiveMatch | None:
-        """Load a match for a client, or return None if there is no match with that id.
+        """Load a match for a client. Return None if no match has that id.
 
         A match that is being loaded for another address is loaded again: this client does not wait
         for the other jobs of that address. Raises `UnreadableMatch` and `SolverBusy`.
@@ -75,7 +75,7 @@ class MatchCache:
         return match_id in self._loading
 
     async def loaded(self, match_id: str) -> LiveMatch | None:
-        """Wait until a match is no longer being loaded, and return it if it is in memory."""
+        """Wait for a match to finish loading, then return it if it is in memory."""
         tasks = self._loading.get(match_id, {}).values()
         await asyncio.gather(*map(asyncio.shield, tasks), return_exceptions=True)
         return self.get(match_id)

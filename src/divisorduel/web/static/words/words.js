@@ -51,7 +51,7 @@ export const words = {
     movedOn: "The game has moved on.",
     opponentsLink: "You are already in this game. Send this link to your opponent.",
     gone: "This link is no longer valid. Ask for a new one, or start a new game.",
-    used: "This link is no longer valid. If it was an invitation, someone else has already joined. To watch the game, ask one of the players for a spectator link.",
+    used: "This link is no longer valid. If it was an invitation, someone else has already joined. To watch, ask a player for a spectator link.",
     noKey: "This browser cannot open this game. Ask one of its players for a link: they find it under Share.",
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
