@@ -30,6 +30,12 @@ FAULT_OF_CLIENT = "ASGI callable returned without completing handshake."
 """What uvicorn logs as an error, though any client can cause it, as often as it likes."""
 TICKS_A_SECOND = 10
 """How often uvicorn runs its housekeeping."""
+ACCEPTED_AT_ONCE = 16
+"""How many connections are accepted in a pass of the event loop.
+
+uvloop accepts one for each listening socket. With a single socket, someone who connects right after
+four hundred others would wait for four hundred passes, each with the requests of the others.
+"""
 GC_THRESHOLDS = 20_000, 20, 50
 """Collect garbage rarely, because reference counting already frees nearly everything."""
 SWITCH_SECONDS = 0.0005
@@ -98,7 +104,7 @@ class LimitedServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
         self.server_state = self._connections
-        await super().startup(sockets)
+        await super().startup([copy for bound in sockets or () for copy in _copies(bound)])
         self._ready()
 
     async def on_tick(self, counter: int) -> bool:
@@ -112,6 +118,11 @@ class LimitedServer(uvicorn.Server):
         loop = asyncio.get_running_loop()
         loop.call_later(SECONDS_TO_FLUSH, self._connections.abort_unread)
         await super().shutdown(sockets)
+
+
+def _copies(bound: socket.socket) -> list[socket.socket]:
+    """Return sockets that share the queue of a listening socket, itself among them."""
+    return [bound, *(bound.dup() for _ in range(ACCEPTED_AT_ONCE - 1))]
 
 
 def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
