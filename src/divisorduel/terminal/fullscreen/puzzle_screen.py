@@ -45,7 +45,7 @@ class PuzzleFormScreen(FormScreen):
 
     def about(self) -> str:
         """Say what a puzzle is."""
-        return "A position from a game, with exactly one move that wins. Find it."
+        return "Each puzzle is a position from a game. Find the one move that wins."
 
     def start(self) -> None:
         """Show the first puzzle."""
