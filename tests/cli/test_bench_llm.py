@@ -110,7 +110,7 @@ def test_ctrl_c_shows_what_is_done_and_how_to_continue(duel: Duel) -> None:
             process.send_signal(signal.SIGINT)
             printed, complaints = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert complaints == "Stopped. Run the same command to continue.\n"
+    assert complaints == "Stopped. Run the same command again to continue.\n"
     assert "Not done, or not counted: 3 of 5 trials." in printed
     assert not (duel.home / "t.jsonl").exists()
 

@@ -37,7 +37,7 @@ def test_a_setting_is_set_and_shown_without_the_words_set_and_get(duel: Duel) ->
     ("words", "reason"),
     [
         (["nam", "Zoë"], "Unknown setting or command 'nam'. Did you mean name?"),
-        (["xyzzy"], "Use set SETTING VALUE."),
+        (["xyzzy"], "Use name, friend, level, delay, colours, screen, sounds or server."),
         (["screen", "x"], "screen must be full or plain, not 'x'."),
         (["set", "levl", "7"], "Did you mean level?"),
         (["set", "level", "17"], "Unknown player '17'"),

@@ -63,7 +63,7 @@ def test_board_options_are_passed_on(duel: Duel) -> None:
         (["descent", "2..5", "--opening", "low"], "descent has no --opening. Drop it."),
         (
             ["chain", "2..5", "--output", "t.dat"],
-            "t.dat has an unknown ending",
+            "t.dat has an unknown file extension",
         ),
         (["chain", "2..5", "--output", "t.csv", "--format", "json"], "drop --format"),
         (["chain", "2..5", "--column", "positions"], "--column"),
@@ -235,7 +235,7 @@ def test_after_ctrl_c_the_same_command_continues(duel: Duel) -> None:
     user.see_board(30)
     user.screen.sendintr()
     user.see("Stopped.")
-    user.see("t.csv.partial. Run the same command to continue.")
+    user.see("t.csv.partial. Run the same command again to continue.")
     assert user.wait_for_exit() == 130
     assert "Traceback" not in user.rest
     assert not (duel.home / "t.csv").exists()

@@ -63,7 +63,11 @@ def test_a_record_may_have_every_tag_with_every_value_that_fits(text: str) -> No
             5,
             "9 is not a number that forfeits this game.",
         ),
-        (with_tags(FINISHED, 'Termination "wrong number 9"'), 5, "not by wrong number 9"),
+        (
+            with_tags(FINISHED, 'Termination "wrong number 9"'),
+            5,
+            "no move was left, but the tag Termination says wrong number 9.",
+        ),
         (FINISHED.replace("0-1", "1-0"), 4, "Player 1 has no move left and loses"),
         (
             with_tags(FINISHED, 'First "2"', 'Player1 "Ann"', 'Player2 "Bob"'),
@@ -135,7 +139,7 @@ def test_a_kind_that_is_not_a_player_is_refused(kind: str) -> None:
 
 def test_only_an_engine_can_lose_by_a_fault() -> None:
     won = with_tags(UNFINISHED.replace("*", "1-0"), 'Kind1 "bot"', 'Termination "fault late"')
-    assert refused(won)[1] == "only an engine, a player of the kind bot, can lose by a fault."
+    assert refused(won)[1] == "only an engine (a player of the kind bot) can lose through a fault."
 
 
 def test_a_fault_is_a_word() -> None:

@@ -107,7 +107,7 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
             "a different game or board",
         ),
         (MINIMAL.replace("\n\n", '\n[Start "x"]\n\n'), 3, "four parts"),
-        (MINIMAL.replace("\n\n", '\n[Termination "forfeit"]\n\n'), 5, "not by forfeit"),
+        (MINIMAL.replace("\n\n", '\n[Termination "forfeit"]\n\n'), 5, "Termination says forfeit"),
         (MINIMAL.replace("2. 3", "2. 2"), 4, "turn 2 is illegal: 2 was taken on turn 1"),
         (MINIMAL.replace("2. 3", "2. 9"), 4, "turn 2 is illegal: 9 is not on the board"),
     ],

@@ -155,7 +155,7 @@ def test_a_pipe_without_a_reader_does_not_stop_the_game(
 ) -> None:
     monkeypatch.setattr("divisorduel.store.match_files.PATIENCE", 0.01)
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(StoreError, match="no program reads it"):
+    with pytest.raises(StoreError, match="no program is reading it"):
         save_as(played(8), HEADING, str(tmp_path / "pipe"))
 
 

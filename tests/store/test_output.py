@@ -81,13 +81,13 @@ def test_a_named_pipe_is_written_to(tmp_path: Path, name: str) -> None:
 def test_a_pipe_that_is_not_read_is_reported_in_time(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with pytest.raises(StoreError, match=r"pipe is a pipe, and no program reads it\. Start one"):
+    with pytest.raises(StoreError, match=r"pipe, and no program is reading it\. Start one"):
         write_output(pipe, "new", force=False, patience=0.05)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     try:
         write_output(pipe, "new", force=False, patience=0.05)
         assert os.read(reader, 100) == b"new"
-        with pytest.raises(StoreError, match="no program reads it"):
+        with pytest.raises(StoreError, match="no program is reading it"):
             write_output(pipe, "more than a pipe holds " * 100_000, force=False, patience=0.05)
     finally:
         os.close(reader)

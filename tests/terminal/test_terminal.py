@@ -110,7 +110,7 @@ def test_a_forfeit_is_confirmed(duel: Duel) -> None:
     user.see('type "forfeit" in full')
     for no in ("no", ""):
         user.type("forfeit")
-        user.see("Give up this game? Bob wins it.")
+        user.see("Give up this game? Then Bob wins.")
         user.type(no)
         user.see("Enter your chosen number: ")
     user.type("give up")

@@ -27,9 +27,9 @@ def test_parts_are_named_by_their_numbers_and_their_worth_is_explained() -> None
         "Take 4. That leaves 3 parts: a move in one part never changes another part. Part A is 2, "
         "3, 6 and 9, worth 0. The numbers 5 and 7 are parts on their own, worth 1 each. A part "
         "worth 1 is like one stone: a move can take it. A part worth 0 is like no stone at all: "
-        "every move in it has an answer in it. There are 2 stones, an even number: whenever your "
-        "opponent takes one, you take another one. Answer 2 with 3, 3 with 2, 5 with 7, 6 with 9, "
-        "7 with 5 and 9 with 6."
+        "every move in it has an answer in the same part. There are 2 stones, an even number: "
+        "whenever your opponent takes one, you take another one. Answer 2 with 3, 3 with 2, 5 with "
+        "7, 6 with 9, 7 with 5 and 9 with 6."
     )
 
 
@@ -66,8 +66,9 @@ def test_values_without_a_twin_are_split_into_powers_of_two() -> None:
 def test_parts_worth_0_are_answered_one_by_one() -> None:
     told = said(Part((2, 3, 6), 0), Part((5, 7, 35), 0), move=4)
     assert told.endswith(
-        "A part worth 0 is like an empty heap of stones: every move in it has an answer in it. So "
-        "you always answer in the part that your opponent took from. Answer 2 with 3."
+        "A part worth 0 is like an empty heap of stones: every move in it has an answer in "
+        "the same part. So you always answer in the part that your opponent took from. Answer 2 "
+        "with 3."
     )
 
 

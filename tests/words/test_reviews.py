@@ -87,7 +87,7 @@ def test_the_line_that_punishes_a_mistake_is_shown_on_request() -> None:
         )
     ]
     page = as_page(found)
-    shown = "<details><summary>Show the line</summary>The shortest win: 18, 2, 14.</details>"
+    shown = "<details><summary>Show the moves</summary>The shortest win: 18, 2, 14.</details>"
     assert f"6 loses to 18.{shown}" in page
 
 
@@ -97,7 +97,7 @@ def test_a_mistake_that_one_move_punishes_is_explained_in_a_sentence() -> None:
     quick = replace(mistake, line=(18,))
     assert refutation(quick) == "4 would have won. 6 loses to 18, which leaves no move."
     assert line_text(quick) == ""
-    assert "Show the line" not in as_page(replace(found, judgements=(quick,)))
+    assert "Show the moves" not in as_page(replace(found, judgements=(quick,)))
 
 
 def test_a_line_that_may_not_be_the_shortest_says_so() -> None:

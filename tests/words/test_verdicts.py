@@ -51,5 +51,5 @@ def test_what_is_not_proven_is_not_claimed() -> None:
         return verdict_text(Analysis(verdict, 9, ()))
 
     assert unproven().startswith("This position is too large to solve in the time allowed")
-    assert "one winning move so far" in unproven(4)
-    assert "2 winning moves so far" in unproven(4, 6)
+    assert "one winning move found so far" in unproven(4)
+    assert "2 winning moves found so far" in unproven(4, 6)

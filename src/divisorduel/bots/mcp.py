@@ -117,7 +117,7 @@ def why(position: Code) -> Data:
 
 
 def solve(position: Code) -> Data:
-    """Say who wins under best play and which moves win. Nothing in the answer is a guess."""
+    """Say who wins if both play perfectly, and which moves win. Nothing in it is a guess."""
     return assistant.solve(position)
 
 

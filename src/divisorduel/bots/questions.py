@@ -127,7 +127,9 @@ def questions(
     budget = budget or Budget()
     action_space(game)
     if kind == "nimber" and not _has_nimbers(game):
-        raise BoardError(f"The nimbers of {game.book.key} are not known. Ask for another kind.")
+        raise BoardError(
+            f"The nimbers of {game.book.key} are not known. Choose another kind of question."
+        )
     seen: set[Position] = set()
     failures = 0
     is_wanted = _wanted(kind, rng)

@@ -64,11 +64,16 @@ ORDER = 114
     nargs=2,
     type=float,
     metavar="ELO0 ELO1",
-    help="Stop once it is clear whether the first of two players is ELO1 better, or only ELO0.",
+    help="With two players: stop once it is clear whether the first is stronger by ELO1, or only "
+    "by ELO0.",
 )
 @click.option("--jobs", type=THREADS, help="Games to play at the same time; 1 by default.")
 @click.option("--cluster", metavar="ADDRESS", help="Dask scheduler whose workers play the games.")
-@click.option("--output", type=FILE, help="File for the results: run the same command to continue.")
+@click.option(
+    "--output",
+    type=FILE,
+    help="File for the results; to continue after a stop, run the same command again.",
+)
 @click.option("--records", type=OUTPUT, help="File for the games as records.")
 @click.option("--html", type=OUTPUT, help="File for a report.")
 @force_option
@@ -128,7 +133,7 @@ def command(
     is_shown = not any(result and is_standard_output(result) for result in (records, html))
     page = _report(run, names.index(anchor) if anchor else 0, is_shown=is_shown)
     if is_interrupted:
-        again = "Run the same command to continue."
+        again = "Run the same command again to continue."
         advice = again if output else "To be able to continue, use --output."
         click.echo(f"Stopped. {advice}", err=True)
         ctx.exit(INTERRUPTED)
@@ -144,7 +149,7 @@ def _check_players(players: tuple[str, ...], sprt: tuple[float, float] | None) -
             "A tournament needs two or more players other than human: --player perfect --player 5"
         )
     if sprt and (len(players) != 2 or sprt[0] >= sprt[1]):
-        raise click.UsageError("--sprt needs two players, and ELO0 below ELO1.")
+        raise click.UsageError("--sprt needs exactly two players, and ELO0 below ELO1.")
 
 
 def _report(run: "ArenaRun", anchor: int, *, is_shown: bool) -> Callable[[str], str] | None:

@@ -35,7 +35,7 @@ KEY = "DUEL_LLM_KEY"
     "--mode",
     type=click.Choice(get_args(Mode)),
     default="positions",
-    help="Name a winning move, or hold a winning opening to the end against perfect.",
+    help="Name a winning move, or hold a winning opening to the end against the perfect player.",
 )
 @click.option(
     "--size",
@@ -65,13 +65,16 @@ KEY = "DUEL_LLM_KEY"
     help="The most tokens to use in all, prompts included.",
 )
 @click.option(
-    "--max-tokens", type=WholeNumber(1, 10_000_000), default=8192, help="The most for each reply."
+    "--max-tokens",
+    type=WholeNumber(1, 10_000_000),
+    default=8192,
+    help="The most tokens for each reply.",
 )
 @click.option(
     "--limit-name",
     type=click.Choice(get_args(LimitName)),
     default="max_tokens",
-    help="What the endpoint calls that limit.",
+    help="What the endpoint calls the limit of --max-tokens.",
 )
 @click.option(
     "--parameter",
@@ -84,18 +87,18 @@ KEY = "DUEL_LLM_KEY"
     "--key-from",
     default=KEY,
     metavar="VARIABLE",
-    help="Environment variable that holds the key of the endpoint, if it needs one.",
+    help="Environment variable that holds the API key, if the endpoint needs one.",
 )
 @click.option("--timeout", type=seconds, default=600, help="Seconds to wait for a reply.")
 @click.option(
     "--attempts",
     type=WholeNumber(1, 100),
     default=5,
-    help="How many times to send a request that gets no completion.",
+    help="How many times to send a request before giving up.",
 )
 @click.option("--jobs", type=WholeNumber(1, 256), default=1, help="Requests at the same time.")
 @click.option("--cache", type=FILE, help="File for the replies; by default, in your data folder.")
-@click.option("--again", is_flag=True, help="Send again what the endpoint failed to answer.")
+@click.option("--again", is_flag=True, help="Resend requests that the endpoint failed to answer.")
 @click.option("--output", type=OUTPUT, help="File for the trials and scores, as JSON lines.")
 @click.option("--html", type=OUTPUT, help="File for a report.")
 @force_option
@@ -165,7 +168,7 @@ def command(
         for line in text_lines(run.plan, found):
             click.echo(printable(line))
     if is_interrupted:
-        click.echo("Stopped. Run the same command to continue.", err=True)
+        click.echo("Stopped. Run the same command again to continue.", err=True)
         ctx.exit(INTERRUPTED)
     if output:
         write_output(output, "".join(json_lines(run.plan, found)), force=force)

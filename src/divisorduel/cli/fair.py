@@ -60,7 +60,7 @@ def command(
     if starts or not left_out:
         show_starts(terminal, usual, starts[:SHOWN], program())
     if left_out:
-        why = "Stopped." if progress.interrupted else "The time ran out (see --budget)."
+        why = "Stopped." if progress.interrupted else "Time ran out (see --budget)."
         terminal.say(f"\n{why} {_missing(left_out)}\n", "prose")
     ctx.exit(INTERRUPTED if progress.interrupted else 0)
 

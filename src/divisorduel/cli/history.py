@@ -16,7 +16,7 @@ ORDER = 35
 def command(ctx: click.Context, show_all: bool, ids: bool) -> None:
     """List your games on this machine, most recent first.
 
-    Each has a number that stays the same. "duel review", "duel replay", "duel resume" and the
+    Each game has a number that stays the same. "duel review", "duel replay", "duel resume" and the
     commands below take it as GAME. They also take an id, or "last".
     """
     from divisorduel.terminal.plain.history_list import SHOWN, show_history

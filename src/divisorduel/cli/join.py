@@ -12,7 +12,7 @@ ORDER = 26
 
 @click.command("join")
 @click.argument("link", required=False)
-@click.option("--list", "only_list", is_flag=True, help="List your own unfinished games and stop.")
+@click.option("--list", "only_list", is_flag=True, help="List your own unfinished games and exit.")
 @click.option("--name", callback=player_name, help="Your name, if you take a free seat.")
 @plain_option
 @click.pass_context

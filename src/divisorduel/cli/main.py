@@ -75,7 +75,8 @@ def _unknown_command(word: str) -> str:
     meant = {name: name for name in commands()}
     meant |= {word: name for word, name in _SYNONYMS.items() if name in meant}
     close = get_close_matches(word.lower(), meant, n=1)
-    advice = f"Did you mean {meant[close[0]]}?" if close else f"Type: {program()} --help"
+    listed = f"To list the commands: {program()} --help"
+    advice = f"Did you mean {meant[close[0]]}?" if close else listed
     return f"Unknown command {word!r}. {advice}"
 
 

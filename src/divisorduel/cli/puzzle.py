@@ -47,7 +47,7 @@ def command(
 ) -> None:
     """Solve a puzzle: find the one move that wins.
 
-    Without GAME, the puzzle comes from any of the games.
+    Without GAME, duel chooses a game at random.
     """
     terminal = system_terminal()
     if daily and seed is not None:

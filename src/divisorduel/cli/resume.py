@@ -14,7 +14,7 @@ ORDER = 30
 @click.argument("saved", metavar="[GAME]", required=False)
 @click.option("--p1", type=PlayerKind(), metavar="bot:COMMAND", help="The engine of Player 1.")
 @click.option("--p2", type=PlayerKind(), metavar="bot:COMMAND", help="The engine of Player 2.")
-@click.option("--list", "only_list", is_flag=True, help="List the unfinished games and stop.")
+@click.option("--list", "only_list", is_flag=True, help="List the unfinished games and exit.")
 @plain_option
 @click.pass_context
 def command(

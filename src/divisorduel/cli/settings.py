@@ -5,6 +5,7 @@ from difflib import get_close_matches
 
 import click
 
+from divisorduel.rules.errors import one_of
 from divisorduel.store import preferences
 from divisorduel.store.preferences import MEANINGS, Preferences
 from divisorduel.terminal.terminal import system_terminal
@@ -45,7 +46,7 @@ class Settings(click.Group):
             args = ["set" if len(args) > 1 else "get", *args]
         elif word not in self.commands and not word.startswith("-"):
             close = get_close_matches(word, (*self.commands, *MEANINGS), n=1)
-            advice = f"Did you mean {close[0]}?" if close else "Use set SETTING VALUE."
+            advice = f"Did you mean {close[0]}?" if close else f"Use {one_of(MEANINGS)}."
             raise click.UsageError(f"Unknown setting or command {args[0]!r}. {advice}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -15,7 +15,7 @@ ORDER = 55
     help="Time limit for judging games that have not been judged yet.",
 )
 def command(budget: float) -> None:
-    """Show your results against the computer: by game, by board and by level.
+    """Show your results against the computer: by game, by board and by opponent.
 
     A winning position is one in which you can win, whatever your opponent does. You keep it if you
     can still win after your move.

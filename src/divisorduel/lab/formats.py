@@ -37,7 +37,7 @@ def format_of(path: Path) -> Format:
     """Return the format for the ending of a file's name. Raises `FormatError`."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise FormatError(f"{path} has an unknown ending. Use {one_of(ENDINGS)}.")
+        raise FormatError(f"{path} has an unknown file extension. Use {one_of(ENDINGS)}.")
     return ENDINGS[ending]
 
 

@@ -176,7 +176,8 @@ class TableBuilder:
         moves = f", and first moves of others: {self.first_moves}" if self.first_moves else ""
         yield f"Boards solved: {self.done} of {len(self.series.numbers)}{moves}."
         if self.checkpoint is not None:
-            yield f"Progress is saved in {self.checkpoint.path}. Run the same command to continue."
+            saved = f"Progress is saved in {self.checkpoint.path}."
+            yield f"{saved} Run the same command again to continue."
         else:
             yield "With --output FILE, the same command can continue where it stopped."
 

@@ -87,12 +87,12 @@ def _wrong_result(record: Record, position: Position, to_move: Seat) -> str:
             loser = record.names[to_move - 1]
             return f"{loser} has no move left and loses, but the result is {record.result}."
         if how not in ("", "no move"):
-            return f"the game ended because no move was left, not by {how}."
+            return f"the game ended because no move was left, but the tag Termination says {how}."
     elif record.winner is None:
         return how and f"the game is not finished, but the tag Termination says {how}."
     elif record.fault:
         if not is_bot(record.kinds[other(record.winner) - 1]):
-            return "only an engine, a player of the kind bot, can lose by a fault."
+            return "only an engine (a player of the kind bot) can lose through a fault."
     elif number is None and how != "forfeit":
         return f"the result is {record.result}, but moves are left and no player forfeited."
     elif number is not None and (

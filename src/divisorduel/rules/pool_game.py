@@ -81,7 +81,9 @@ class PoolGame(Game):
         if self.opening not in OPENINGS:
             raise BoardError(f"Unknown opening {self.opening!r}. Use {one_of(OPENINGS)}.")
         if not self.openers():
-            raise BoardError(f"{OPENINGS[self.opening]} This board has no such number.")
+            raise BoardError(
+                f"{OPENINGS[self.opening]} This board has no such number. Choose another board."
+            )
 
     @property
     def pool(self) -> int:

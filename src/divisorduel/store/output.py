@@ -118,7 +118,7 @@ def _open_pipe(path: Path, deadline: float) -> int:
 
 
 def _unread(path: Path) -> StoreError:
-    return StoreError(f"{path} is a pipe, and no program reads it. Start one, then try again.")
+    return StoreError(f"{path} is a pipe, and no program is reading it. Start one, then try again.")
 
 
 def _descriptor(path: Path) -> int | None:

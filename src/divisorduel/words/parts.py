@@ -88,7 +88,7 @@ def _worth(parts: tuple[Part, ...]) -> str:
         said.append("Any other move in a part has an answer in the same part.")
     if not all(part.nimber for part in parts):
         empty = "is like no stone at all" if most else "is like an empty heap of stones"
-        said.append(f"A part worth 0 {empty}: every move in it has an answer in it.")
+        said.append(f"A part worth 0 {empty}: every move in it has an answer in the same part.")
     return " ".join(said)
 
 

@@ -149,7 +149,7 @@ def _table(review: Review) -> str:
         if judgement.mistake:
             remark = f'<span class="mistake">Mistake!</span> {escape(refutation(judgement))}'
             if line := escape(line_text(judgement)):
-                remark += f"<details><summary>Show the line</summary>{line}</details>"
+                remark += f"<details><summary>Show the moves</summary>{line}</details>"
         name = escape(review.record.names[judgement.seat - 1])
         cells = (judgement.turn, name, judgement.move, remark)
         rows += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"

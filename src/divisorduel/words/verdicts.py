@@ -17,8 +17,8 @@ def verdict_text(analysis: Analysis) -> str:
     if not verdict.proven:
         found = "one winning move" if wins == 1 else f"{wins} winning moves"
         return (
-            f"The player to move wins: {found} so far, proven by {verdict.method}. The time "
-            "ran out before the other moves were judged."
+            f"The player to move wins: {found} found so far, proven by {verdict.method}. "
+            "Time ran out before the other moves were judged."
         )
     result = f"loses: {_none(moves)}" if verdict.winner == 2 else f"wins: {_share(wins, moves)}"
     return f"The player to move {result}. Proven by {verdict.method}."

@@ -3,6 +3,7 @@
 import re
 import threading
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from divisorduel.coach.puzzles import Puzzle, puzzle
 from divisorduel.play.commands import Take
 from divisorduel.play.match import Match
-from divisorduel.rules.catalogue import keys
+from divisorduel.rules.catalogue import game, keys
 from divisorduel.store.match_files import MatchFolder, data_folder, read_match
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.fields import Choice
@@ -320,6 +321,26 @@ def test_a_puzzle_is_solved_and_another_one_follows() -> None:
         await user.press("w")
         said = str(screen.query_one("#message", Static).content)
         assert f"The solution is {screen.puzzle.solution}." in said
+
+    menu(scenario)
+
+
+def test_a_puzzle_names_its_players_as_a_sentence_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = puzzle(game("antichain", to=20), Random(1), 2)
+    assert found is not None
+    assert found.taken == (19, 14, 5)
+    monkeypatch.setattr("divisorduel.terminal.fullscreen.puzzle_screen.puzzle", lambda *_: found)
+
+    async def scenario(user: User) -> None:
+        await user.press("z", "enter")
+        await user.settle()
+        await user.take(7)
+        assert "7 divides 14, which you took." in user.text("message")
+        await user.take(10)
+        assert "10 is a multiple of 5, which your opponent took." in user.text("message")
+        await user.press("left")  # to 9, and back to 10
+        await user.press("right")
+        assert "10 is a multiple of 5, which your opponent took." in user.text("message")
 
     menu(scenario)
 

@@ -220,7 +220,7 @@ def test_an_address_without_a_key_says_how_to_get_a_link(new_page: NewPage) -> N
     page = new_page("#/match/k3v9h2m8qa/turn/3")
     expect(page.get_by_role("alert")).to_have_text(
         "This browser cannot open this game. Ask one of its players for a link: "
-        "they find it under Share."
+        "they can find it under Share."
     )
 
 

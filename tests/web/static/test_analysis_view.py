@@ -317,7 +317,7 @@ def test_an_address_that_cannot_be_opened_says_why(
 @pytest.mark.thorough
 def test_numbers_are_marked_on_the_board_and_the_last_one_is_chosen(new_page: NewPage) -> None:
     page = judged(new_page(address("chain 2-20 2-20 -")))
-    button(page, "Take numbers off").click()
+    button(page, "Remove numbers").click()
     for number in (8, 9, 10):
         tile(page, number).click()
         expect(tile(page, number)).to_have_accessible_name(f"{number}, gone")
@@ -337,7 +337,7 @@ def test_numbers_are_marked_on_the_board_and_the_last_one_is_chosen(new_page: Ne
 @pytest.mark.thorough
 def test_quick_taps_build_on_each_other(new_page: NewPage) -> None:
     page = judged(new_page(address("chain 2-20 2-20 -")))
-    button(page, "Take numbers off").click()
+    button(page, "Remove numbers").click()
     page.evaluate(
         """() => {
             const tiles = [...document.querySelectorAll(".tile")];

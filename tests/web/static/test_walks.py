@@ -664,7 +664,7 @@ def open_another_board(hands: Hands) -> None:
 def take_numbers_off(hands: Hands, still: Still) -> None:
     page = hands.page
     set_up(hands)
-    hands.button("Take numbers off")
+    hands.button("Remove numbers")
     for number in (8, 9, 10):
         hands.try_number(number)
         expect(tile(page, number)).to_have_accessible_name(f"{number}, gone")

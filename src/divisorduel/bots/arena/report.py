@@ -40,7 +40,7 @@ def notes(found: Standings) -> Iterator[str]:
     )
     yield "Regret: the share of winning positions that were given away."
     if found.unproven:
-        yield f"Decisions that could not be graded in time: {found.unproven:,}."
+        yield f"Moves that could not be graded in time: {found.unproven:,}."
     if sprt := found.run.sprt:
         low, high = sprt.bounds
         [pairing] = found.scores
@@ -115,7 +115,7 @@ def as_page(found: Standings, title: str) -> str:
 <div class="wide">{_regret_chart(found)}</div>
 <h2>Who beat whom</h2>
 <div class="wide">{_cross_table(found)}</div>
-<p>Each cell shows how many of their games the row player won against the column player.</p>
+<p>Each cell shows how many games the player in the row won against the player in the column.</p>
 """,
     )
 

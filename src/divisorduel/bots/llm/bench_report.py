@@ -60,15 +60,15 @@ def notes(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
     else:
         kept, met = (sum(each) for each in zip(*(one.kept for one in found), strict=True))
         yield (
-            "Won: the share of winning openings that the model held to the end against perfect. "
-            "The other columns say what ended a game."
+            "Won: the share of winning openings that the model held to the end against the perfect "
+            "player. The other columns say what ended a game."
         )
         if met:
             yield f"Moves that kept the win: {kept:,} of {met:,}, {_percent(kept / met)}."
-    yield "Chance, greedy: what a random legal move and the player greedy score on the same trials."
+    yield "Chance, greedy: what a random legal move and the greedy player score on the same trials."
     yield from _troubles(found)
     total = sum(one.tokens for one in found)
-    yield f"Tokens of the replies that count, as the endpoint reports them: {total:,}."
+    yield f"Tokens of the replies that were counted, as reported by the endpoint: {total:,}."
 
 
 def _troubles(found: Sequence[Score]) -> Iterator[str]:
@@ -116,7 +116,7 @@ def as_page(plan: Plan, found: Sequence[Score]) -> str:
 <ul>{said}</ul>
 {charts}
 <p>Dots with lines: the share of trials that the model won, with its 95% interval. Hollow dots:
-with the legal moves in the prompt. Dashed line: the player greedy. Dotted line: chance.</p>
+with the legal moves in the prompt. Dashed line: the greedy player. Dotted line: chance.</p>
 <h2>Outcomes</h2>
 {outcomes}
 """,

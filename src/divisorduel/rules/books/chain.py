@@ -39,7 +39,7 @@ class Chain(ChainGame):
             From then on, select a factor or a multiple of the number selected just before. A
             selected number never comes back.
 
-            If you cannot move on your turn, you lose. You may also forfeit.""",
+            If you cannot move on your turn, you lose. You may also give up (forfeit).""",
             own_board="""
             The numbers of your board are on the table. The first player selects one of them.""",
             tips="""

@@ -37,7 +37,7 @@ class BoardScreen(Screen[None]):
 
     READING: ClassVar[list[BindingType]] = [
         Binding("question_mark", "keys", "Keys", key_display="?", tooltip="These keys"),
-        Binding("q", "leave", "Leave", tooltip="Leave; every move is saved"),
+        Binding("q", "leave", "Leave"),
         Binding("g", "rules", "Rules", tooltip="Rules of this game"),
     ]
     COMMON: ClassVar[list[BindingType]] = [

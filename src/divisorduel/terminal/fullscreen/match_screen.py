@@ -214,7 +214,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
     def action_forfeit(self) -> None:
         """Give up, once the player has confirmed it."""
         winner = self.match.name(other(self.match.current.to_move))
-        question = f"Give up this game? {winner} wins it."
+        question = f"Give up this game? Then {winner} wins."
         self._submit_if(question, "Give up", "Keep playing", Forfeit())
 
     def action_pause(self) -> None:

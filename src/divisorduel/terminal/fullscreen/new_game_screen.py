@@ -39,7 +39,7 @@ class NewGameScreen(FormScreen):
         yield Field("Game", Choice(GAMES, setup.key, id="key"))
         yield Field("Board", Line(setup.board, usual_board(setup.key), id="board"))
         yield from self.players(setup)
-        yield Field("First", Choice(self._firsts(setup.kinds), setup.first, id="first"))
+        yield Field("Who starts", Choice(self._firsts(setup.kinds), setup.first, id="first"))
         yield Field("Rounds", Line(setup.rounds, "1", id="rounds"))
 
     def players(self, setup: Setup) -> Iterable[Field]:

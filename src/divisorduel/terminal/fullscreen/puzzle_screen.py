@@ -13,6 +13,7 @@ from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.rules.game import Game
+from divisorduel.terminal.fullscreen import sentences
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.fields import Choice, Field
 from divisorduel.terminal.fullscreen.form_screen import FormScreen
@@ -44,7 +45,7 @@ class PuzzleFormScreen(FormScreen):
 
     def about(self) -> str:
         """Say what a puzzle is."""
-        return "A position from a game, with exactly one move that wins. Find it."
+        return "Each puzzle is a position from a game. Find the one move that wins."
 
     def start(self) -> None:
         """Show the first puzzle."""
@@ -98,6 +99,12 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         """Return the board; it is empty while a puzzle is being looked for."""
         board = board_of(self._match)
         return board if self._puzzle else replace(board, numbers=(), last=None)
+
+    def about_cursor(self) -> str:
+        """Say what the tile under the cursor is, while the puzzle waits for an answer."""
+        if not self.can_take:
+            return ""
+        return sentences.about(self.board_view.tile, _in_sentences(self._match))
 
     def title_text(self) -> str:
         """Name the puzzle, and count the streak."""
@@ -162,8 +169,9 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         if found is None or self._is_solved:
             self.say(Said("Press n for the next puzzle."))
             return
-        if refusal := move_refusal(self._match, number):
-            self.say(Said(sentence(refusal, self._match), "reason"))
+        match = _in_sentences(self._match)
+        if refusal := move_refusal(match, number):
+            self.say(Said(sentence(refusal, match), "reason"))
         elif number == found.solution:
             self._solve("Right!", is_own=True)
         else:
@@ -215,6 +223,12 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
 def _nothing(game: Game) -> Match:
     """Return a match to show while no puzzle is posed."""
     return Match.of(game, names=("You", "Opponent"))
+
+
+def _in_sentences(match: Match) -> Match:
+    """Return a match whose players have names that can stand inside a sentence."""
+    names = ("you", "your opponent")
+    return replace(match, names=names if match.names[0] == "You" else names[::-1])
 
 
 def _hint_text(wrong: list[int]) -> str:

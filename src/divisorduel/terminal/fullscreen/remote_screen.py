@@ -63,7 +63,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         Binding("v", "review", "Review", tooltip="Review: which moves were mistakes"),
         Binding("n", "rematch", "Play again", tooltip="Ask to play again"),
         Binding("l", "links", "Links", tooltip="The links to this game"),
-        Binding("x", "call_off", "Call off", tooltip="Call off the game: no one has joined"),
+        Binding("x", "call_off", "Call off", tooltip="Call off the game if no one has joined"),
         *CoachedScreen.COMMON,
         Binding("w", "why", "Why", tooltip="Why: who is winning, and how"),
         Binding("f", "forfeit", "Give up", tooltip="Give up this game"),

@@ -28,7 +28,7 @@ LEGEND = {
     "12": "a plain number: can be taken now",
     SIGNS["blocked"]: "cannot be taken now, perhaps later",
     SIGNS["ruled-out"]: "can no longer be taken",
-    f"{SIGNS['taken-1']} {SIGNS['taken-2']}": "taken by the first or the second player",
+    f"{SIGNS['taken-1']} {SIGNS['taken-2']}": "taken by Player 1 or Player 2",
     f"{LAST_SIGNS['taken-1']} {LAST_SIGNS['taken-2']}": "the number taken last",
     LAST_SIGNS["ruled-out"]: "the number to answer at the start",
     MARK_SIGNS["hint"]: "the move that the hint suggests",

@@ -167,7 +167,7 @@ def statistics_of(
 
 
 def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[StyledText]:
-    """Yield totals, streaks, the trend, and scores by game, board and level."""
+    """Yield totals, streaks, the trend, and scores by game, board and opponent."""
     total, is_list = found.total, (width or 80) < NARROW
     totals = [
         ("Games", f"{total.games:,}"),

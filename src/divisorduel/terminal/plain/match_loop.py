@@ -207,7 +207,7 @@ class PlainMatch:
         """Give up; a person at a terminal is asked first."""
         if self._terminal.interactive and not self.match.over:
             winner = self.match.name(other(self.match.current.to_move))
-            question = f"Give up this game? {winner} wins it."
+            question = f"Give up this game? Then {winner} wins."
             if not ask_yes_or_no(self._terminal, question, usual="no"):
                 return
         self._submit(Forfeit())
@@ -243,7 +243,7 @@ class PlainMatch:
             case "rules":
                 self._terminal.show(guide(game.book.key, game))
             case _:
-                answer = '"yes", "no" or "review"' if self.match.over else "a number to play it"
+                answer = '"yes", "no" or "review"' if self.match.over else "a number to take it"
                 say(f"Type {answer}, or a command (its first letters are enough):\n")
                 for command, meaning in HELP.items():
                     if self.match.undo or command not in ("undo", "redo"):

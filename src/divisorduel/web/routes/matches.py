@@ -141,7 +141,7 @@ async def _listed(services: Services, match_id: str, address: str) -> tuple[Live
 async def command(
     services: deps.ServicesOf, who: deps.PlayerOf, submission: requests.Submission
 ) -> responses.DoneOut:
-    """Carry out a command. Send the version of the match that you have seen with it."""
+    """Carry out a command. Send it with the version of the match that you have seen."""
     outcome = await deps.carry_out(services, who, submission)
     return responses.DoneOut(
         events=[views.event_view(event, after) for event, after in outcome.steps],

@@ -30,7 +30,7 @@ async def server(request: Request, services: deps.ServicesOf) -> responses.Serve
 async def draw_qr_code(
     request: Request, services: deps.ServicesOf, wanted: requests.QrRequest
 ) -> responses.QrOut:
-    """Draw a link as a QR code. Nothing of it is stored or logged."""
+    """Draw a link as a QR code. The link is not stored or logged."""
     deps.count_call(services.question_limit, request, "requests")
     rows = await deps.in_background(services, request, partial(qr_code, wanted.link))
     return responses.QrOut(rows=rows)

@@ -53,7 +53,7 @@ class PingMessage(RequestBody):
 
 
 class SyncMessage(RequestBody):
-    """Ask for the whole match, after a step that does not follow the last one."""
+    """Ask for the whole match. Send this if a step does not follow the last one."""
 
     type: Literal["sync"]
 
@@ -90,7 +90,7 @@ class WelcomeMessage(BaseModel):
 class StepMessage(BaseModel):
     """The match has changed. Everyone connected gets this, before the sender gets "done".
 
-    Apply it to the match of the version before. If yours is another one, send sync.
+    Apply it to the previous version of the match. If you have a different one, send sync.
     """
 
     type: Literal["step"] = "step"

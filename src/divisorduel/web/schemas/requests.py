@@ -146,7 +146,8 @@ class TakeIn(RequestBody):
     type: Literal["take"]
     number: Number
     sure: bool = Field(
-        default=False, description="Whether to take a wrong number that forfeits the game."
+        default=False,
+        description="Whether to take the number even if it is wrong and forfeits the game.",
     )
 
 

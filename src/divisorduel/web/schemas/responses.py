@@ -52,7 +52,7 @@ class GameOut(BookOut):
 
 
 class ForfeitOut(BaseModel):
-    """Who forfeited, and by which wrong number, if it was one."""
+    """Who forfeited, and the wrong number, if there was one."""
 
     by: Seat
     wrong_number: int | str | None = Field(
@@ -240,7 +240,9 @@ class ReasonOut(BaseModel):
     code: str = Field(description="A stable word for the reason.")
     params: ReasonParams
     text: str
-    hidden: bool = Field(description="Whether the winning plan is left out: it names a move.")
+    hidden: bool = Field(
+        description="Whether the winning plan is left out because it names a move."
+    )
     move: int | None
     pairs: list[tuple[int, int]]
     parts: list[Part]

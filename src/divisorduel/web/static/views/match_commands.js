@@ -44,7 +44,7 @@ export class Commands {
       { label: yes, value: "yes" },
     ]);
     if (answer !== "yes" || version === matchView.view.version) return answer === "yes";
-    matchView.message.warn(words.match.movedOn);
+    matchView.message.warn(words.match.changed);
     return false;
   }
 

@@ -83,7 +83,7 @@ export const home = {
       const alone = seats.length === 1;
       if (state === "playing") {
         const yours = seats.includes(toMove);
-        return { text: yours ? "Your turn" : alone ? "Their turn" : "Open", yours };
+        return { text: yours ? "Your turn" : alone ? "Their turn" : "In progress", yours };
       }
       if (!winner) return { text: "", yours: false };
       return { text: alone && seats.includes(winner) ? "You won" : `${names[winner - 1]} won`, yours: false };
