@@ -52,7 +52,7 @@ class GameOut(BookOut):
 
 
 class ForfeitOut(BaseModel):
-    """Who forfeited, and by which wrong number, if it was one."""
+    """Who forfeited, and the wrong number, if there was one."""
 
     by: Seat
     wrong_number: int | str | None = Field(
