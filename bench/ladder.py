@@ -127,7 +127,8 @@ def short_games() -> str:
     short = [f"`{key}` ({moves:.1f} moves)" for key, moves in lengths.items() if moves < SHORT]
     return (
         f"Games of fewer than {SHORT:.0f} moves are too short to tell the levels apart. Between "
-        f"strong players, the average game is shorter on these default boards: {', '.join(short)}. "
+        "strong players, the average game is that short on these default boards: "
+        f"{', '.join(short)}. "
         "`duel fair GAME` lists starting positions with longer games.\n"
     )
 

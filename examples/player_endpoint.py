@@ -27,7 +27,7 @@ def code_in(prompt: str) -> str:
 
 
 def reply(kind: str, judge: Judge, prompt: str) -> str:
-    """Return what a player says to a prompt; always the same to the same one."""
+    """Return what a player says to a prompt; the same prompt always gets the same reply."""
     position = read_code(code_in(prompt))
     return f"ANSWER: {PLAYERS[kind](judge).choose(*position, Random(prompt))}"
 

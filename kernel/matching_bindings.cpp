@@ -1,4 +1,4 @@
-// Python bindings of the matchings. Bit sets and arrays of machine integers are passed as bytes.
+// Python bindings for the matchings. Bit sets and arrays of machine integers are passed as bytes.
 #include "blossom_search.hpp"
 #include "divisor_matching.hpp"
 #include "python.hpp"

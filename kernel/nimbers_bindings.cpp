@@ -1,4 +1,4 @@
-// Python bindings of the nimber search: the type Nimbers.
+// Python bindings for the nimber search: the type Nimbers.
 #include <memory>
 
 #include "nimbers.hpp"

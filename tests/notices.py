@@ -14,9 +14,9 @@ ABOUT = """\
 # Third-party notices
 
 Divisor Duel contains no third-party code. It uses the packages below, which pip installs beside it,
-also in the container. Each brings its licence and the names of its authors, in the folder
-`NAME-VERSION.dist-info` beside the package. Those under the LGPL are used as they are, and can be
-replaced.
+including in the container. Each package comes with its licence and the names of its authors, in the
+folder `NAME-VERSION.dist-info` beside it. The packages under the LGPL are used unmodified, and can
+be replaced.
 
 `scripts/notices` writes this page.
 

@@ -26,7 +26,7 @@ HEAD = """\
 Written by `scripts/lighthouse --keep`. Mobile profile: a phone four times slower than this machine,
 on a simulated slow 4G network (150 ms, 1.6 Mbit/s). Scores are medians of {runs} runs; the target
 is {targets}. *Speed* is Lighthouse's own benchmark
-of the machine: if other programs are busy, it is low, and with it the performance.
+of the machine: if other programs are busy, it is low, and so is the performance.
 
 | view | performance | accessibility | best practices | first paint | largest | blocked | speed |
 |---|---|---|---|---|---|---|---|

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine without any library: it takes a random legal move, and says why."""
+"""An engine without any library: it takes a random legal move, and names the last number."""
 
 import random
 import sys

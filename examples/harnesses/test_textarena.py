@@ -8,7 +8,7 @@ from divisorduel import read_code, solve
 
 
 class Agent(ta.Agent):
-    """Replies what a test wants."""
+    """Gives the reply that a test wants."""
 
     def __init__(self, reply: str) -> None:
         self.reply = reply
@@ -20,7 +20,7 @@ class Agent(ta.Agent):
 
 
 def played(reply: str, seed: int) -> tuple[dict[int, int], dict[int, dict[str, object]]]:
-    """Play an episode in the way of TextArena's own examples."""
+    """Play an episode as TextArena's own examples do."""
     env = ta.make("DivisorDuel-v0", to=20)
     env.reset(num_players=1, seed=seed)
     agents = {0: Agent(reply)}

@@ -39,7 +39,7 @@ MOST_REMARKS = 20
 
 
 class Engine:
-    """A running engine that has greeted. A fault says what the engine did wrong; then close it."""
+    """A running engine that has greeted. If it raises a fault, close it."""
 
     def __init__(
         self, command: str, *, greet_within: float = SECONDS_TO_GREET, clock: Clock = time.monotonic

@@ -13,7 +13,7 @@ SHARE = 0.8
 
 
 def answers(kind: str, lines: Iterable[str], seed: int | None = None) -> Iterator[str]:
-    """Yield the answers of a player of a kind to the lines of a manager, until ``quit``.
+    """Yield the answers of a computer player to the lines of a manager, until ``quit``.
 
     Lines that are not known are ignored, so that later versions can add some.
     """

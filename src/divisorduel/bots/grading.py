@@ -48,7 +48,7 @@ _TITLES: dict[Kind, str] = {
 
 @dataclass(frozen=True)
 class Grade:
-    """What an answer is worth, and what one would score without thinking."""
+    """What an answer is worth, and what chance and `greedy` would score."""
 
     question: Question
     mark: Mark

@@ -36,8 +36,8 @@ def register() -> None:
     for key in keys():
         is_complete = _defaults(key).keys() == parameters(key).keys()
         if is_complete and PREFIX + key not in known:
-            # A class, not a function: OpenSpiel lets go of it after Python has ended, and the end
-            # of the last reference to a function would then abort the process.
+            # A class, not a function: OpenSpiel releases it after Python has ended, and dropping
+            # the last reference to a function would then abort the process.
             kind = type(f"Duel_{key}", (DuelGame,), {"key": key, "__doc__": DuelGame.__doc__})
             pyspiel.register_game(_game_type(key), kind)
 

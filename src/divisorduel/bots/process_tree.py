@@ -11,9 +11,9 @@ from typing import NamedTuple
 MARK = "DUEL_ENGINE"
 """The environment variable by which the children of an engine are found."""
 LOOK_EVERY = 0.005
-"""How often we look whether a process has ended, in seconds."""
+"""How many seconds pass before we check again whether a process has ended."""
 SWEEPS = 20
-"""How often the processes that an engine left are looked for and killed, until none is left."""
+"""How many times, at most, to look for the processes that an engine left, and to kill them."""
 
 GUARD = """
 engine=$1 mark=$2

@@ -199,7 +199,7 @@ def _drawn(game: Game, rng: Random) -> Position | None:
 def _wanted(kind: Kind, rng: Random) -> Callable[[Game, Position, Verdict], bool]:
     """Return a test for the next position: at most half of its moves win.
 
-    Positions are won if the question is for moves, and won as often as lost if it is who wins.
+    The position is won if the question asks for moves; if it asks who wins, won or lost at random.
     """
     won = rng.random() < 0.5 if kind == "winner" else True
 

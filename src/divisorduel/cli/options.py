@@ -134,7 +134,7 @@ _LIKE_A_BOARD = re.compile(r"[0-9]+([-.]{1,2}[0-9a-z]|$)")
 
 
 class BoardCommand(click.Command):
-    """A command with `board_options`, which says how to give a board in another form."""
+    """A command with `board_options`. Given a board in another form, it names the options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the words of a command. Raises `UsageError`."""

@@ -171,7 +171,7 @@ def _kinds(p1: str | None, p2: str | None, chosen: Preferences) -> tuple[str, st
 def _longer(terminal: Terminal, game: Game, start: Position, computer: str) -> Game | None:
     """Say if the first move can end the game. Return a longer one if the player wants it.
 
-    A `computer` that starts would use that move, so that the player would never make one.
+    A `computer` that starts would use that move, so the player would never get to move.
     """
     found = quick_end(game, start) if computer or terminal.interactive else None
     if found is None:

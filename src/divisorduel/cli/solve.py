@@ -104,7 +104,7 @@ def command(
 
 
 def _check_lookup(code: str | None, certificate: Path | None, *search: float | None) -> None:
-    """Refuse options that make no sense with a table: of a `search`, or of a single position."""
+    """Refuse options that make no sense with a table: those of a `search` or a single position."""
     if code or certificate:
         raise click.UsageError(
             "A table holds only whole boards; drop --position and --certificate."

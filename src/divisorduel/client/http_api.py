@@ -210,7 +210,7 @@ def _refused(server: str, error: urllib.error.HTTPError, deadline: float) -> Cli
 
 
 def _read(server: str, reading: Callable[[], T]) -> T:
-    """Read something that a server of ours has sent. Raises `ClientError` if it has not."""
+    """Read what a server has sent. Raises `ClientError` if none of our servers sends that."""
     try:
         return reading()
     except ClientError:

@@ -49,7 +49,7 @@ class Connected:
 
     match: Match
     steps: Steps = ()
-    """What happened in the meantime, as far as it can be told."""
+    """What happened in the meantime, as far as it is known."""
     has_changed: bool = True
     """Whether the match has changed since the client last saw it."""
 

@@ -1,4 +1,4 @@
-"""A match of a server as a value: made from what the server sends, and moved on by its events."""
+"""A match on a server as a value: made from what the server sends, advanced by its events."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -141,7 +141,7 @@ def _after(match: Match, event: Event) -> Match:
 
 
 def events_between(before: Match, after: Match) -> Steps:
-    """Return what happened while the client was away; nothing if that cannot be told."""
+    """Return what happened while the client was away; nothing if that is not known."""
     done, now = before.current, after.current
     is_same_round = len(before.played) == len(after.played) and done.starter == now.starter
     if not is_same_round or now.moves[: len(done.moves)] != done.moves:

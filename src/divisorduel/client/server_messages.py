@@ -18,7 +18,7 @@ from divisorduel.play.match import MOST_ROUNDS, State, Then
 from divisorduel.record.event_json import KINDS, kebab_case
 
 LARGEST_NUMBER = 10**15 - 1
-"""The largest number that servers accept. It is on no board, and divides no number of one."""
+"""The largest number that servers accept. It is on no board, and divides no number on one."""
 MOST_EVENTS = 10_000
 """The most events of a step: several times as many as a command can cause."""
 
@@ -189,7 +189,7 @@ def read_message(text: str | bytes) -> Message | None:
 
 
 def read_event(data: Mapping[str, Any]) -> Event | None:
-    """Read an event; None if it is of a newer server. Raises `ValueError`."""
+    """Read an event; None if it comes from a newer server. Raises `ValueError`."""
     kind = KINDS.get(str(data.get("type")))
     return None if kind is None else parse(kind, data)
 

@@ -122,7 +122,7 @@ class _Search:
             return None
         rng = Random(0)  # noqa: S311  # the same seed for every start
         games = [[*self._perfect_play(board, position, rng)] for _ in range(SAMPLES)]
-        # The winner chooses first at once, or after the loser's first move.
+        # The winner's first choice comes at once, or after the loser's first move.
         is_first = verdict.winner == 1
         choice = position if is_first else next(self._perfect_play(board, position, rng))
         wins = len(self._verdict(board, choice).winning_moves)

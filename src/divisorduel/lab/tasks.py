@@ -88,7 +88,7 @@ def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer
 
 @lru_cache(maxsize=1)
 def _opened(key: str, board: str) -> Game:
-    """Return a game, and clear the cache of the game before, which is not needed again."""
+    """Return a game, and clear the cache of the previous one, which is not needed again."""
     game = rule_book(key).on_board(board)
     solver_for(game).clear_cache()
     return game

@@ -20,7 +20,7 @@ class Take:
         """Check the number, and cap it."""
         if not is_whole(self.number):
             raise NotANumber(f"{self.number!r} is not valid. Use a whole number such as 20.")
-        if self.number < 0:  # which may have more digits than Python writes
+        if self.number < 0:  # not shown: it may have more digits than Python writes
             raise NotANumber("A negative number is not valid. Use a whole number such as 20.")
         object.__setattr__(self, "number", min(self.number, 10**MANY_DIGITS))
 

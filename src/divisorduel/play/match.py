@@ -280,7 +280,7 @@ def _marked(marks: tuple[Position, ...], turn: int, position: Position) -> tuple
 
 
 def _unmarked(played: tuple[Round, ...]) -> tuple[Round, ...]:
-    """Drop the marks of the last round but one: few undo two rounds, and many rounds have marks."""
+    """Drop the marks of the round before the last: undoing two rounds is rare, and marks add up."""
     if len(played) < 2 or not played[-2].marks:
         return played
     return (*played[:-2], replace(played[-2], marks=()), played[-1])

@@ -9,7 +9,7 @@ from unicodedata import category, combining, normalize
 MOST_MARKS = 4
 """How many combining marks, such as accents, one character may carry."""
 JOINER = "\u200d"
-"""The zero-width joiner. It joins emoji, and letters after the virama of Indian scripts."""
+"""The zero-width joiner. It joins emoji, and letters after the virama of Indic scripts."""
 
 _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"

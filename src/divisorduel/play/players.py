@@ -215,7 +215,7 @@ class LevelPlayer(PerfectPlayer):
         self.skill = LEVELS[level]
 
     def choose(self, game: Game, position: Position, rng: Random) -> int:
-        """Return the perfect move with the chance of this level, otherwise a person's move."""
+        """Return the perfect move with the chance of this level, otherwise one like a person's."""
         if rng.random() < self.skill.insight:
             return super().choose(game, position, rng)
         moves, wins = self._glance(game, position, rng)
@@ -229,7 +229,7 @@ class LevelPlayer(PerfectPlayer):
         return _greediest(game, position, rng.sample(moves, min(compared, len(moves))), rng)
 
     def is_guessing(self, game: Game, position: Position) -> bool:
-        """Tell whether the last move here was to be perfect, but could not be found in time."""
+        """Tell whether the last move here should have been perfect, but was not found in time."""
         return self.judge.has_failed(game, position)
 
     def _glance(self, game: Game, position: Position, rng: Random) -> tuple[list[int], list[int]]:

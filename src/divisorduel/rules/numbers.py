@@ -126,7 +126,7 @@ def _find_relatives(number: int, limit: int) -> int:
     return bits & ~(1 << number)
 
 
-# Enough for every number of a board on the web. Each takes up to 12 KB, or a hundred times as much.
+# Enough for every number of a board on the web. A set takes up to 12 KB; a large one, up to 1.2 MB.
 _relatives = lru_cache(maxsize=2048)(_find_relatives)
 _large_relatives = lru_cache(maxsize=32)(_find_relatives)
 

@@ -98,7 +98,7 @@ class Components:
 
 
 def _are_alike(one: dict[int, int], two: dict[int, int]) -> bool:
-    """Tell whether two columns are related within themselves alike, where both have numbers."""
+    """Tell whether two columns relate the multipliers that both have in the same way."""
     shared = one.keys() & two.keys()
     both = bit_set(shared)
     return all((one[k] ^ two[k]) & both == 0 for k in shared)

@@ -67,8 +67,8 @@ class Nimbers:
     def _cached(self, among: dict[Key, int], key: Key, nimber: int) -> int:
         """Cache a nimber and return it.
 
-        A full cache evicts all positions, because their components give them quickly, and if that
-        is not enough, half of the components.
+        A full cache evicts all positions, which are quickly found again from their components, and
+        if that is not enough, half of the components.
         """
         if len(self._positions) + len(self._components) >= self._most:
             self._positions.clear()

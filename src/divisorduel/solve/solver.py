@@ -41,7 +41,7 @@ class Solver(Generic[G]):
     """
 
     def solve(self, game: G, position: Position, budget: Budget, *, nimber: bool = True) -> Verdict:
-        """Return the verdict on a position. Ignore its nimber unless `nimber` is true."""
+        """Return the verdict on a position. Unless `nimber` is true, it may lack the nimber."""
         known = _known(game)
         return search_moves(
             game, position, budget, "exhaustive search", lambda at: _nimber(game, at, known, budget)

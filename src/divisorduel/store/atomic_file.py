@@ -51,7 +51,7 @@ def read_text(path: Path) -> str:
 
 
 def refuse_pipe(path: Path) -> None:
-    """Raise `StoreError` if a file of the program itself is a pipe, which would be waited for."""
+    """Raise `StoreError` if one of the program's own files is a pipe, which could block."""
     with unusable(path, "read"):
         if path.is_fifo():
             raise StoreError(f"{path} cannot be read: it is not a regular file.")
@@ -133,8 +133,8 @@ def clear_leftovers(path: Path) -> None:
 def _only_writer(path: Path, seconds: float) -> Iterator[bool]:
     """Let no other program write a file; yield whether that is certain.
 
-    It is not on a disk without locks. Files whose temporary files have the same prefix share a
-    lock. Raises `TimeoutError` if another program is still writing after some seconds.
+    It is not certain on a disk without locks. Files whose temporary files have the same prefix
+    share a lock. Raises `TimeoutError` if another program is still writing after some seconds.
     """
     lock_file = path.parent / f"{_prefix(path)}lock"
     held: AbstractContextManager[object] = nullcontext()

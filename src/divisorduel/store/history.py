@@ -70,7 +70,7 @@ class HistoryEntry:
     """One match of the history."""
 
     number: int
-    """The number by which people call it; it never changes."""
+    """The number by which people refer to it; it never changes."""
     name: str
     """The id of the match, which is also the name of its file."""
     stamp: str

@@ -46,7 +46,7 @@ def data_folder() -> Path:
 def local_time(seconds: float) -> datetime:
     """Return a time in seconds since 1970 as a local time.
 
-    A file can have a time that no calendar has; it counts as the first one.
+    A file can have a time that no calendar has; that counts as the start of 1970.
     """
     try:
         return datetime.fromtimestamp(seconds).astimezone()

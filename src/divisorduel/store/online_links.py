@@ -23,13 +23,13 @@ class OnlineLink:
 
     link: str
     about: str
-    """The match in a few words, as it was when the person last came to it."""
+    """The match in a few words, as it was when the person last used the link."""
     used_at: float
-    """When the person last came to it, in seconds since 1970."""
+    """When the person last used it, in seconds since 1970."""
 
     @property
     def when(self) -> datetime:
-        """When the person last came to it, as a local time."""
+        """When the person last used it, as a local time."""
         return local_time(self.used_at)
 
 
@@ -45,11 +45,11 @@ class OnlineLinks:
         return cls(data_folder().with_name("online"))
 
     def newest_first(self) -> list[OnlineLink]:
-        """Return the links, most recently used first. A file that is damaged is passed over."""
+        """Return the links, most recently used first. A damaged file is skipped."""
         found = []
         for path in self._folder.glob(f"*{_ENDING}"):
             with suppress(StoreError, ValueError, TypeError, LookupError, OSError, RecursionError):
-                if not path.is_file():  # a pipe would be waited for
+                if not path.is_file():  # a pipe would block
                     continue
                 data = json.loads(read_text(path))
                 link, about = str(data["link"]), str(data["about"])

@@ -59,9 +59,9 @@ def check_output(path: Path, *, force: bool) -> None:
 def write_output(path: Path, content: str, *, force: bool, patience: float | None = None) -> None:
     """Write a result to the place that a person named, and return when it is there.
 
-    A file is written whole. One that exists is replaced only if `force` is set; a stream (see
-    `is_stream`) is always written to, and its reader is waited for, at most `patience` seconds if
-    given. Raises `StoreError`; for standard output, `OSError`, as everything that prints does.
+    A file is written whole. One that exists is replaced only if `force` is set. A stream (see
+    `is_stream`) is always written to; if `patience` is given, its reader has that many seconds.
+    Raises `StoreError`; for standard output, `OSError`, as everything that prints does.
     """
     if is_standard_output(path):
         _print(content)

@@ -34,7 +34,7 @@ class PreferenceError(DuelError):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """The settings of a person; an empty string means that it is not set."""
+    """The settings of a person; an empty string means "not set"."""
 
     name: str = ""
     friend: str = ""
@@ -46,7 +46,7 @@ class Preferences:
     server: str = ""
 
     def having(self, changed: Mapping[str, Value]) -> "Preferences":
-        """Return the settings after a change; the values were parsed."""
+        """Return the settings after a change; the values must be parsed already."""
         return replace(self, **changed)  # type: ignore[arg-type]  # each was parsed for its setting
 
 

@@ -43,7 +43,7 @@ SQLITE_INSERT = """
     FROM json_each(?)
 """
 SQLITE_UPDATE = "UPDATE matches SET state = ? WHERE id = ?"
-# One statement for all rows: the interpreter is given up and taken back only once.
+# One INSERT for all rows: the GIL is released and acquired again only once.
 
 UNREADABLE = "broken"
 """The state in the database of a match that could not be read. It is neither listed nor closed."""
@@ -245,9 +245,9 @@ class Rooms:
         return written
 
     def _write_directly(self, rows: list[dict[str, Any]], states: list[Any]) -> bool:
-        """Write steps to SQLite, past SQLAlchemy; return False, with none written, if one exists.
+        """Write steps to SQLite without SQLAlchemy; return False, with none written, if one exists.
 
-        Without new states of matches, the one statement is the whole transaction.
+        If no match changes its state, the one statement is the whole transaction.
         """
         pooled = self._engine.raw_connection()
         connection: Any = pooled.dbapi_connection
@@ -315,7 +315,7 @@ class Rooms:
     def waiting(
         self, most: int, since: float, until: float, but: Sequence[str] = ()
     ) -> list[StoredMatch]:
-        """Return the matches that any visitor may join, the newest first, but not some of them.
+        """Return the matches that any visitor may join, the newest first, except those in `but`.
 
         Leave out those whose creator was last present before `since`, or after `until`, which only
         a wrong clock can have written.

@@ -1,4 +1,4 @@
-"""Long computations in threads, so that what else happens is not blocked."""
+"""Long computations in threads, so that nothing else is blocked."""
 
 import asyncio
 import threading

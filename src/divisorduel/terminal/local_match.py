@@ -198,7 +198,7 @@ class LocalMatch:
     def save_as(self, file: str) -> str:
         """Save the match in a file that the player named, and say so. Raises `StoreError`.
 
-        After a match on standard output (-), there is nothing to say.
+        If the match went to standard output (-), there is nothing to say.
         """
         path = save_as(self.match, self.heading, file, self._content)
         return "" if is_standard_output(path) else f"Saved to {path}."

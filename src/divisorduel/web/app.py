@@ -66,7 +66,7 @@ def application(settings: Settings, bots: Mapping[str, Player] | None = None) ->
 async def _answer(_: Request, error: Exception) -> JSONResponse:
     """Answer every error in one shape: a code for programs and a sentence for people."""
     status, problem = answer_to(error)
-    # The answer to an unexpected error does not pass through the guard, which adds the others.
+    # The answer to an unexpected error bypasses the guard, which adds these headers to all others.
     return JSONResponse(
         problem.model_dump(), status, {**HEADERS, **(getattr(error, "headers", None) or {})}
     )

@@ -106,7 +106,7 @@ def _invite(
 
 
 def _chosen(wanted: NewMatch) -> tuple[Game, Position | None]:
-    """Return the game, and the position where it starts if that is another than usual."""
+    """Return the game, and the position where it starts, if that is not the usual one."""
     if wanted.start is None:
         return chosen_game(wanted.game, wanted.board), None
     game, start = read_code(wanted.start, check_showable)

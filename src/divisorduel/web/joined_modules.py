@@ -2,7 +2,7 @@
 
 Each module becomes a function that returns what the module exports. A script holds several of them,
 in the order in which they need each other, and imports what it needs from other scripts. Lines with
-nothing but a comment are left out; a source map leads from each other line back to its module.
+nothing but a comment are left out; a source map leads from each remaining line back to its module.
 """
 
 import json
@@ -138,9 +138,9 @@ def scripts(texts: Mapping[str, str], main: str, first_view: str, folder: str) -
     """Join the module `main` and everything that it loads, at once or later.
 
     `main` is a script of its own, so that no other script starts it again. `first` has the other
-    modules that the page needs for `first_view`. Each other module that is loaded later is the
-    script of that name, with what only it needs; what several of them need is in `shared`.
-    The scripts are for this folder, next to the files; the keys of the answer are their names.
+    modules that the page needs for `first_view`. Any other module that is loaded later becomes
+    a script of its own name, with what only it needs; what several of them need is in `shared`.
+    The scripts belong in `folder`, next to the files. Return them by name.
     """
     modules = _reachable(texts, main)
     first = in_order(modules, main, first_view)
@@ -185,7 +185,7 @@ def _join(
     script_of: Mapping[str, str],
     folder: str,
 ) -> Script:
-    """Join modules that are in the right order to one script."""
+    """Join modules, given in the right order, into one script."""
     own = {module.name for module in joined}
     others: dict[str, list[str]] = {}
     for name in dict.fromkeys(name for module in joined for name in module.imports):

@@ -8,7 +8,7 @@ from divisorduel.web.server_settings import Settings
 
 ALL_ADDRESSES = "0.0.0.0", "::"  # noqa: S104  # compared, not bound
 _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-"""Addresses that belong to no one, for documents."""
+"""Addresses that are reserved for documentation and belong to no one."""
 
 Reach = Literal["machine", "network", "proxy"]
 

@@ -3,7 +3,7 @@
 
 def qr_code(text: str) -> list[str]:
     """Return the rows of a QR code, "1" for a dark module, without the margin around it."""
-    import segno  # takes a while, and few servers draw one soon after their start
+    import segno  # the import takes a while, and few servers draw a code soon after they start
 
     return [bytes(row).translate(_DIGITS).decode() for row in segno.make_qr(text, error="m").matrix]
 

@@ -39,7 +39,7 @@ four hundred others would wait for four hundred passes, each with the requests o
 GC_THRESHOLDS = 20_000, 20, 50
 """Collect garbage rarely, because reference counting already frees nearly everything."""
 SWITCH_SECONDS = 0.0005
-"""How soon the thread that writes moves gets its turn while many play; usually 5 ms."""
+"""How soon the thread that writes moves gets its turn while many play; Python's default is 5 ms."""
 
 
 class AddressError(DuelError):
@@ -151,7 +151,7 @@ def _limit_log() -> None:
 
 
 def _tune_interpreter() -> None:
-    """Make the pauses for garbage and for other threads short.
+    """Keep the pauses for garbage collection and for other threads short.
 
     Everything loaded so far stays in memory. Scanning it for garbage again and again would make
     players wait for a tenth of a second each time.

@@ -75,7 +75,7 @@ def _named(parts: tuple[Part, ...]) -> str:
 
 
 def _worth(parts: tuple[Part, ...]) -> str:
-    """Explain what the worth of a part means, by examples of this position."""
+    """Explain what the worth of a part means, with examples from this position."""
     most, said = max(part.nimber for part in parts), list[str]()
     if most == 1:
         said.append("A part worth 1 is like one stone: a move can take it.")

@@ -76,7 +76,7 @@ def share(part: int, whole: int) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """Return a percentage rounded to the nearest, or a dash for a share of nothing.
+    """Return a percentage rounded to a whole number, or a dash for a share of nothing.
 
     100% means all, and 0% means none.
     """

@@ -1,4 +1,4 @@
-"""The history and the statistics on the full screen."""
+"""The history and the statistics in full screen."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A match on the full screen, key by key."""
+"""A match in full screen, key by key."""
 
 import asyncio
 import threading

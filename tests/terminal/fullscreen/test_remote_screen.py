@@ -1,4 +1,4 @@
-"""A match of a real server on the full screen, key by key."""
+"""A match on a real server, in full screen, key by key."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -51,7 +51,7 @@ async def _no_pause(_: float) -> None:
 
 
 def play(link: str, scenario: Scenario, links: tuple[str, ...] = ()) -> DuelApp:
-    """Let a person use a link on the full screen; return the app."""
+    """Let a person use a link in full screen; return the app."""
     client = MatchClient(enter(link), rng=Random(1), sleep=_no_pause)
     app = DuelApp(lambda _: RemoteScreen(client, links))
 

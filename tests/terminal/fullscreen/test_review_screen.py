@@ -1,4 +1,4 @@
-"""A review on the full screen."""
+"""A review in full screen."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The settings on the full screen."""
+"""The settings in full screen."""
 
 from pathlib import Path
 

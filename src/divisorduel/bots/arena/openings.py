@@ -23,8 +23,8 @@ class TooFewOpenings(DuelError):
 def openings(game: Game, count: int, rng: Random, judge: Judge) -> tuple[str, ...]:
     """Return different openings as position codes. Raises `TooFewOpenings`.
 
-    The player to move wins an opening, but at most half of the moves do, and perfect play does not
-    end at once.
+    The player to move can win an opening, but at most half of the moves win, and perfect play does
+    not end at once.
     """
     found: dict[str, None] = {}
     for _ in range(TRIES * count):

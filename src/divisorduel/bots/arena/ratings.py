@@ -37,7 +37,7 @@ class Rating:
 
 
 def fit(players: int, wins: Mapping[Pairing, float], anchor: int = 0) -> list[float]:
-    """Return the strengths in Elo, given how often each player beat each other player.
+    """Return the strengths in Elo, given how often each player beat each of the others.
 
     If no finite strengths fit, because some players beat all others, `PRIOR` is added.
     """

@@ -78,7 +78,7 @@ class ArenaRun:
 
     @property
     def decided(self) -> tuple[int, Decision] | None:
-        """After how many pairs the sequential test accepts which hypothesis; None if it does not.
+        """How many pairs the sequential test took, and what it accepted; None if it is undecided.
 
         Pairs count in the order of the schedule, so the number of jobs makes no difference.
         """

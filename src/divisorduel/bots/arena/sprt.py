@@ -44,7 +44,7 @@ class Sprt:
         return sum(count * (log(q) - log(p)) for count, p, q in terms)
 
     def decide(self, wins: Iterable[int]) -> tuple[int, Decision] | None:
-        """Return after how many pairs which hypothesis is accepted; None if none is yet.
+        """Return how many pairs it takes to decide, and the decision; None if there is none yet.
 
         `wins` are the games won of each pair, in the order of the schedule.
         """
@@ -61,7 +61,7 @@ class SequentialTest:
         self.pairs = 0
         """How many pairs have been added."""
         self.decided: tuple[int, Decision] | None = None
-        """After how many pairs which hypothesis was accepted; later pairs do not count."""
+        """How many pairs it took to decide, and the decision; later pairs do not count."""
         self._sprt = sprt
         self._counts = [0, 0, 0]
 

@@ -60,7 +60,7 @@ def bench_plan(
     seed: int,
     difficulty: Difficulty | None,
 ) -> Plan:
-    """Return a plan with as many trials on each board. Raises `QuestionError`, `BoardError`.
+    """Return a plan with `count` trials on each board. Raises `QuestionError`, `BoardError`.
 
     With and without the list of legal moves, the trials are the same.
     """

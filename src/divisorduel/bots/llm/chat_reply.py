@@ -108,7 +108,7 @@ def _text(content: object) -> str:
         parts = (part.get("text") for part in content if isinstance(part, dict))
         content = "".join(part for part in parts if isinstance(part, str))
     text = content if isinstance(content, str) else ""
-    return text.encode(errors="replace").decode()  # JSON may hold halves of characters
+    return text.encode(errors="replace").decode()  # JSON may hold lone surrogates
 
 
 def _tokens(body: object) -> int | None:

@@ -1,4 +1,4 @@
-"""What chance and `greedy` score in a trial: figures of a model mean nothing without them."""
+"""What chance and `greedy` score in a trial: a model's figures mean nothing without them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def _held(trial: Trial, judge: Judge, choice: Choice, rng: Random) -> float:
 
 
 def _winning(game: Game, position: Position, judge: Judge, choice: Choice) -> tuple[list[int], int]:
-    """Return the winning moves among those that may be chosen, and how many may."""
+    """Return the winning moves among the choices, and how many choices there are."""
     winning = {*judge.verdict(game, position).winning_moves}
     chosen = choice(game, position)
     return [move for move in chosen if move in winning], len(chosen)

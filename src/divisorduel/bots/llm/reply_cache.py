@@ -73,7 +73,7 @@ class ReplyCache:
         )
 
     def fail(self, number: int, saved: int, cause: str, *, is_last: bool) -> None:
-        """Note that a request failed, and whether it is not tried again."""
+        """Note that a request failed, and whether that was the last attempt."""
         self._write({"failed": number, "saved": saved, "cause": cause, "last": is_last})
 
     def _write(self, line: dict[str, Any]) -> None:

@@ -30,7 +30,7 @@ class Score:
 
     @property
     def counts(self) -> Counter[Outcome]:
-        """How many trials had which outcome."""
+        """How many trials had each outcome."""
         return Counter(result.outcome for result in self.results)
 
     @property

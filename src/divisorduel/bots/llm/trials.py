@@ -103,8 +103,8 @@ def trials(
 ) -> list[Trial]:
     """Return different trials on a board. Raises `QuestionError` and `BoardError`.
 
-    The same seed gives the same ones; longer lists begin with shorter ones. For single positions,
-    they are the questions of `duel ask` with that seed.
+    The same seed gives the same ones; a longer list begins with the shorter one. For single
+    positions, they are the questions of `duel ask` with that seed.
     """
     rng = Random(seed)  # noqa: S311  # not a secret
     budget = Budget(SECONDS)

@@ -1,1 +1,1 @@
-"""How is it played on a full screen?"""
+"""How is it played in full screen?"""

@@ -47,7 +47,7 @@ NIGHT = Theme(
 
 
 class DuelApp(App[int]):
-    """The program on a full screen. It returns the exit status."""
+    """The program in full screen. It returns the exit status."""
 
     TITLE = "Divisor Duel"
     CSS_PATH = "duel.tcss"

@@ -1,4 +1,4 @@
-"""A form on the full screen: up and down move between its fields, Enter starts."""
+"""A form in full screen: up and down move between its fields, Enter starts."""
 
 from collections.abc import Iterable
 from typing import ClassVar

@@ -61,7 +61,7 @@ class Grid:
 def fit(numbers: Sequence[int], width: int, height: int) -> Grid:
     """Return the largest tiles that fit into a window, with the columns of the hundred square.
 
-    A window that is too narrow for ten columns has five, two or one. A board that is too high for
+    A window that is too narrow for ten columns has five, two or one. A board that is too tall for
     the window keeps its columns and has tiles of one line.
     """
     digits = len(str(numbers[-1])) if numbers else 1

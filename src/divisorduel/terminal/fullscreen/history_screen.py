@@ -1,4 +1,4 @@
-"""The history on the full screen: every game, to review, continue, export or delete."""
+"""The history in full screen: every game, to review, continue, export or delete."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -255,7 +255,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
 
 
 def _heads(width: int) -> Text:
-    """Return the heads of the columns."""
+    """Return the headings of the columns."""
     if width < WIDE:
         return _columns(width, ("game", "opponent", "result"))
     return _columns(width, ("   #", "date", "game", "board", "opponent", "result", "mistakes"))
@@ -278,7 +278,7 @@ def _row(entry: HistoryEntry, width: int) -> Text:
 
 
 def _columns(width: int, texts: Sequence[str], styles: Sequence[str] = (QUIET,) * 7) -> Text:
-    """Put texts in columns; the board, then the opponent get the space that the others leave."""
+    """Put texts in columns; the board and then the opponent get the space that is left."""
     board = 8 + max(0, min(width - WIDEST, 12))
     widths = [15, 0, 10] if len(texts) == 3 else [4, 16, 9, board, 0, 11, 8]
     widths[widths.index(0)] = width - sum(widths) - len(widths) + 1

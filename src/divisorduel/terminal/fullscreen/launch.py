@@ -66,7 +66,7 @@ def open_match(
 
 
 def open_remote(client: "MatchClient", links: tuple[str, ...], preferences: Preferences) -> int:
-    """Open the full screen at a match of a server, and return the exit status."""
+    """Open the full screen at a match on a server, and return the exit status."""
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
     from divisorduel.terminal.fullscreen.remote_screen import RemoteScreen
 

@@ -1,4 +1,4 @@
-"""A match on the full screen: take numbers, undo, give up, play again."""
+"""A match in full screen: take numbers, undo, give up, play again."""
 
 from typing import TYPE_CHECKING, ClassVar, cast
 

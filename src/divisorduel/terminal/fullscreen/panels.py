@@ -55,7 +55,7 @@ def player_line(match: Match) -> Text:
 
 
 def moves(match: Match, width: int, shown: int | None = None) -> Text:
-    """Return the moves of the round in columns; the turn that is shown is in reverse."""
+    """Return the moves of the round in columns; the turn that is shown is in reverse video."""
     current = match.current
     if not current.moves:
         return Text("No moves yet.", QUIET)

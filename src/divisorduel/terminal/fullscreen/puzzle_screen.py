@@ -1,4 +1,4 @@
-"""Puzzles on the full screen: find the one move that wins."""
+"""Puzzles in full screen: find the one move that wins."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A match of a server on the full screen: play it or watch it, as it happens."""
+"""A match on a server, in full screen: play it or watch it, as it happens."""
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class RemoteScreen(CoachedScreen, inherit_bindings=False):
-    """One match of a server, for a player or a spectator."""
+    """One match on a server, for a player or a spectator."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(

@@ -1,4 +1,4 @@
-"""A review on the full screen: every turn with its remark, and mistakes refuted on the board."""
+"""A review in full screen: every turn with its remark, and mistakes refuted on the board."""
 
 from typing import ClassVar
 

@@ -69,7 +69,7 @@ class StartScreen(Screen[None], inherit_bindings=False):
         yield KeyLine()
 
     def on_resize(self, event: Resize) -> None:
-        """Leave room for the whole menu in a low window."""
+        """Leave room for the whole menu in a window with few lines."""
         self.query_one("#logo", Static).update(_logo(is_high=event.size.height >= HIGH))
 
     def on_screen_resume(self) -> None:

@@ -1,4 +1,4 @@
-"""The statistics on the full screen."""
+"""The statistics in full screen."""
 
 from functools import partial
 
@@ -20,7 +20,7 @@ MARGIN = 8
 
 
 class StatisticsScreen(TextScreen):
-    """Shows what the player has achieved, while games that are not judged yet are looked at."""
+    """Shows what the player has achieved, while it judges the games not judged so far."""
 
     def __init__(self, history: History) -> None:
         super().__init__("Statistics", Text("Reading the games …"))

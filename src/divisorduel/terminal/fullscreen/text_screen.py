@@ -85,6 +85,6 @@ def keys_of(screen: Screen[None], legend: Mapping[str, str] | None = None) -> Te
 
 
 def _is_ours(active: ActiveBinding) -> bool:
-    """Tell our own keys from those of the toolkit, such as the many of a text field."""
+    """Tell our own keys from those of the toolkit, such as the many keys of a text field."""
     is_toolkit = type(active.node).__module__.startswith("textual.")
     return not (is_toolkit or isinstance(active.node, Input) or active.binding.system)

@@ -1,4 +1,4 @@
-"""Shows the games, and the fair starts of a game: as a table, or as a list on a narrow page."""
+"""Shows the games, and the fair starts of a game: as a table, or as a list on a narrow terminal."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 NARROW = 70
-"""On a page with fewer columns than this, a table would be hard to read."""
+"""On a terminal with fewer columns than this, a table would be hard to read."""
 
 _WRONG_NUMBER = {"ask again": "try again", "forfeit": "you lose the game"}
 

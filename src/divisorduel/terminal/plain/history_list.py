@@ -1,4 +1,4 @@
-"""Shows the history and the statistics: as tables, or as lists on a narrow page."""
+"""Shows the history and the statistics: as tables, or as lists on a narrow terminal."""
 
 from collections.abc import Container, Iterator, Sequence
 

@@ -29,7 +29,7 @@ class RemoteAdviser:
         self._judge, self._hints = StoppableJudge(), 0
 
     def take(self) -> Iterable[StyledText]:
-        """Return the answer, which must be done."""
+        """Return the answer, which must be ready."""
         done, self.answer = self.answer, None
         return () if done is None else done.result()
 

@@ -1,4 +1,4 @@
-"""Plays a match of a server in plain text, as it happens: what is typed, and what arrives."""
+"""Plays a match on a server in plain text, as it happens: what is typed, and what arrives."""
 
 import asyncio
 import signal

@@ -18,7 +18,7 @@ BATCH_SIZE = 500
 T = TypeVar("T")
 Written = Callable[[bool | Exception], None]
 """Takes what became of a step: True if it is on disk, False if its version already existed, or the
-error because of which it could not be written."""
+error that kept it from being written."""
 
 log = logging.getLogger("divisorduel")
 
@@ -103,8 +103,8 @@ class BatchWriter:
     ) -> None:
         """Tell the callers of a batch, then begin the next one.
 
-        Meanwhile the thread is idle: it would compete with the loop for the interpreter, and the
-        next batch is the larger for it.
+        Meanwhile the thread is idle: it would compete with the loop for the GIL, and waiting makes
+        the next batch larger.
         """
         for (_, then), result in zip(waiting, results, strict=True):
             try:

@@ -186,9 +186,8 @@ class Hub:
     ) -> bool:
         """Begin to do what `submit` does for a move, but without a task.
 
-        Return False if the move is not simply written, because the match is busy or it is refused:
-        then nothing has been done. Otherwise `then` is called when the move is on disk and everyone
-        but the author has been told.
+        Return False, and do nothing, if the match is busy or the move is refused. Otherwise `then`
+        is called when the move is on disk and everyone but the author has been told.
         """
         if version != live.match.version or version >= MOST_STEPS or live.lock.is_held:
             return False
@@ -341,7 +340,7 @@ class Hub:
         await self.resync([live.id for live in self.matches.all()])
 
     async def _catch_up_once(self, live: LiveMatch) -> None:
-        """Catch up for all who ask before it begins, so that commands wait for only one of them."""
+        """Catch up once for all who ask before it begins, so that commands wait only once."""
         async with live.lock:
             live.catching_up = None
             await self._catch_up(live)

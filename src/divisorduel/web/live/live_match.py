@@ -37,7 +37,7 @@ class Listener(Protocol):
 
 
 class MatchLock:
-    """A lock for tasks, in the order in which they come, that can also be taken without waiting."""
+    """A first-come, first-served lock for tasks, which can also be taken without waiting."""
 
     def __init__(self) -> None:
         self.is_held = False
@@ -103,7 +103,7 @@ class LiveMatch:
     """The match as it is now."""
     _written: tuple[Match | None, str] = (None, "")
     _seats: Counter[int] = field(default_factory=Counter, init=False)
-    """How many listeners have which seats. A scan of many listeners would take too long."""
+    """How many listeners hold each set of seats. A scan of many listeners would take too long."""
 
     def __post_init__(self) -> None:
         """Begin with the match as it was opened."""

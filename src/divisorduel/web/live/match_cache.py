@@ -39,7 +39,7 @@ class MatchCache:
         return list(self._live.values())
 
     def add(self, live: LiveMatch) -> LiveMatch:
-        """Keep a match that is being used, and evict the one that was not used for longest."""
+        """Keep a match that is being used, and evict the least recently used ones."""
         self._live[live.id] = live
         self._drop(live.id)
         self._recent[live.id] = live

@@ -128,7 +128,7 @@ class LimitedHttp(HttpToolsProtocol):
     # --- what arrives
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has arrived in portions, while it is the turn of the address."""
+        """Parse in portions what has arrived, while it is the turn of the address."""
         self._unset_keepalive_if_required()
         turns = self.server_state.turns
         if len(data) <= PORTION and not self._unparsed and turns.take(self._network):

@@ -60,7 +60,7 @@ class LimitedWebSocket(DirectSocket):
         self._unread.check(self.transport, now)
 
     def data_received(self, data: bytes) -> None:
-        """Parse what has arrived bit by bit, until the address has sent too much."""
+        """Parse bit by bit what has arrived, until the address has sent too much."""
         if self.is_direct:  # its frames are counted one by one
             super().data_received(data)
             return

@@ -11,7 +11,7 @@ class UnreadTimer:
         self._since: float | None = None
 
     def check(self, transport: asyncio.Transport, now: float) -> None:
-        """Break the connection if it is too long."""
+        """Break the connection if the client has taken too long."""
         if not transport.get_write_buffer_size():
             self._since = None
         elif self._since is None:

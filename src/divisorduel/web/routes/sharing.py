@@ -15,7 +15,7 @@ routes = deps.router("sharing")
 
 @routes.get("/server")
 async def server(request: Request, services: deps.ServicesOf) -> responses.ServerOut:
-    """Tell where this server can be reached from, and its addresses on the network.
+    """Say where this server can be reached from, and its addresses on the network.
 
     Only clients on the same machine or in a private network learn the addresses.
     """

@@ -22,7 +22,7 @@ log = logging.getLogger("divisorduel")
 MOST_BYTES, MOST_BYTES_OF_RECORD = 30_000, 300_000
 """The largest body of a request, and of one with a record."""
 MOST_URL, MOST_HEADERS, MOST_HEADER, MOST_HEAD = 8_000, 100, 8_000, 32_000
-"""The largest URL, how many headers there may be, how large one may be, and how large all are."""
+"""The limits on the URL, the number of headers, the size of one, and the size of all of them."""
 
 _LIMITS = f"Limits: {MOST_HEADERS} headers, {MOST_HEADER:,} bytes each, {MOST_HEAD:,} bytes in all."
 

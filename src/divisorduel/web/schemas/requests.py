@@ -36,7 +36,7 @@ class OneOf:
 
 
 def refuse_many_fields(value: Any) -> Any:
-    """Refuse an object with many fields at once: to list what is wrong with each takes long."""
+    """Refuse an object with too many fields: listing what is wrong with each takes too long."""
     if isinstance(value, dict) and len(value) > MOST_FIELDS:
         raise PydanticCustomError("too_many_fields", f"an object has at most {MOST_FIELDS} fields")
     return value

@@ -102,7 +102,7 @@ class SolverPool:
     def _ask(self, asked: dict[str, Any]) -> dict[str, Any]:
         worker = self._idle.pop()  # there are as many workers as threads
         try:
-            for other in self._idle:  # the next job is not to wait for its process
+            for other in self._idle:  # so that the next job need not wait for a process
                 with suppress(OSError):
                     other.start()
             answer = worker.ask(asked)

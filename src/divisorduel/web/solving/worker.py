@@ -1,7 +1,7 @@
 """The program of a worker process: reads jobs and writes answers, as lines of JSON.
 
 It runs as ``python -m divisorduel.web.solving.worker BYTES``, separate from the server, so that the
-server survives if a job runs out of time or memory. An empty line is answered when it is ready.
+server survives if a job runs out of time or memory. It answers an empty line when it is ready.
 """
 
 import json
@@ -61,7 +61,7 @@ class JobJudge(Judge):
 
     @property
     def has_finished(self) -> bool:
-        """Whether more time would not have changed the answer."""
+        """Whether the answer is final: more time would not have changed it."""
         return not self.is_unsure and self.left > 0
 
     def budget(self) -> Budget:
@@ -100,7 +100,7 @@ def give_hint(judge: JobJudge, code: str, step: int) -> dict[str, Any]:
 def explain(judge: JobJudge, code: str, hints: int = LAST_STEP) -> dict[str, Any]:
     """Explain why a position is won or lost, in words and as a diagram.
 
-    The winning move is hidden until as many hints were given as it takes to learn it.
+    The winning move is hidden until enough hints have been given to learn it.
     """
     game, position = read_code(code)
     why = reason(game, position, judge, reveal=hints >= LAST_STEP)

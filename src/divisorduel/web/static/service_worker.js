@@ -1,7 +1,7 @@
 // Keeps the files of the page, so that it opens without the server.
 //
-// The server fills in the version and the names of the files. Nothing else is ever kept: no answers of the
-// API, no addresses, no keys. The page itself is asked from the server first, so a new version is seen at once.
+// The server fills in the version and the names of the files. Nothing else is ever kept: no responses from
+// the API, no addresses, no keys. The page itself is requested from the server first, so a new version is seen at once.
 
 const BASE = "/static/VERSION/";
 const FILES = [/* files */];

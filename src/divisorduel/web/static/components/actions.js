@@ -90,7 +90,7 @@ export class Actions {
     if (label) write(label, text);
   }
 
-  // On a wide screen the graph has its column. On a narrow one it is a sheet.
+  // On a wide screen the graph has its own column. On a narrow one it is a sheet.
   toggleGraph() {
     const { matchView } = this;
     if (!wide.matches) {

@@ -6,7 +6,7 @@ import { h, put, wide } from "./dom.js";
 
 const SELF_EVIDENT = ["unproven", "no-moves"]; // the verdict already says so
 
-/** Tell who wins apart from how that was proven, which is for small print. @param {string} text */
+/** Separate who wins from how that was proven, which goes into small print. @param {string} text */
 export function splitProof(text) {
   const [said, proof = ""] = text.split(/ (?=Proven by )/);
   return { said, proof };

@@ -40,7 +40,7 @@ export class Coach {
 
   async hint() {
     const { id, key } = this.matchView;
-    // After the last hint, the same button tells it again.
+    // After the last hint, the same button repeats it.
     const step = this.hinted?.more === false ? this.hints : Math.min(this.hints + 1, 3);
     await this.learn(call(`matches/${id}/hint`, { key, body: { step } }), (hinted) => {
       this.hints = step;

@@ -171,7 +171,7 @@ export class Review {
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
-  // Say which mistake this is. Yours and your opponent's are counted apart.
+  // Say which mistake this is. Yours and your opponent's are counted separately.
   count(judged) {
     if (!judged.mistake) return "";
     const { seats, view } = this.matchView;

@@ -177,7 +177,7 @@ export class SetupSheet {
     write(this.warning, isPrime(number) ? words.setup.prime(number) : "");
   }
 
-  // Keep every choice at once, so that none is lost on a visit to the rules.
+  // Store each choice immediately, so that none is lost on a visit to the rules.
   remember() {
     const data = new FormData(this.form);
     const { chosen, book } = this;

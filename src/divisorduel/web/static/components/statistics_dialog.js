@@ -5,7 +5,7 @@ import { exportText, importText, results } from "../model/statistics.js";
 import { words } from "../words/words.js";
 import { h, put, tell, write } from "./dom.js";
 
-/** @param {Map<string, string>} names the names of games by those under which results are kept */
+/** @param {Map<string, string>} names the names of games to show, by the names under which results are stored */
 function table(names) {
   const games = Object.entries(results());
   if (!games.length) return h("p", { class: "quiet" }, words.statistics.none);

@@ -2,7 +2,7 @@
 
 import * as storage from "../model/storage.js";
 
-/** The options of a board for it. @param {{marking?: boolean, message: import("./message_line.js").MessageLine}} view */
+/** The options of a board that takes two taps. @param {{marking?: boolean, message: import("./message_line.js").MessageLine}} view */
 export const inTwoTaps = (view) => ({
   twoTaps: () => !view.marking && storage.choices().twoTaps !== false,
   onPick: (/** @type {number | null} */ number) => view.message.pick(number),

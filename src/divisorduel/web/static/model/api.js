@@ -38,7 +38,7 @@ async function answerOf(address, request) {
   return answer;
 }
 
-// What the server tells once for all: a file that browsers keep, so that it is there without the server.
+// What the server sends only once: a file that browsers keep, so that it is there without the server.
 /** @type {Promise<{games: import("./types.d.ts").RuleBook[], options: any}> | undefined} */
 let catalogue;
 const load = () => (catalogue ??= answerOf(new URL("../catalogue.json", import.meta.url).href).catch((error) => ((catalogue = undefined), Promise.reject(error))));

@@ -20,7 +20,7 @@ const FULL_ROWS = 1.15; // how much larger tiles must be to make up for a last r
 const FREE_GAP = 8;
 const gapFor = (width) => (width < 360 ? 1 : width < 600 ? 2 : width < 1000 ? 5 : 6);
 
-/** A board that is too high scrolls, and leaves room for its scroll bar. @param {Space} space @param {number} [bar] the width of a scroll bar */
+/** A board that is too tall scrolls, and leaves room for its scroll bar. @param {Space} space @param {number} [bar] the width of a scroll bar */
 export function fit(space, bar = 0) {
   const gap = space.columns ? gapFor(space.width) : FREE_GAP;
   const size = space.columns ? fixed(space, gap) : free(space, gap);

@@ -5,8 +5,8 @@ import { call } from "./api.js";
 const isLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname);
 
 /**
- * The start of links, and why they work on this computer only: because the server does not listen to other
- * ones, because this computer is not on a network, or "" if they work elsewhere.
+ * The start of links, and why they work on this computer only: the server accepts no other computers
+ * ("machine"), this computer is not on a network ("offline"), or "" if they work elsewhere.
  * @typedef {{origin: string, local: "" | "machine" | "offline"}} Reach
  */
 

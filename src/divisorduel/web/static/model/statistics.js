@@ -27,7 +27,7 @@ export function countResult(view, seats) {
 
 export const exportText = () => JSON.stringify({ results: results() }, null, 1);
 
-/** Replace the results by exported ones. Tells whether the text has some. @param {string} text */
+/** Replace the results with exported ones. Return whether the text has any. @param {string} text */
 export function importText(text) {
   try {
     const found = JSON.parse(text).results;

@@ -1,4 +1,4 @@
-// Sounds, made with WebAudio. They are off on one screen and on across a link, unless the player chooses.
+// Sounds, made with WebAudio. By default, they are on only if the players are on different devices.
 
 import * as storage from "../model/storage.js";
 import { words } from "../words/words.js";

@@ -37,7 +37,7 @@ export async function rules(wanted, id) {
   return { element, title: words.rules.heading(words.title(book)), leave: () => example.stop(), ready };
 }
 
-// The game of a match, with the board in play; null if it cannot be asked for.
+// The game of a match, with the board in play; null if it cannot be loaded.
 async function gameOf(id) {
   const key = id && storage.keyTo(id);
   if (!key) return null;

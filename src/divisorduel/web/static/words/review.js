@@ -9,7 +9,7 @@ export const review = {
     course: "Who was winning, turn by turn",
     // A player without a name is you.
     turn: (turn, name, move) => `Turn ${turn}: ${name || "you"} took ${move}.`,
-    // Whose mistake it is, if the mistakes of the players are counted apart.
+    // Whose mistake it is, if the mistakes of the players are counted separately.
     count: (owner, at, of) => (of > 1 ? `${owner ? `${owner} (${at} of ${of})` : `Mistake ${at} of ${of}`}.` : owner ? `${owner}.` : "The only mistake."),
     your: "Your mistake",
     theirs: (name) => `${name}'s mistake`,
