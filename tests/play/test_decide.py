@@ -23,7 +23,7 @@ from divisorduel.play.commands import (
     Take,
     Undo,
 )
-from divisorduel.play.decide import Decision, begin, can_happen, decide, expire, fail
+from divisorduel.play.decide import Decision, begin, decide, expire, fail
 from divisorduel.play.events import (
     Closed,
     Declined,
@@ -563,5 +563,5 @@ def test_an_event_that_no_command_causes_cannot_happen() -> None:
         (match, Joined(2, "Bob")),
         (match.after(Closed("off")), NumberTaken(8)),
     ]
-    assert all(can_happen(*case) for case in possible)
-    assert not any(can_happen(*case) for case in impossible)
+    assert all(match.can_happen(event) for match, event in possible)
+    assert not any(match.can_happen(event) for match, event in impossible)

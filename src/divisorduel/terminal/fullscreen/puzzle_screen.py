@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 
 from divisorduel.coach.puzzles import LEVELS, Puzzle, puzzle
 from divisorduel.coach.reasons import Reason, reason
-from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.rules.game import Game
@@ -162,7 +161,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         if found is None or self._is_solved:
             self.say(Said("Press n for the next puzzle."))
             return
-        if refusal := move_refusal(self._match, number):
+        if refusal := self._match.move_refusal(number):
             self.say(Said(sentence(refusal, self._match), "reason"))
         elif number == found.solution:
             self._solve("Right!", is_own=True)
