@@ -82,7 +82,9 @@ def test_a_match_can_be_called_off_only_before_the_opponent_joins() -> None:
 # --- turns and forfeits
 
 
-@pytest.mark.parametrize("number", [-3, pytest.param(-(10**5000), id="long"), "8", 8.0, True, None])
+@pytest.mark.parametrize(
+    "number", [-1, -3, pytest.param(-(10**5000), id="long"), "8", 8.0, True, None]
+)
 def test_only_a_number_can_be_taken(number: Any) -> None:
     with pytest.raises(NotANumber):
         Take(number)

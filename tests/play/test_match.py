@@ -14,6 +14,7 @@ from divisorduel.play.events import Ending, Forfeited, RoundBegan, Seat
 from divisorduel.play.match import MARK_EVERY, MOST_ROUNDS, MatchError, Then
 from divisorduel.rules.game import Taken
 from divisorduel.rules.position import Position
+from divisorduel.rules.refusal import Refusal
 from tests.conftest import ALL_KEYS, small_game
 
 
@@ -96,7 +97,8 @@ def test_rematches_are_possible_up_to_a_thousand_rounds() -> None:
 def test_a_rematch_is_refused_after_the_most_rounds() -> None:
     match = play(Match.of(game("descent", number=7), rounds=MOST_ROUNDS))
     assert match.over
-    assert refusal(match, Rematch()) == "too-many-rounds"
+    refused = decide(match, 1, Rematch()).refusal
+    assert refused == Refusal("too-many-rounds", {"most": MOST_ROUNDS})
 
 
 def test_undo_takes_back_the_moves_of_both_players_one_by_one() -> None:
