@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
-from divisorduel import Heading, Match, NotANumber, game, match_to_records, records_to_match
+from divisorduel import Heading, Match, game, match_to_records, records_to_match
 from divisorduel.play import match as matches
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import begin, decide
-from divisorduel.play.events import Ending, Forfeited, Joined, RoundBegan, Seat
+from divisorduel.play.events import Ending, Forfeited, RoundBegan, Seat
 from divisorduel.play.match import MARK_EVERY, MOST_ROUNDS, MatchError, Then
 from divisorduel.rules.game import Taken
 from divisorduel.rules.position import Position
+from divisorduel.rules.refusal import Refusal
 from tests.conftest import ALL_KEYS, small_game
 
 
@@ -96,7 +97,8 @@ def test_rematches_are_possible_up_to_a_thousand_rounds() -> None:
 def test_a_rematch_is_refused_after_the_most_rounds() -> None:
     match = play(Match.of(game("descent", number=7), rounds=MOST_ROUNDS))
     assert match.over
-    assert refusal(match, Rematch()) == "too-many-rounds"
+    refused = decide(match, 1, Rematch()).refusal
+    assert refused == Refusal("too-many-rounds", {"most": MOST_ROUNDS})
 
 
 def test_undo_takes_back_the_moves_of_both_players_one_by_one() -> None:
@@ -242,27 +244,6 @@ def test_a_match_with_invalid_options_is_refused(wrong: dict[str, Any]) -> None:
         Match.of(DIVIDER, **wrong)
 
 
-@pytest.mark.parametrize("number", [-3, pytest.param(-(10**5000), id="long"), "8", 8.0, True, None])
-def test_only_a_number_can_be_taken(number: Any) -> None:
-    with pytest.raises(NotANumber):
-        Take(number)
-
-
-@pytest.mark.parametrize(
-    ("number", "taken"),
-    [
-        (0, 0),
-        (10**99, 10**99),
-        (10**100 - 1, 10**100 - 1),
-        (10**100, 10**100),
-        (10**100 + 1, 10**100),
-        (10**1_000, 10**100),
-    ],
-)
-def test_numbers_too_large_for_any_board_become_the_same_number(number: int, taken: int) -> None:
-    assert Take(number).number == taken
-
-
 @pytest.mark.parametrize("rounds", [0, -1, MOST_ROUNDS + 1])
 def test_a_match_with_too_few_or_too_many_rounds_is_refused(rounds: int) -> None:
     with pytest.raises(MatchError, match="rounds"):
@@ -274,16 +255,6 @@ def test_the_numbers_taken_in_any_round_are_known_with_their_players() -> None:
     assert match.taken() == (Taken(3, "Bob"),)
     assert match.taken(match.played[0]) == (Taken(2, "Ann"), Taken(3, "Bob"))
     assert match.taken(match.played[1]) == match.taken()
-
-
-def test_a_player_who_joins_takes_one_seat_and_leaves_the_other_free() -> None:
-    match = replace(Match.of(DIVIDER), joined=(False, False))
-    assert match.after(Joined(1, "Ann")).joined == (True, False)
-    assert match.after(Joined(2, "Bob")).joined == (False, True)
-    assert match.after(Joined(1, "Ann")).names == ("Ann", "Player 2")
-    assert match.after(Joined(2, "Bob")).names == ("Player 1", "Bob")
-    both = match.after(Joined(1, "Ann")).after(Joined(2, "Bob"))
-    assert (both.joined, both.state) == ((True, True), "playing")
 
 
 def test_a_computer_is_to_move_on_its_turn_only() -> None:

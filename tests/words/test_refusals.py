@@ -10,7 +10,8 @@ from divisorduel.play.commands import Claim, Forfeit, Take
 from divisorduel.play.decide import decide
 from divisorduel.rules.refusal import Refusal
 from divisorduel.words.refusals import _SENTENCES, forfeit_reason, sentence
-from tests.play.test_decide import Sequence, apart, decisions, matches, sequences
+from tests.play.example_matches import apart
+from tests.play.test_decide import Sequence, decisions, matches, sequences
 
 
 def test_every_refusal_is_worded_as_a_sentence() -> None:

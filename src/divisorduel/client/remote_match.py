@@ -6,7 +6,6 @@ from typing import Any
 
 from divisorduel.client.client_error import ClientError, not_a_server
 from divisorduel.client.server_messages import LARGEST_NUMBER, SentMatch, read_event
-from divisorduel.play.decide import can_happen
 from divisorduel.play.events import (
     Event,
     Joined,
@@ -126,7 +125,7 @@ def follow(match: Match, sent: Sequence[dict[str, Any]], version: int) -> Steps:
 
 def _after(match: Match, event: Event) -> Match:
     """Return the match after an event. Raises `OutOfStep` if it cannot happen in this match."""
-    if not can_happen(match, event):  # for example, it undoes a move of an earlier round
+    if not match.can_happen(event):  # for example, it undoes a move of an earlier round
         raise OutOfStep
     after = match.after(event)
     match event:

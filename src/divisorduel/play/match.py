@@ -12,6 +12,7 @@ from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import is_whole
 from divisorduel.rules.position import Position
+from divisorduel.rules.refusal import Refusal
 
 Then = Literal["alternate", "same", "loser"]
 """Who starts the next round: the other player, the same one, or the one who lost."""
@@ -62,6 +63,10 @@ class Round:
         """Return the numbers a player took, in order."""
         return self.moves[0 if seat == self.starter else 1 :: 2]
 
+    def forfeited(self, forfeit: events.Forfeited) -> Self:
+        """Return the round after a forfeit, which ends it."""
+        return replace(self, forfeit=forfeit, winner=other(forfeit.by))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
@@ -107,7 +112,7 @@ class Match:
         then: Then = "alternate",
         rounds: int = 1,
         undo: bool = True,
-    ) -> Self:
+    ) -> "Match":
         """Set up a match whose first round has begun. Raises `MatchError`.
 
         If the board allows no move at all, that round is already over: `begin` starts the next.
@@ -130,44 +135,21 @@ class Match:
         )
         return match.after(events.RoundBegan(first))
 
-    def after(self, event: Event) -> Self:
+    def can_happen(self, event: Event) -> bool:
+        """Tell whether an event can happen now. `decide` causes no others."""
+        return not self.closed and event.can_happen(self)
+
+    def after(self, event: Event) -> "Match":
         """Return the match after an event, with its version unchanged."""
-        match event:
-            case events.NumberTaken(number, again):
-                current, undone = self.current, self.undone[:-1] if again else ()
-                position = self.game.after(current.position, number)
-                moves = (*current.moves, number)
-                marks = _marked(current.marks, len(moves), position)
-                moved = self._round(current.starter, position, moves, marks)
-                return self._with(played=(*self.played[:-1], moved), undone=undone, offer=None)
-            case events.MoveUndone():
-                return self._without_last_move()
-            case events.Forfeited(by):
-                ended = replace(self.current, forfeit=event, winner=other(by))
-                return self._with(played=(*self.played[:-1], ended), undone=(), offer=None)
-            case events.RoundBegan(starter):
-                begun = self._round(starter, self.start)
-                return self._with(played=(*_unmarked(self.played), begun), offer=None)
-            case events.RoundsAdded(rounds):
-                return self._with(rounds=self.rounds + rounds, offer=None)
-            case events.Joined(seat, name):
-                names = (name, self.names[1]) if seat == 1 else (self.names[0], name)
-                joined = (self.joined[0] or seat == 1, self.joined[1] or seat == 2)
-                return self._with(names=names, joined=joined)
-            case events.Offered():
-                return self._with(offer=event)
-            case events.Declined():
-                return self._with(offer=None)
-            case events.Closed(why):
-                return self._with(closed=why)
+        return event.apply(self)
 
     def at_next_version(self) -> Self:
         """Return the match to which the events of the next command are applied."""
-        return self._with(version=self.version + 1)
+        return self.changed(version=self.version + 1)
 
-    def replay(self, step: Iterable[Event]) -> Iterator[tuple[Event, Self]]:
+    def replay(self, step: Iterable[Event]) -> Iterator[tuple[Event, "Match"]]:
         """Apply the events of one command; yield each with the match after it."""
-        match = self.at_next_version()
+        match: Match = self.at_next_version()
         for event in step:
             match = match.after(event)
             yield event, match
@@ -232,36 +214,42 @@ class Match:
         """Tell whether a computer chooses a player's moves."""
         return self.kinds[seat - 1] != "human"
 
-    def _round(
+    def move_refusal(self, number: int, played: Round | None = None) -> Refusal | None:
+        """Return why a number cannot be taken in a round, by default the current one."""
+        played = played or self.current
+        if self.game.refusal(played.position, number) is None:  # only a refusal needs the history
+            return None
+        return self.game.refusal(played.position, number, self.taken(played))
+
+    # --- for the events
+
+    def changed(self, **changes: object) -> Self:
+        """Do what `replace` does, but several times as fast: servers replay many matches."""
+        changed = object.__new__(type(self))
+        changed.__dict__.update(self.__dict__, **changes)
+        return changed
+
+    def round_at(
         self,
-        starter: Seat,
         position: Position,
+        starter: Seat,
         moves: tuple[int, ...] = (),
         marks: tuple[Position, ...] = (),
     ) -> Round:
+        """Return a round that has reached a position; it is won if there is no move left."""
         winner: Seat | None = None
         if self.game.is_over(position):
             # The player to move has lost: after an even number of moves, the starter.
             winner = starter if len(moves) % 2 else other(starter)
         return Round(starter, position, moves, winner, marks=marks)
 
-    def _with(self, **changes: object) -> Self:
-        """Do what `replace` does, but several times as fast: servers replay many matches."""
-        changed = object.__new__(type(self))
-        changed.__dict__.update(self.__dict__, **changes)
-        return changed
+    def longer(self, played: Round, number: int) -> Round:
+        """Return a round with one more move."""
+        position, moves = self.game.after(played.position, number), (*played.moves, number)
+        marks = _marked(played.marks, len(moves), position)
+        return self.round_at(position, played.starter, moves, marks)
 
-    def _without_last_move(self) -> Self:
-        # A round without moves is undone together with the move that ended the round before it.
-        played = self.played if self.current.moves else self.played[:-1]
-        number, back = played[-1].moves[-1], self._shorter(played[-1])
-        rounds, undone = self.rounds, (*self.undone, number)
-        if len(played) == rounds - self.series:
-            # This was the last move before a rematch: undo the rematch and all its moves as well.
-            rounds, undone = rounds - self.series, (number,)
-        return self._with(played=(*played[:-1], back), rounds=rounds, undone=undone, offer=None)
-
-    def _shorter(self, played: Round) -> Round:
+    def shorter(self, played: Round) -> Round:
         """Return a round without its last move. Replay the moves since the mark before it."""
         moves, marks = played.moves[:-1], played.marks
         if len(played.moves) % MARK_EVERY == 0:
@@ -277,13 +265,6 @@ class Match:
 def _marked(marks: tuple[Position, ...], turn: int, position: Position) -> tuple[Position, ...]:
     """Return the marks of a round after a turn, given those before it."""
     return marks if turn % MARK_EVERY else (*marks, position)[-MOST_MARKS:]
-
-
-def _unmarked(played: tuple[Round, ...]) -> tuple[Round, ...]:
-    """Drop the marks of the round before the last: undoing two rounds is rare, and marks add up."""
-    if len(played) < 2 or not played[-2].marks:
-        return played
-    return (*played[:-2], replace(played[-2], marks=()), played[-1])
 
 
 def default_names(kinds: tuple[str, str]) -> tuple[str, str]:

@@ -16,7 +16,6 @@ from sqlalchemy import Connection, Engine, Select, delete, func, insert, select,
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from divisorduel.play.decide import can_happen
 from divisorduel.play.events import Event, Seat
 from divisorduel.play.match import Match, State
 from divisorduel.record.event_json import event_from_json, event_to_json
@@ -379,7 +378,7 @@ def _read_match(row: Any, written: Iterable[Any]) -> StoredMatch:
     for step in _read_steps(written):
         match = match.at_next_version()
         for event in step:
-            if not can_happen(match, event):
+            if not match.can_happen(event):
                 raise ValueError(f"step {match.version} does not apply: {event}")
             match = match.after(event)
     return StoredMatch(row.id, match, records[0].tag("Date"), row.hints, row.listed, row.created)

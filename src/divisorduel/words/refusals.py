@@ -1,6 +1,5 @@
 """Says why a command is refused, and why a round was forfeited."""
 
-from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match, Round
 from divisorduel.rules.refusal import Refusal
 
@@ -68,5 +67,5 @@ def forfeit_reason(match: Match, played: Round | None = None) -> str:
         return told.format(name=match.name(forfeit.by))
     if forfeit is None or forfeit.wrong_number is None:
         return ""
-    refusal = move_refusal(match, forfeit.wrong_number, played)
+    refusal = match.move_refusal(forfeit.wrong_number, played)
     return sentence(refusal, match) if refusal else ""

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from rich.color import Color, ColorSystem
 
 from divisorduel import game
-from divisorduel.play.decide import move_refusal
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match
 from divisorduel.rules.numbers import has
@@ -42,7 +41,7 @@ def matches(draw: st.DrawFn) -> Match:
 def test_a_tile_is_takeable_iff_the_rules_allow_its_number(match: Match) -> None:
     board = board_of(match)
     for index, number in enumerate(board.numbers):
-        is_legal = not match.over and move_refusal(match, number) is None
+        is_legal = not match.over and match.move_refusal(number) is None
         assert (board.tile(index).state == "takeable") == is_legal
 
 

@@ -7,7 +7,6 @@ from textual.binding import Binding, BindingType
 from divisorduel.coach.quick_end import quick_end
 from divisorduel.coach.review import Review, review
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
-from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match, other
 from divisorduel.play.players import HUMAN, is_bot
 from divisorduel.rules.catalogue import must_be_given
@@ -103,7 +102,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         if self.is_earlier:
             self.say(Said("This is an earlier turn. Press Esc to return to the game.", "reason"))
             return
-        refusal = None if self.match.over else move_refusal(self.match, number)
+        refusal = None if self.match.over else self.match.move_refusal(number)
         if refusal and self.match.game.book.wrong_number == "forfeit" and not self._is_waiting:
             question = f"{sentence(refusal, self.match)} A wrong number loses the game."
             self._submit_if(question, "Take it", "Go back", Take(number))

@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 
 from divisorduel.coach.puzzles import LEVELS, Puzzle, puzzle
 from divisorduel.coach.reasons import Reason, reason
-from divisorduel.play.decide import move_refusal
 from divisorduel.play.match import Match
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.rules.game import Game
@@ -170,7 +169,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
             self.say(Said("Press n for the next puzzle."))
             return
         match = _in_sentences(self._match)
-        if refusal := move_refusal(match, number):
+        if refusal := match.move_refusal(number):
             self.say(Said(sentence(refusal, match), "reason"))
         elif number == found.solution:
             self._solve("Right!", is_own=True)

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from divisorduel.play.decide import Decision, move_refusal
+from divisorduel.play.decide import Decision
 from divisorduel.play.events import Event, Forfeited, MoveUndone, NumberTaken, RoundBegan
 from divisorduel.play.match import Match, other
 from divisorduel.terminal.fullscreen.tiles import Tile
@@ -91,5 +91,5 @@ def about(tile: Tile, match: Match) -> str:
         return f"{tile.number}: press Enter to take it."
     if tile.mark == "last" and tile.state == "ruled-out":
         return f"{tile.number} is the number to answer."
-    refusal = move_refusal(match, tile.number)
+    refusal = match.move_refusal(tile.number)
     return sentence(refusal, match) if refusal else ""

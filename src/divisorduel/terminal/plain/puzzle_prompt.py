@@ -3,7 +3,6 @@
 from divisorduel.coach.puzzles import Puzzle
 from divisorduel.coach.reasons import reason
 from divisorduel.play.commands import Take
-from divisorduel.play.decide import move_refusal
 from divisorduel.play.events import NumberTaken
 from divisorduel.play.match import Match
 from divisorduel.play.players import Judge
@@ -103,7 +102,7 @@ def _hint(puzzle: Puzzle, step: int) -> str:
 
 def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:
     game = puzzle.game
-    if refusal := move_refusal(match, number):
+    if refusal := match.move_refusal(number):
         terminal.say(f"{sentence(refusal, match)}\n", "reason")
         return False
     if number != puzzle.solution:

@@ -14,7 +14,7 @@ from functools import partial
 from sqlalchemy.exc import SQLAlchemyError
 
 from divisorduel.play.commands import Claim, Command, Join, Take
-from divisorduel.play.decide import STALE, Decision, decide, expire, move_refusal
+from divisorduel.play.decide import STALE, Decision, decide, expire
 from divisorduel.play.events import Closed, Event, Forfeited, Joined, Seat
 from divisorduel.play.match import Match, other
 from divisorduel.rules.refusal import Refusal
@@ -408,5 +408,5 @@ def _wrong_number(decision: Decision) -> Refusal | None:
     """Return what is wrong with a number that would forfeit the game."""
     first = decision.steps[0][0]
     if isinstance(first, Forfeited) and first.wrong_number is not None:
-        return move_refusal(decision.before, first.wrong_number)
+        return decision.before.move_refusal(first.wrong_number)
     return None
