@@ -7,57 +7,20 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import in_view, legal, take, tell_page, tile
+from tests.web.static.held_commands import HeldCommands
 from tests.web.static.page_users import CELLS, User, new_user
 from tests.web.static.recorders import COMFORTS, MOTION
 from tests.web.static.sizes import Size, is_narrow
 from tests.web.static.still_board import StillBoard
+from tests.web.static.walk_steps import fits, go_home, judged, menu, paste, set_up, start
 
 __all__ = ["browser", "new_page"]
 
 CELL = "size", "way", "scheme"
-
-
-def fits(page: Page) -> bool:
-    """Return whether nothing is beside the window: neither the page nor an open dialog."""
-    return bool(
-        page.evaluate(
-            """() => [document.documentElement, ...document.querySelectorAll("dialog")].every(
-                (part) => part.scrollWidth <= part.clientWidth
-                    && part.getBoundingClientRect().right <= innerWidth + 1)"""
-        )
-    )
-
-
-def go_home(user: User) -> None:
-    user.press(user.page.get_by_role("link", name="Divisor Duel", exact=True))
-    user.page.locator(".home").wait_for()
-
-
-def menu(user: User, name: str) -> None:
-    """Press a button that a narrow window has in a menu."""
-    if is_narrow(user.page):
-        user.button("More")
-    user.press(user.page.locator(".menu").get_by_role("button", name=name))
-
-
-def start(user: User, game: str, opponent: str, **fields: str) -> None:
-    """Choose a game, fill in its sheet and start it."""
-    page = user.page
-    user.press(page.locator(f"[data-game={game}]"))
-    user.press(page.locator(f"[name=opponent][value={opponent}]"))
-    user.press(page.locator("[name=size][value=custom]"))
-    for name, text in fields.items():
-        field = page.locator(f"form.setup [name={name}]")
-        if not field.is_visible():
-            user.press(page.get_by_text("More options"))
-        user.write(field, text)
-    assert fits(page)
-    user.button("Play")
-    page.locator(".table").wait_for()
 
 
 # --- home
@@ -561,33 +524,6 @@ def test_a_slow_connection_two_rounds_and_a_dialog_that_is_left(
     assert page.evaluate("scrollY") == 0
 
 
-class HeldCommands:
-    """Keeps a page's commands from the server. A page that has just connected repeats its last."""
-
-    def __init__(self) -> None:
-        self._last: tuple[WebSocketRoute, str | bytes] | None = None
-        self._is_holding = True
-
-    def hold(self, socket: WebSocketRoute) -> None:
-        """Stand between a page and the server."""
-        server = socket.connect_to_server()
-
-        def pass_on(said: str | bytes) -> None:
-            if self._is_holding and json.loads(said)["type"] == "command":
-                self._last = server, said
-            else:
-                server.send(said)
-
-        socket.on_message(pass_on)
-
-    def release(self) -> None:
-        """Send the last command, and hold no others."""
-        assert self._last is not None
-        server, said = self._last
-        self._is_holding = False
-        server.send(said)
-
-
 def marks_are_inside(page: Page) -> bool:
     return bool(
         page.locator(".tile.taken").evaluate(
@@ -634,20 +570,6 @@ def test_a_position_is_set_up_explored_shared_and_played(
     page.wait_for_url("**/#/match/*")
     expect(page.locator(".tile.taken")).to_have_count(1)
     assert legal(page) in ([5], [7])
-
-
-def judged(page: Page) -> None:
-    page.locator(".verdict:is(.wins, .loses)").wait_for()
-
-
-def set_up(user: User, part: str = "") -> None:
-    """Open the sheet for a position, and a part of it."""
-    page = user.page
-    if is_narrow(page):
-        user.button("Set up")
-    details = page.locator(".positions details", has_text=part)
-    if part and details.get_attribute("open") is None:
-        user.press(details.locator("summary"))
 
 
 def open_another_board(user: User) -> None:
@@ -704,13 +626,6 @@ def share_the_position(user: User) -> str:
     assert fits(page)
     user.button("Close")
     return code
-
-
-def paste(user: User, text: str) -> None:
-    page = user.page
-    set_up(user, "Paste a position")
-    user.write(page.get_by_label("Position code, link or saved game"), text)
-    user.button("Open")
 
 
 # --- without the server
