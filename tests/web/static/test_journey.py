@@ -26,6 +26,7 @@ def test_a_match_is_played_advised_reviewed_and_played_again(
     page = user.page
     begin(user)
     still = StillBoard(page)
+    ask_why_too_early(user, still)
     take_a_wrong_number(user, still)
     ask_for_hints(user, still)
     undo_and_redo(user, still)
@@ -57,6 +58,22 @@ def take_a_wrong_number(user: User, still: StillBoard) -> None:
     still.check()
 
 
+def ask_why_too_early(user: User, still: StillBoard) -> None:
+    """Ask for the reason before the hints: it must not give the move away."""
+    page = user.page
+    if is_narrow(page):
+        user.press(page.get_by_role("button", name="More"))
+        user.press(page.locator(".menu").get_by_role("button", name="Why?"))
+    else:
+        user.press(page.locator(".bar").get_by_role("button", name="Why?"))
+    told = page.locator(".advice p").first
+    expect(told).to_contain_text("You can win.")
+    expect(told).not_to_contain_text(re.compile("[0-9]"))
+    expect(page.locator(".tile:is(.best, .paired)")).to_have_count(0)
+    still.check()
+    close_advice(user)
+
+
 def ask_for_hints(user: User, still: StillBoard) -> None:
     page = user.page
     user.press(page.locator(".bar").get_by_role("button", name="Hint"))
@@ -64,6 +81,7 @@ def ask_for_hints(user: User, still: StillBoard) -> None:
     for step in range(3):
         expect(page.locator(".advice p").first).not_to_have_class("quiet")
         assert in_view(page, ".advice")
+        assert page.evaluate(COVERED) == []
         still.check()
         expect(page.locator(".tile.best")).to_have_count(int(step == 2))
         if step < 2:
@@ -73,6 +91,13 @@ def ask_for_hints(user: User, still: StillBoard) -> None:
     expect(page.locator(".tile.paired .note").first).to_be_visible()
     still.check()
     close_advice(user)
+
+
+COVERED = """() => [...document.querySelectorAll(".board .tile")].filter((tile) => {
+    const { left, top, width, height } = tile.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return seen?.closest(".tile") !== tile;
+}).map((tile) => tile.textContent)"""
 
 
 def close_advice(user: User) -> None:

@@ -34,12 +34,23 @@ def test_home_leads_to_games_rules_settings_and_results(
     user = new_user(new_page, size, way, scheme)
     user.page.locator(".home").wait_for()
     assert in_view(user.page, "button.play")
+    see_the_games(user)
     choose_settings(user, scheme)
     learn(user)
     choose_a_prime(user)
     set_up_a_game(user)
     continue_it(user)
     lose_it_and_see_the_results(user)
+    play_with_the_last_settings(user)
+
+
+def see_the_games(user: User) -> None:
+    games = user.page.locator(".games button")
+    expect(games).to_have_count(6)
+    for game in games.all():
+        expect(game.locator("strong")).not_to_be_empty()
+        expect(game.locator(".rule")).to_have_text(re.compile("^(Take|Replace) .*[.]$"))
+        expect(game.locator(".mini")).to_be_visible()
 
 
 def choose_settings(user: User, scheme: str) -> None:
@@ -49,6 +60,9 @@ def choose_settings(user: User, scheme: str) -> None:
     user.press(dialog.get_by_label("High contrast"))
     back = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert back == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(0, 0, 0)")
+    for name, colour in (("Light", "rgb(246, 244, 239)"), ("Dark", "rgb(20, 22, 26)")):
+        user.press(dialog.get_by_label(name))
+        expect(page.locator("body")).to_have_css("background-color", colour)
     for name in ("System", "Always", "Vibrate", "On a phone"):
         user.press(dialog.get_by_label(name))
     assert fits(page)
@@ -96,8 +110,10 @@ def set_up_a_game(user: User) -> None:
     expect(page.locator("[name=level]")).to_have_value("perfect")
     user.choose(page.locator("[name=level]"), "1")
     expect(page.locator(".levels .word")).to_have_text("Beginner")
-    user.press(page.locator("[name=size][value=small]"))
-    expect(page.locator("[name=size][value=small]")).to_be_checked()
+    for name, largest in (("classic", "50"), ("large", "100"), ("small", "20")):
+        user.press(page.locator(f"[name=size][value={name}]"))
+        expect(page.locator(f"[name=size][value={name}]")).to_be_checked()
+        expect(page.locator("[name=to]")).to_have_value(largest)
     user.press(page.locator("[name=first][value='1']"))
     user.press(page.get_by_text("More options"))
     user.write(page.locator("[name=you]"), "Ada")
@@ -137,6 +153,7 @@ def lose_it_and_see_the_results(user: User) -> None:
     user.button("Give up")
     expect(page.locator(".result .title")).to_have_text("The computer wins!")
     go_home(user)
+    expect(page.get_by_role("link", name="Follow the chain")).to_contain_text("Level 1 won")
     user.button("Your results")
     row = page.locator(".statistics tbody tr td")
     shown = ["Divisibility Duel: Follow the chain", "Level 1", "0", "1"]
@@ -151,6 +168,23 @@ def lose_it_and_see_the_results(user: User) -> None:
     expect(page.get_by_text("Imported.")).to_be_visible()
     expect(row).to_have_text(shown)
     user.button("Close")
+
+
+def play_with_the_last_settings(user: User) -> None:
+    """Play again with one press; leave the game from a page that was scrolled."""
+    page = user.page
+    expect(page.locator("button.play")).to_contain_text("Follow the chain · Level 1")
+    page.locator(".foot").scroll_into_view_if_needed()
+    user.press(page.locator("button.play"))
+    expect(page.locator(".tile")).to_have_count(19)
+    expect(page.locator(".player.one")).to_contain_text("Ada")
+    expect(page.locator(".player.two")).to_contain_text("Level 1")
+    assert page.evaluate("scrollY") == 0
+    if is_narrow(page):
+        user.button("More")
+    user.press(page.locator(".menu").get_by_role("link", name="New game"))
+    page.locator(".home").wait_for()
+    assert page.evaluate("scrollY") == 0
 
 
 # --- across a link
@@ -181,11 +215,18 @@ def test_a_friend_is_invited_and_a_game_is_played_and_reviewed(
     still.check()
     take(friend, 7)
     expect(page.locator(".result .title")).to_have_text("Bob wins!")
+    expect(page.locator(".result .by")).to_have_text("You have no move left.")
+    expect(friend.locator(".result .title")).to_have_text("You win!")
     expect(page.locator(".result .found")).to_contain_text("You made 1 mistake")
+    expect(page.locator(".result .sparkline")).to_be_visible()
     assert in_view(page, ".result")
     still.check()
-    share_the_result(user)
+    for link, part, text in share_the_result(user):
+        spectator = new_user(new_page, size, way, scheme, link)
+        expect(spectator.page.locator(part)).to_contain_text(text)
+        assert in_view(spectator.page, ".board")
     follow_the_review(user, still)
+    analyse_the_game(user)
     user.button("Play again")
     friend.get_by_role("button", name="Accept").click()
     expect(page.locator(".tile.taken")).to_have_count(0)
@@ -200,6 +241,7 @@ def invite_a_friend(user: User) -> str:
     user.button("Play a friend")
     user.choose(page.locator("form.setup [name=game]"), "chain")
     expect(page.get_by_role("dialog").get_by_role("heading")).to_have_text("Divisibility Duel")
+    expect(page.locator("dialog")).to_have_count(1)  # the sheet of the other game is gone
     user.press(page.locator("[name=size][value=small]"))
     expect(page.locator("[name=size][value=small]")).to_be_checked()
     assert fits(page)
@@ -238,18 +280,23 @@ def answer_offers(user: User, friend: Page, still: StillBoard) -> None:
     still.check()
 
 
-def share_the_result(user: User) -> None:
+def share_the_result(user: User) -> list[tuple[str, str, str]]:
+    """Return links, each with the part of the page and the text that it opens."""
     page = user.page
     user.press(page.locator(".result").get_by_role("button", name="Share"))
     rows = page.get_by_role("dialog").locator(".linkrow")
-    expect(rows.filter(has_text="after turn 4").locator("input")).to_have_value(
-        re.compile("turn/4")
-    )
+    turn = rows.filter(has_text="after turn 4").locator("input")
+    expect(turn).to_have_value(re.compile("turn/4$"))
     review = rows.filter(has_text="Link to the review")
     user.press(review.get_by_role("button", name="Copy"))
     expect(review).to_contain_text("Copied.")
     assert fits(page)
+    found = [
+        (turn.input_value().replace("turn/4", "turn/2"), ".banner", "after turn 2 of 4"),
+        (review.locator("input").input_value(), ".remark", "Turn 3: Player 1 took 14."),
+    ]
     user.button("Close")
+    return found
 
 
 def follow_the_review(user: User, still: StillBoard) -> None:
@@ -265,9 +312,24 @@ def follow_the_review(user: User, still: StillBoard) -> None:
         user.press(steps.get_by_role("button", name=name, exact=True))
         expect(page.locator(".tile.taken")).to_have_count(taken)
         still.check()
+    for taken, key in ((4, "ArrowRight"), (3, "ArrowLeft"), (2, "ArrowLeft")):
+        page.keyboard.press(key)
+        expect(page.locator(".tile.taken")).to_have_count(taken)
+        still.check()
+    expect(page.locator(".timeline button")).to_have_text(["1", "2", "3!", "4"])
     user.press(page.locator(".timeline button").nth(1))
     expect(remark).to_contain_text("Turn 2: Bob took 2.")
     still.check()
+
+
+def analyse_the_game(user: User) -> None:
+    """Go to the analysis from the review, and return."""
+    page = user.page
+    user.press(page.locator(".review").get_by_role("link", name="Analyse this position"))
+    judged(page)
+    expect(page.locator(".tree [aria-current]")).to_have_attribute("data-line", "4")
+    page.go_back()
+    page.locator(".review .remark").wait_for()
     user.button("Close review")
 
 
@@ -340,22 +402,29 @@ def test_numbers_move_as_their_game_says_unless_motion_is_reduced(
 ) -> None:
     user = new_user(new_page, size, way, scheme, reduced_motion="no-preference")
     page = user.page
+    live = page.locator(".games .mini").first.inner_html()
+    expect(page.locator(".games .mini").first).not_to_have_js_property("innerHTML", live)
     page.evaluate(MOTION)
     assert moved(user, "chain", 20, 8, 4) == [["path", 200, 0]]
+    assert moved(user, "chain", 20, 8, wrong=19) == [["19", 180, 0]]
     assert moved(user, "divider", 9, 3) == [["6", 260, 0], ["9", 260, 40]]
     assert moved(user, "antichain", 10, 4) == [["2", 260, 0], ["8", 260, 40]]
     page.emulate_media(reduced_motion="reduce")
     assert moved(user, "antichain", 10, 4) == []
+    assert moved(user, "chain", 20, 8, wrong=19) == []
 
 
-def moved(user: User, game: str, largest: int, *numbers: int) -> object:
-    """Play a game; return what was animated."""
+def moved(user: User, game: str, largest: int, *numbers: int, wrong: int = 0) -> object:
+    """Play a game, and try a wrong number at the end; return what was animated."""
     page = user.page
     start(user, game, "here", to=str(largest))
     still = StillBoard(page)
     page.evaluate("window.moved = []")
     for number in numbers:
         user.take(number)
+    if wrong:
+        user.try_number(wrong)
+        expect(page.get_by_role("alert")).to_contain_text(f"{wrong} neither divides")
     still.check()
     animated = page.evaluate("window.moved")
     go_home(user)
@@ -379,6 +448,9 @@ def test_a_hundred_numbers_are_taken_looked_back_at_and_drawn(
     take_from_the_graph(user, way)
     still.check()
     look_back(user, still)
+    change_settings(user, "On a phone")
+    user.take(16)  # at once
+    still.check()
 
 
 def take_a_small_tile(user: User, still: StillBoard, twice: bool) -> None:
@@ -503,8 +575,10 @@ def test_a_slow_connection_two_rounds_and_a_dialog_that_is_left(
     page.route_web_socket("**/live", held.hold)
     start(user, "descent", "here", number="6", rounds="2")
     still = StillBoard(page)
+    before = tile(page, 3).evaluate(LOOK)
     user.try_number(3)
     expect(page.locator(".tile.pending .digits")).to_have_text("3")
+    assert tile(page, 3).evaluate(LOOK) != before
     expect(page.get_by_role("alert")).to_contain_text("The connection is slow.")
     still.check()
     held.release()
@@ -522,6 +596,20 @@ def test_a_slow_connection_two_rounds_and_a_dialog_that_is_left(
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page).to_have_title("Divisor Duel")
     assert page.evaluate("scrollY") == 0
+    user.press(page.get_by_role("link", name="Down to a prime"))
+    expect(page.locator(".table")).to_have_attribute("data-phase", "mine")
+    user.take(2)
+    expect(page.locator(".result .title")).to_have_text("The match is a draw, 1 to 1.")
+    expect(page.locator(".result .by")).to_contain_text("Player 2 wins!")
+    user.press(page.locator(".result").get_by_role("link", name="Analyse"))
+    judged(page)
+    expect(page.locator(".tree [aria-current]")).to_have_attribute("data-line", "2")
+
+
+LOOK = """tile => {
+    const { border, background } = getComputedStyle(tile);
+    return [border, background];
+}"""
 
 
 def marks_are_inside(page: Page) -> bool:
@@ -560,6 +648,11 @@ def test_a_position_is_set_up_explored_shared_and_played(
     ask_why(user, still)
     code = share_the_position(user)
     assert code == "chain 2-20,even 3-7,9,11-20 2"
+    other = new_user(new_page, size, way, scheme, page.url)
+    judged(other.page)
+    assert legal(other.page) == legal(page)
+    paste(user, '[Game "chain"]\n[Board "2-8"]\n\n8 4 (2 6) 2 *\n')
+    expect(page.locator(".tree [aria-current]")).to_have_attribute("data-line", "8-4-2")
     paste(user, "divider 2-9 5,7 -")
     expect(page.locator(".tile.legal")).to_have_count(2)
     assert fits(page)
@@ -640,6 +733,9 @@ def test_the_page_opens_without_the_server_in_every_way(
     page = user.page
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
     page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    manifest = page.context.new_cdp_session(page).send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert json.loads(manifest["data"])["display"] == "standalone"
     page.context.set_offline(True)
     page.reload()
     expect(page.locator(".offline")).to_contain_text("games, hints and reviews need it")
