@@ -67,8 +67,8 @@ def check_the_letters(page: Page) -> None:
         assert name is not None
         partners.setdefault(note.inner_text(), []).append((name[1], name[2]))
     assert partners
-    for one, *others in partners.values():
-        assert others == [one[::-1]]
+    for (number, other), *rest in partners.values():
+        assert rest == [(other, number)]
     assert least_contrast(page, ".tile.paired .note", "color") >= 4.5
 
 
