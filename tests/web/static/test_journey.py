@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.conftest import thorough_except
 from tests.web.browser import NewPage, browser, new_page
-from tests.web.game_page import in_view, legal, turns
+from tests.web.game_page import in_view, legal, tile, turns
 from tests.web.static.page_users import CELLS, TouchUser, User, new_user
 from tests.web.static.sizes import SIZES, Size, is_narrow, viewport
 from tests.web.static.still_board import StillBoard
@@ -52,6 +52,11 @@ def begin(user: User) -> None:
 
 def take_a_wrong_number(user: User, still: StillBoard) -> None:
     user.take(8)
+    expect(tile(user.page, 8)).to_have_accessible_name(
+        re.compile("by Player 1 on turn 1, the last")
+    )
+    expect(tile(user.page, 8).locator(".note")).to_have_text("1")
+    expect(tile(user.page, 8).locator(".note")).to_be_visible()
     user.try_number(19)
     expect(user.page.get_by_role("alert")).to_contain_text("19 neither divides")
     assert in_view(user.page, ".message .reason")
@@ -134,6 +139,8 @@ def play_to_the_end(user: User, still: StillBoard) -> None:
         taken = turns(page)
         user.take(numbers[0])
         expect(page.locator(".moves li button")).to_have_count(taken + 1)
+        expect(page.locator(".tile.last .digits")).to_have_text(str(numbers[0]))
+        expect(page.locator(".trace path")).to_have_attribute("d", re.compile("^M"))  # the link
         still.check()
     result = page.get_by_role("region", name="Result")
     expect(result.locator(".title")).to_contain_text("wins!")
