@@ -12,7 +12,7 @@ from divisorduel import read_code, solve
 from tests.conftest import ALL_KEYS, THOROUGH, thorough_except
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import legal, rectangle, start_game, take, tile
-from tests.web.static.hands import WAYS
+from tests.web.static.page_users import WAYS
 from tests.web.static.sizes import SIZES, Size, viewport
 
 __all__ = ["browser", "new_page"]
@@ -178,15 +178,15 @@ def test_moves_can_be_tried_without_a_verdict_and_judging_can_be_tried_again(
 def test_numbers_are_taken_undone_and_branched(way: str, size: Size, new_page: NewPage) -> None:
     start = address("chain 2-20 2-20 -")
     page = judged(new_page(start, viewport=viewport(size), has_touch=way == "touch"))
-    hands = WAYS[way](page)
-    hands.take(8)
-    hands.take(4)
+    user = WAYS[way](page)
+    user.take(8)
+    user.take(4)
     assert moves(page) == ["8", "[8-4]"]
-    hands.try_number(9)
+    user.try_number(9)
     expect(page.get_by_role("alert")).to_have_text("9 neither divides 4 nor is a multiple of it.")
-    hands.press(button(page, "Back"))
+    user.press(button(page, "Back"))
     expect(page.locator(".tile.taken")).to_have_count(1)
-    hands.take(16)
+    user.take(16)
     expect(page.locator(".tree .branch")).to_have_count(1)
     assert moves(page) == ["8", "8-4", "[8-16]"]
     assert code(page) == "chain 2-20 2-7,9-15,17-20 16"

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import start_game, take, tile
-from tests.web.static.hands import CELLS, person
+from tests.web.static.page_users import CELLS, new_user
 from tests.web.static.sizes import SIZES, Size, viewport
 
 __all__ = ["browser", "new_page"]
@@ -70,12 +70,12 @@ def test_two_people_at_one_screen_see_the_mistakes_of_both(new_page: NewPage) ->
 def test_the_moves_after_a_mistake_are_told_in_full(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
-    hands = person(new_page, size, way, scheme)
-    page = hands.page
+    user = new_user(new_page, size, way, scheme)
+    page = user.page
     start_game(page, "divider")
     take(page, 3, 8, 5, 2, 7)
-    hands.button("Find them")
-    hands.button("Show the moves")
+    user.button("Find them")
+    user.button("Show the moves")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("After 3")
     fits = "told => told.scrollHeight <= told.clientHeight + 1"

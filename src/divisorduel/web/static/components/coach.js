@@ -81,9 +81,11 @@ export class Coach {
   // On a phone, advice covers the buttons below the board, so it has its own.
   next() {
     const button = (label, does) => h("button", { type: "button", onclick: does }, label);
+    const drawn = this.reason && (this.reason.pairs.length > 0 || this.reason.parts.length > 1);
     return h("div", { class: "row narrow" },
       this.hinted?.more !== false && button(this.hints ? words.actions.more : words.actions.hint, () => this.hint()),
-      !this.reason && button(words.actions.why, () => this.why()));
+      !this.reason && button(words.actions.why, () => this.why()),
+      drawn && button(words.actions.graph, () => this.matchView.actions.toggleGraph()));
   }
 
   // The letters on the board belong to the reason.

@@ -133,8 +133,9 @@ export class Graph {
       return top && svg(
         "g",
         { class: tint(at) },
-        edges.map(([a, b]) => this.line(a, b, "")),
-        places.map(({ x, y }) => svg("circle", { cx: x, cy: y, r: RADIUS * 1.35 })),
+        svg("g", { class: "tinted" },
+          edges.map(([a, b]) => this.line(a, b, "")),
+          places.map(({ x, y }) => svg("circle", { cx: x, cy: y, r: RADIUS * 1.35 }))),
         svg("text", { x: Math.min(top.x + 2 * RADIUS, WIDTH), y: top.y - RADIUS * 0.8, "font-size": 20, "text-anchor": "end" }, words.graph.worth(nimber)),
       );
     }));

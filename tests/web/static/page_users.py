@@ -1,4 +1,4 @@
-"""Three ways to use the page: a mouse, a finger and a keyboard."""
+"""People who use the page: by mouse, by touch and by keyboard."""
 
 from abc import ABC, abstractmethod
 from itertools import count, product
@@ -11,7 +11,7 @@ from tests.web.game_page import tile
 from tests.web.static.sizes import SIZES, Size, viewport
 
 
-class Hands(ABC):
+class User(ABC):
     """A person at a page."""
 
     def __init__(self, page: Page) -> None:
@@ -55,7 +55,7 @@ class Hands(ABC):
         self.page.locator(f".tile[aria-label^='{number}, taken']").wait_for()
 
 
-class Mouse(Hands):
+class MouseUser(User):
     """A person with a mouse."""
 
     def press(self, target: Locator) -> None:
@@ -71,7 +71,7 @@ class Mouse(Hands):
         tile(self.page, number).click(force=True)
 
 
-class Finger(Hands):
+class TouchUser(User):
     """A person with a touch screen."""
 
     def press(self, target: Locator) -> None:
@@ -87,7 +87,7 @@ class Finger(Hands):
         tile(self.page, number).tap(force=True)
 
 
-class Keys(Hands):
+class KeyboardUser(User):
     """A person with a keyboard."""
 
     def press(self, target: Locator) -> None:
@@ -130,7 +130,7 @@ def right_end(slider: Locator) -> Any:
     return {"x": box["width"] - 2, "y": box["height"] / 2}
 
 
-WAYS: dict[str, type[Hands]] = {"mouse": Mouse, "touch": Finger, "keyboard": Keys}
+WAYS: dict[str, type[User]] = {"mouse": MouseUser, "touch": TouchUser, "keyboard": KeyboardUser}
 SCHEMES = "light", "dark"
 
 Cell = tuple[Size, str, str]
@@ -138,9 +138,9 @@ CELLS: list[Cell] = [*product(SIZES, WAYS, SCHEMES)]
 """Every way of using the page, at every size and in both themes."""
 
 
-def person(
+def new_user(
     new_page: NewPage, size: Size, way: str, scheme: str, where: str = "", **options: object
-) -> Hands:
+) -> User:
     """Open a page for a person with a window of this size."""
     window = {"viewport": viewport(size), "color_scheme": scheme, "has_touch": way == "touch"}
     return WAYS[way](new_page(where, **window, **options))

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 from tests.web.game_page import Rectangle, in_view, rectangle
 
 
-class Still:
+class StillBoard:
     """The board where it was at the beginning."""
 
     def __init__(self, page: Page) -> None:
@@ -17,8 +17,3 @@ class Still:
         assert rectangle(self.page) == self.rectangle
         assert in_view(self.page, ".board")
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def is_narrow(page: Page) -> bool:
-    """Return whether advice, moves and graph are sheets instead of columns."""
-    return bool(page.evaluate("innerWidth < 1000"))
