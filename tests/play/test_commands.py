@@ -29,7 +29,8 @@ from divisorduel.play.events import (
     RoundsAdded,
     Seat,
 )
-from divisorduel.play.match import LONGEST_NAME, other
+from divisorduel.play.match import LONGEST_NAME, MOST_UNDONE, other
+from tests.conftest import small_game
 from tests.play.example_matches import (
     after,
     against_computer,
@@ -256,3 +257,22 @@ def test_against_a_computer_undo_goes_back_into_the_previous_round() -> None:
     back = after(match, 1, Undo())
     assert (len(back.played), back.current.moves, back.current.to_move) == (1, (), 1)
     assert replace(after(back, 1, Redo()), version=match.version) == match
+
+
+def won_at_once(rounds: int) -> Match:
+    """Return a match in which the player moves only in the first round, the computer in all."""
+    first = Match.of(
+        small_game("chain"), kinds=("human", "random"), first=2, then="same", rounds=50
+    )
+    return played(first, 4, 2, 6, 3, *[7] * rounds)
+
+
+def test_a_move_of_long_ago_cannot_be_undone_in_one_step() -> None:
+    assert len(events(won_at_once(MOST_UNDONE - 1), 1, Undo())) == MOST_UNDONE
+    assert code(won_at_once(MOST_UNDONE), 1, Undo()) == "undo-too-far"
+
+
+def test_redo_repeats_only_some_answers_of_the_computer_in_one_step() -> None:
+    back = after(won_at_once(MOST_UNDONE - 1), 1, Undo())
+    assert len(events(back, 1, Redo())) == MOST_UNDONE
+    assert after(back, 1, Redo()).undone

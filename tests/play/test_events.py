@@ -14,6 +14,7 @@ from divisorduel.play.events import (
     RoundBegan,
     Seat,
 )
+from tests.play.example_matches import played
 
 
 def test_a_player_who_joins_takes_one_seat_and_leaves_the_other_free() -> None:
@@ -75,3 +76,13 @@ def test_a_round_that_begins_drops_the_marks_of_the_last_round_but_one() -> None
     first, second, _ = match.played
     assert not first.marks
     assert second.marks
+
+
+def test_rounds_before_the_current_one_take_little_memory_and_lose_nothing() -> None:
+    match = played(Match.of(game("antichain", to=10), rounds=2), 7, 3, 5)
+    refusal = match.move_refusal(10)
+    match = played(match, 8)
+    assert [one.moves for one in match.played] == [(7, 3, 5, 8), ()]
+    assert match.played[0].position.playable == 0
+    assert refusal is not None
+    assert match.move_refusal(10, match.played[0]) == refusal

@@ -27,6 +27,8 @@ MANY_DIVISORS = 866_421_317_361_600
 FAR, MIDDLE = {"from": 99_001, "to": 100_000}, {"from": 1_001, "to": 2_000}
 WIDE = {"from": 49_950, "to": 99_900, "step": 50}
 """On this board only the last number rules out the first one."""
+SPARSE = {"from": 40_020, "to": 99_960, "step": 60}
+"""On this board, the last number is related to no other: a chain that begins there ends there."""
 SIZES = (FAR, MIDDLE, {"to": 1_001}, {"to": 1_000}, {"to": 2_000})
 """Boards of a thousand numbers, as far as a rule book allows them."""
 WRITTEN_AT_ONCE = 2_000
@@ -152,6 +154,15 @@ def forfeited_round_by_round(match: Match) -> Iterator[tuple[Event, ...]]:
         match = decision.match
 
 
+def won_by_the_first_move(match: Match) -> Iterator[tuple[Event, ...]]:
+    """Yield the steps of a match in which each round but the last has one move."""
+    while len(match.played) < MOST_ROUNDS:
+        last = match.game.moves(match.current.position)[-1]
+        decision = decide(match, match.current.to_move, Take(last))
+        yield decision.events
+        match = decision.match
+
+
 def costly_matches(archive: Archive, *, steps: int, copies: int) -> list[CostlyMatch]:
     """Fill the archive; `steps` is how long the longest matches are, of which there are copies."""
     undone = undone_again_and_again(min(steps, MOST_STEPS - 100))
@@ -161,6 +172,7 @@ def costly_matches(archive: Archive, *, steps: int, copies: int) -> list[CostlyM
     made.append(
         archive.add("reasons", "antichain", WIDE, played_but_for_the_first, wrong=WIDE["from"])
     )
+    made.append(archive.add("short rounds", "chain", SPARSE, won_by_the_first_move, rounds=1_000))
     for key, board in largest_boards():
         made.append(archive.add(f"{key} {board}", key, board))
         made.append(archive.add(f"{key} {board}, given up", key, board, given_up, is_over=True))

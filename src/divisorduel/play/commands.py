@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from divisorduel.play import events
 from divisorduel.play.events import Event, OfferKind, Seat
-from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, Match, other
+from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, MOST_UNDONE, Match, other
 from divisorduel.play.names import look_alike
 from divisorduel.rules.errors import NotANumber
 from divisorduel.rules.numbers import MANY_DIGITS, is_whole
@@ -88,6 +88,8 @@ class Undo(_Command):
         just_one = not match.apart and not (match.is_computer(1) or match.is_computer(2))
         undone: list[Event] = []
         for number, mover in _undoable(match):
+            if len(undone) == MOST_UNDONE:
+                return Refusal("undo-too-far", {"most": MOST_UNDONE})
             undone.append(events.MoveUndone(number))
             if just_one or mover == seat:
                 return undone

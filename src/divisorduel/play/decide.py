@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from divisorduel.play import events
 from divisorduel.play.commands import Command
 from divisorduel.play.events import Event, Seat
-from divisorduel.play.match import Match
+from divisorduel.play.match import MOST_UNDONE, Match
 from divisorduel.rules.refusal import Refusal
 
 STALE = Refusal("stale-version")
@@ -51,7 +51,7 @@ def decide(match: Match, seat: Seat, command: Command, version: int | None = Non
     if isinstance(caused, Refusal):
         return Decision(match, refusal=caused)
     decision = Decision(match, _apply(match.at_next_version(), caused))
-    while more := command.sequel(decision.match):
+    while len(decision.steps) < MOST_UNDONE and (more := command.sequel(decision.match)):
         decision = Decision(match, decision.steps + _apply(decision.match, more))
     return decision
 

@@ -95,6 +95,8 @@ class RoundBegan(_Event):
         played = match.played
         if len(played) > 1 and played[-2].marks:  # undoing two rounds is rare
             played = (*played[:-2], replace(played[-2], marks=()), played[-1])
+        if played:
+            played = (*played[:-1], played[-1].before_another())
         begun = match.round_at(match.start, self.starter)
         return match.changed(played=(*played, begun), offer=None)
 

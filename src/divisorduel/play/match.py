@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import cycle
 from typing import Literal, Self, get_args
 
@@ -23,8 +24,10 @@ MOST_ROUNDS = 1_000
 LONGEST_NAME = 40
 MARK_EVERY = 16
 """How many moves there are between two marks of a round. An undo replays fewer than this."""
-MOST_MARKS = 32
+MOST_MARKS = 8
 """How many marks a round keeps. Far more moves than this can be undone, but at a higher cost."""
+MOST_UNDONE = 10
+"""How many moves one command can undo or redo, so that no command takes long."""
 
 
 class MatchError(DuelError):
@@ -44,6 +47,7 @@ class Round:
 
     starter: Seat
     position: Position
+    """Where the round is. An earlier round keeps only the last number, to save memory."""
     moves: tuple[int, ...] = ()
     winner: Seat | None = None
     forfeit: events.Forfeited | None = None
@@ -66,6 +70,10 @@ class Round:
     def forfeited(self, forfeit: events.Forfeited) -> Self:
         """Return the round after a forfeit, which ends it."""
         return replace(self, forfeit=forfeit, winner=other(forfeit.by))
+
+    def before_another(self) -> Self:
+        """Return the round after the next one began. The moves still tell its position."""
+        return replace(self, position=Position(0, self.position.last))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,9 +225,12 @@ class Match:
     def move_refusal(self, number: int, played: Round | None = None) -> Refusal | None:
         """Return why a number cannot be taken in a round, by default the current one."""
         played = played or self.current
-        if self.game.refusal(played.position, number) is None:  # only a refusal needs the history
+        position = played.position
+        if played is not self.current:
+            position = reduce(self.game.after, played.moves, self.start)
+        if self.game.refusal(position, number) is None:  # only a refusal needs the history
             return None
-        return self.game.refusal(played.position, number, self.taken(played))
+        return self.game.refusal(position, number, self.taken(played))
 
     # --- for the events
 

@@ -29,6 +29,7 @@ _SENTENCES = {
     "too-many-rounds": "A match has at most {most:,} rounds. Start a new match.",
     "too-many-steps": "This game has become too long. Start a new one.",
     "undo-disabled": "Undo is turned off in this game.",
+    "undo-too-far": "{most} moves have been made since your last one, so it cannot be undone.",
     "waiting-for-players": "The game begins when both players have joined.",
 }
 

@@ -3,17 +3,19 @@
 import asyncio
 import gc
 from collections.abc import Callable
+from sys import getsizeof
 from threading import Event
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine
 
-from divisorduel.play.events import NumberTaken
+from divisorduel import Match, game
+from divisorduel.play.events import NumberTaken, RoundBegan, RoundsAdded
 from divisorduel.store.rooms import Rooms, Step, StoredMatch
 from divisorduel.web.live import match_cache
 from divisorduel.web.live.hub import Hub
-from divisorduel.web.live.match_cache import LONG_MATCH
+from divisorduel.web.live.match_cache import LONG_MATCH, size_of
 from divisorduel.web.solving.fair_queue import JobGroup
 from tests.web.live.hubs import (
     ID,
@@ -80,25 +82,32 @@ def test_an_idle_match_is_evicted_and_loaded_again_on_request(
     asyncio.run(scenario())
 
 
-def test_matches_with_many_moves_leave_room_for_fewer(
+def test_large_matches_leave_room_for_fewer(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match_cache, "MOST_IDLE_MOVES", 5)
-
     async def scenario() -> None:
-        clock = FakeClock()
+        clock, size = FakeClock(), 0
         async with hub_on(Rooms(engine), clock) as hub:
             for name in "abcd":
                 await hub.create(stored_match(clock, name), hashes(name))
                 await take(hub, await live_match(hub, name), 1, 8)
                 await take(hub, await live_match(hub, name), 2, 4)
-                await live_match(hub, name)
+                size = size_of((await live_match(hub, name)).match)
+                monkeypatch.setattr(match_cache, "MOST_IDLE_BYTES", 2.5 * size)
             gc.collect()
             assert [live.id for live in hub.matches.all()] == ["c", "d"]
-            assert hub.matches._all_moves == 4
+            assert hub.matches._bytes == 2 * size
             assert (await live_match(hub, "a")).match.current.moves == (8, 4)
 
     asyncio.run(scenario())
+
+
+def test_the_size_of_a_match_grows_with_its_moves_its_rounds_and_its_numbers() -> None:
+    small, large = Match.of(game("chain", to=50)), Match.of(game("chain", to=50_000))
+    longer = small.after(NumberTaken(8)).after(NumberTaken(4))
+    again = small.after(NumberTaken(47)).after(RoundsAdded(1)).after(RoundBegan(1))
+    assert size_of(small) < size_of(longer) < size_of(again) < size_of(large)
+    assert size_of(large) > getsizeof(large.start.playable)
 
 
 class SlowToLoad(Rooms):

@@ -3,15 +3,19 @@
 import asyncio
 from collections import Counter, OrderedDict
 from functools import partial
+from sys import getsizeof
 from weakref import WeakValueDictionary
 
+from divisorduel.play.match import Match
 from divisorduel.store.rooms import Rooms
 from divisorduel.web.background import Background
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import PresenceTracker
 
-MOST_IDLE, MOST_IDLE_MOVES = 2_000, 1_000_000
-"""How many recently used matches stay in memory even if no one follows them, and their moves."""
+MOST_IDLE, MOST_IDLE_BYTES = 2_000, 100_000_000
+"""How many recently used matches stay in memory even if no one follows them, and their size."""
+MATCH_BYTES, ROUND_BYTES, MOVE_BYTES = 4_000, 300, 40
+"""About how much memory a match takes, and each of its rounds and moves."""
 LONG_RECORD, LONG_MATCH = 5_000, 500
 """A match with more characters of its record, or more steps, takes longer to load than others."""
 
@@ -24,9 +28,9 @@ class MatchCache:
         # A match that is in use stays in this dictionary, so it is never held twice.
         self._live: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._recent: OrderedDict[str, LiveMatch] = OrderedDict()
-        self._moves: Counter[str] = Counter()
-        """How many moves the recent matches have, or had when they were last asked for."""
-        self._all_moves = 0
+        self._sizes: Counter[str] = Counter()
+        """How many bytes the recent matches take, or took when they were last asked for."""
+        self._bytes = 0
         self._loading: dict[str, dict[str, asyncio.Task[LiveMatch | None]]] = {}
         """The matches that are being loaded, and for which addresses."""
 
@@ -43,9 +47,9 @@ class MatchCache:
         self._live[live.id] = live
         self._drop(live.id)
         self._recent[live.id] = live
-        self._moves[live.id] = sum(len(played.moves) for played in live.match.played)
-        self._all_moves += self._moves[live.id]
-        while len(self._recent) > MOST_IDLE or self._all_moves > MOST_IDLE_MOVES:
+        self._sizes[live.id] = size_of(live.match)
+        self._bytes += self._sizes[live.id]
+        while len(self._recent) > MOST_IDLE or self._bytes > MOST_IDLE_BYTES:
             self._drop(next(iter(self._recent)))
         return live
 
@@ -57,7 +61,7 @@ class MatchCache:
     def _drop(self, match_id: str) -> None:
         """Evict a match, which stays in memory while it is in use."""
         self._recent.pop(match_id, None)
-        self._all_moves -= self._moves.pop(match_id, 0)
+        self._bytes -= self._sizes.pop(match_id, 0)
 
     async def load(self, match_id: str, address: str) -> LiveMatch | None:
         """Load a match for a client. Return None if no match has that id.
@@ -97,3 +101,11 @@ class MatchCache:
             del self._loading[match_id][address]
             if not self._loading[match_id]:
                 del self._loading[match_id]
+
+
+def size_of(match: Match) -> int:
+    """Return about how many bytes of memory a match takes."""
+    rounds = sum(ROUND_BYTES + MOVE_BYTES * len(played.moves) for played in match.played)
+    # On a board of large numbers, a position is large. Only the last two rounds have any.
+    positions = (one for played in match.played[-2:] for one in (played.position, *played.marks))
+    return MATCH_BYTES + rounds + sum(getsizeof(one.playable) for one in positions)
