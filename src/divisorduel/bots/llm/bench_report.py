@@ -84,7 +84,7 @@ def _troubles(found: Sequence[Score]) -> Iterator[str]:
     if retries := sum(one.retries for one in found):
         yield (
             f"{_count(retries, 'request')} failed and had to be sent again. "
-            "A completion is never asked for twice."
+            "A request that was answered is never sent again."
         )
     planned = sum(len(one.series.trials) for one in found)
     if missing := planned - sum(len(one.results) for one in found):
