@@ -74,7 +74,7 @@ def notes(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
 def _troubles(found: Sequence[Score]) -> Iterator[str]:
     causes = sum((one.causes for one in found), Counter[str]())
     if causes:
-        listed = ", ".join(f"{cause} {count:,}" for cause, count in sorted(causes.items()))
+        listed = ", ".join(f"{cause} ({count:,})" for cause, count in sorted(causes.items()))
         yield f"Why there was no answer: {listed}."
     if failed := sum(one.failed for one in found):
         yield (
