@@ -168,7 +168,7 @@ class StartMenu:
     def _change_settings(self) -> int:
         """Show the settings, and change one after the other until the player presses Enter."""
         self._run(["settings"])
-        answers = f"Type the name of a setting, or press Enter to go back: {', '.join(MEANINGS)}."
+        answers = f"Type the name of a setting ({', '.join(MEANINGS)}), or press Enter to go back."
 
         def read_key(line: str) -> str:
             return "" if line == "none" else preferences.check_key(line.lower())
