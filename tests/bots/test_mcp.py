@@ -125,7 +125,7 @@ def test_a_review_names_the_mistakes() -> None:
     assert [turn["judgement"] for turn in found["turns"]] == ["mistake", "mistake"]
     assert "4 would have won" in found["turns"][0]["text"]
     assert "6 or 8 would have won" in found["turns"][1]["text"]
-    assert "turn 2 is illegal" in call("review", position=START, moves=[2, 4])
+    assert "the move on turn 2 is illegal" in call("review", position=START, moves=[2, 4])
 
 
 def test_a_puzzle_has_one_winning_move_and_does_not_name_it() -> None:

@@ -245,7 +245,7 @@ def test_fair_starts_are_listed(duel: Duel) -> None:
     done = duel.run("fair", "chain", "--from", "20", "--to", "22")
     assert done.returncode == 0
     assert "winning" in done.stdout
-    assert "2 to 22, 2 already taken" in done.stdout
+    assert "2 to 22, with 2 already taken" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 

@@ -204,7 +204,7 @@ def test_a_damaged_game_in_the_folder_is_reported_and_left_alone(duel: Duel) -> 
 def test_an_illegal_move_in_a_record_is_reported_with_its_turn_and_the_reason(duel: Duel) -> None:
     path = duel.home / "game.duel"
     path.write_text(WHOLE.replace("2. 4", "2. 14"))
-    assert "turn 2 is illegal: 14 neither divides 8" in duel.run("replay", path).stderr
+    assert "the move on turn 2 is illegal: 14 neither divides 8" in duel.run("replay", path).stderr
 
 
 @pytest.mark.thorough

@@ -74,13 +74,21 @@ def test_a_record_may_have_every_tag_with_every_value_that_fits(text: str) -> No
             7,
             "Bob has no move left and loses, but the result is 0-1.",
         ),
-        (UNFINISHED.replace("8 *", "8\n2. 6 *"), 5, "turn 2 is illegal: 6 neither divides 8"),
-        (UNFINISHED.replace("8 *", "8\n2. 4 (2. 6) *"), 5, "turn 2 is illegal: 6 neither"),
+        (
+            UNFINISHED.replace("8 *", "8\n2. 6 *"),
+            5,
+            "the move on turn 2 is illegal: 6 neither divides 8",
+        ),
+        (
+            UNFINISHED.replace("8 *", "8\n2. 4 (2. 6) *"),
+            5,
+            "the move on turn 2 is illegal: 6 neither",
+        ),
         (UNFINISHED.replace("8 *", "8 2. 4 (2. 2\n3. 4 4. 8) *"), 5, "8 was taken on turn 1."),
         (
             UNFINISHED.replace("8 *", "8 2. 4 (2. 2 3. 6)\n3. 8 *"),
             5,
-            "turn 3 is illegal: 8 was taken on turn 1.",
+            "the move on turn 3 is illegal: 8 was taken on turn 1.",
         ),
     ],
 )
@@ -97,7 +105,9 @@ def test_a_number_ruled_out_is_explained_with_the_player_who_took_the_other() ->
     assert "Bob" in refused(text)[1]
     assert "Ann" in refused(text.replace("3. 8", "3. 9 4. 3"))[1]
     variation = text.replace("3. 8", "3. 9 (3. 3 4. 7 5. 9) 4. 7 5. 6")
-    assert refused(variation)[1].startswith("turn 5 is illegal: 9 is a multiple of 3, which Ann")
+    assert refused(variation)[1].startswith(
+        "the move on turn 5 is illegal: 9 is a multiple of 3, which Ann"
+    )
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_a_record_is_written_as_it_was_read() -> None:
 def test_a_variation_is_checked_like_the_game_itself() -> None:
     error = refused(GAME)
     assert error.line == 7
-    assert "turn 4 is illegal: 2 was taken on turn 2." in str(error)
+    assert "the move on turn 4 is illegal: 2 was taken on turn 2." in str(error)
 
 
 def test_a_file_can_hold_several_games() -> None:
@@ -108,8 +108,16 @@ MINIMAL = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
         ),
         (MINIMAL.replace("\n\n", '\n[Start "x"]\n\n'), 3, "four parts"),
         (MINIMAL.replace("\n\n", '\n[Termination "forfeit"]\n\n'), 5, "Termination says forfeit"),
-        (MINIMAL.replace("2. 3", "2. 2"), 4, "turn 2 is illegal: 2 was taken on turn 1"),
-        (MINIMAL.replace("2. 3", "2. 9"), 4, "turn 2 is illegal: 9 is not on the board"),
+        (
+            MINIMAL.replace("2. 3", "2. 2"),
+            4,
+            "the move on turn 2 is illegal: 2 was taken on turn 1",
+        ),
+        (
+            MINIMAL.replace("2. 3", "2. 9"),
+            4,
+            "the move on turn 2 is illegal: 9 is not on the board",
+        ),
     ],
 )
 def test_a_damaged_record_is_refused_with_the_line_and_the_reason(
@@ -127,7 +135,7 @@ def test_a_damaged_record_is_refused_with_the_line_and_the_reason(
         (Record((Tag("Game", "divider"),)), "the tag Board is missing."),
         (
             Record((Tag("Game", "divider"), Tag("Board", "2-3")), Line((Ply(9),))),
-            "turn 1 is illegal: 9 is not on the board (2 to 3).",
+            "the move on turn 1 is illegal: 9 is not on the board (2 to 3).",
         ),
         (
             Record((Tag("Game", "divider"), Tag("Board", "2-3")), Line((Ply(2),)), "1-0"),

@@ -50,14 +50,14 @@ def test_values_without_a_twin_are_split_into_powers_of_two() -> None:
     assert (
         "The number 5 is a part on its own, worth 1. A part worth 3 is like a heap of 3 stones: a "
         "move can take any number of them. Any other move in a part has an answer in the same "
-        "part. Split the heaps into 2s and 1s: A counts as 2 + 1, B counts as 2 and "
+        "part. Split the heaps into 2s and 1s: A counts as 2 + 1; B counts as 2; "
         "5 counts as 1. There is an even number of 2s and of 1s, so everything "
         "cancels out. Whatever your opponent takes, you can make it cancel out again. "
         "Answer 2 with 3."
     ) in told
     told = said(Part((2, 4), 3), Part((3, 9), 5), Part((5, 25), 6))
     assert (
-        "Split the heaps into 4s, 2s and 1s: C counts as 4 + 2, B counts as 4 + 1 and A counts as "
+        "Split the heaps into 4s, 2s and 1s: C counts as 4 + 2; B counts as 4 + 1; A counts as "
         "2 + 1. There is an even number of 4s, of 2s and of 1s, so everything cancels out. "
         "Whatever you take, your opponent can make it cancel out again."
     ) in told
@@ -92,11 +92,16 @@ def test_a_long_part_and_many_parts_are_abbreviated() -> None:
     long, two = Part((4, 8, 12, *range(20, 29)), 1), Part((6, 18), 2)
     singles = [Part((prime,), 1) for prime in (29, 31, 37, 41, 43, 47, 53)]
     told = said(long, *singles)
-    assert "Part A is 4, 8, 12 and 9 others, worth 1." in told
-    assert "The numbers 29, 31, 37 and 4 others are parts on their own, worth 1 each." in told
+    assert "Part A is 4, 8, 12, and so on (12 in all), worth 1." in told
+    assert (
+        "The numbers 29, 31, 37, and so on (7 in all) are parts on their own, worth 1 each." in told
+    )
     assert "There are 8 stones, an even number: whenever you take one, your opponent takes" in told
     told = said(two, two, long, *singles)
-    assert "Parts C, 29, 31 and 5 others are worth the same, so they cancel out two by two." in told
+    assert (
+        "Parts C, 29, 31, and so on (8 in all) are worth the same, so they cancel out two by two."
+        in told
+    )
 
 
 def test_parts_are_said_to_cancel_only_if_they_do() -> None:

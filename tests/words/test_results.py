@@ -90,11 +90,12 @@ def test_a_sparkline_has_a_bar_for_each_share() -> None:
 
 def test_the_legend_of_a_sparkline_says_what_a_bar_is_and_explains_its_signs() -> None:
     assert words.sparkline_legend(3, [0, 0.5, 1]) == (
-        "Each bar is a game, the newest on the right: ▁ none, █ all."
+        "Each bar is a game, the newest on the right: ▁ is 0%, █ is 100%."
     )
     assert words.sparkline_legend(25, [0] * 20).startswith("Each bar is a game or two, the newest")
     assert words.sparkline_legend(60, [0, None], words.ASCII_BARS) == (
-        "Each bar is about 30 games, the newest on the right: 1 none, 8 all, . no winning position."
+        "Each bar is about 30 games, the newest on the right: "
+        "1 is 0%, 8 is 100%, and . means no winning position."
     )
 
 

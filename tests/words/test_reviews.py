@@ -123,7 +123,7 @@ def test_the_page_cuts_long_names_with_an_ellipsis_and_numbers_the_turns() -> No
         ((4,), "4 would have won."),
         ((6, 8), "6 or 8 would have won."),
         ((2, 6, 8), "2, 6 or 8 would have won."),
-        (tuple(range(2, 20)), "2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or 8 others would have won."),
+        (tuple(range(2, 20)), "2, 3, 4, 5, 6, 7, 8, 9, 10, 11 or one of 8 others would have won."),
     ],
 )
 def test_the_moves_that_would_have_won_are_listed(better: tuple[int, ...], said: str) -> None:

@@ -117,7 +117,7 @@ def why(position: Code) -> Data:
 
 
 def solve(position: Code) -> Data:
-    """Say who wins if both play perfectly, and which moves win. Nothing in it is a guess."""
+    """Say who wins if both play perfectly, and which moves win. The answer is proven."""
     return assistant.solve(position)
 
 
@@ -137,5 +137,5 @@ def puzzle(
     ] = None,
     seed: Annotated[int | None, Field(description="The same seed gives the same puzzle.")] = None,
 ) -> Data:
-    """Pose a puzzle: a position with exactly one winning move. The answer does not name it."""
+    """Pose a puzzle: a position with exactly one winning move, which is not named."""
     return assistant.puzzle(game, board, level, seed)

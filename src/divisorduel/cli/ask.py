@@ -86,6 +86,8 @@ def command(
         raise QuestionError(
             f"This board has too few such questions ({len(lines):,} found). "
             "Use a larger board, or ask for fewer."
+            if lines
+            else "No such question was found on this board. Use another board or another --kind."
         )
     if output is not None:
         write_output(output, "".join(lines), force=force)

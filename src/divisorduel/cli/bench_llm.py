@@ -131,9 +131,9 @@ def command(
 ) -> None:
     """Measure how well a language model plays, at any OpenAI-compatible endpoint.
 
-    Every trial is a position with a proven win. Every reply is kept on disk, so the same
-    command continues after an interruption and repeats only unanswered requests. Without GAME,
-    the model plays antichain and divider.
+    Every trial is a position with a proven win. Every reply is kept on disk: after an
+    interruption, run the same command again to continue. Requests that the endpoint failed to
+    answer are sent again only with --again. Without GAME, the model plays antichain and divider.
     """
     from divisorduel.bots.llm.bench_report import as_page, json_lines, text_lines
     from divisorduel.bots.llm.bench_run import BenchRun, bench_plan

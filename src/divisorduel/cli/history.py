@@ -46,7 +46,7 @@ def export(saved: str, file: Path, force: bool) -> None:
 
 @command.command("delete")
 @click.argument("saved", nargs=-1, required=True, metavar="GAME...")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Delete without asking.")
 def delete(saved: tuple[str, ...], yes: bool) -> None:
     """Delete games for good."""
     from divisorduel.store.history import History

@@ -44,7 +44,7 @@ def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
         f"--p{seat}",
         type=options.PlayerKind(),
         default=None,
-        show_default=HUMAN,
+        show_default=HUMAN if seat == 1 else f"{HUMAN}, unless your settings name another opponent",
         metavar="PLAYER",
         help=f"Who plays as Player {seat}: human, random, greedy, perfect, a level from 1 to 10, "
         "or bot:COMMAND for an engine.",

@@ -27,7 +27,8 @@ def command(
 ) -> None:
     """Continue GAME: a number or an id from "duel history", "last", or a file.
 
-    Without GAME, continue the last unfinished game. A file is one that you saved or exported.
+    Without GAME, continue the last unfinished game. The file must be one that you saved or
+    exported.
     """
     from divisorduel.store import preferences
     from divisorduel.terminal.plain.local_game import list_unfinished, resume, resumed_match

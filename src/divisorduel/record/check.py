@@ -68,7 +68,7 @@ def _play_line(record: Record, line: Line, position: Position, taken: list[Taken
         refusal = record.game.refusal(position, ply.move, taken)
         if refusal:
             reason = record.game.explain(refusal)
-            raise RecordError(f"turn {len(taken) + 1} is illegal: {reason}", ply.at)
+            raise RecordError(f"the move on turn {len(taken) + 1} is illegal: {reason}", ply.at)
         turns = len(taken)
         for note in ply.notes:
             if isinstance(note, Line):

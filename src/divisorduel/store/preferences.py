@@ -243,7 +243,7 @@ def _checked(key: str, value: object) -> Value:
         return value
     is_large = isinstance(value, int) and value.bit_length() > 64
     if isinstance(value, bool) or is_large or not isinstance(value, str | int | float):
-        raise PreferenceError(f"{key} cannot be {_named(value)}. It means: {MEANINGS[key]}.")
+        raise PreferenceError(f"{key} cannot be {_named(value)}. Expected: {MEANINGS[key]}.")
     return parse(key, str(value))
 
 

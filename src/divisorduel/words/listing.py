@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 MOST_NAMED = 5
 """A list with more numbers is cut short."""
+FEW = 3
+"""How many numbers are left of a list that is cut short."""
 
 
 def listing(words: Sequence[str], last: str = "and", *, more: bool = False) -> str:
@@ -14,8 +16,15 @@ def listing(words: Sequence[str], last: str = "and", *, more: bool = False) -> s
 
 
 def numbers_text(numbers: Sequence[int]) -> str:
-    """Return a list such as ``2, 3 and 4``; if it is long, ``4, 8, 12 and 9 others``."""
-    if len(numbers) <= MOST_NAMED:
-        return listing([*map(str, numbers)])
-    few = MOST_NAMED - 2
-    return listing([*map(str, numbers[:few]), f"{len(numbers) - few} others"])
+    """Return a list such as ``2, 3 and 4``, as `shortened` writes it if it is long."""
+    return shortened([*map(str, numbers)], MOST_NAMED)
+
+
+def shortened(words: Sequence[str], most: int) -> str:
+    """Return a list; if it has more words than `most`, ``4, 8, 12, and so on (9 in all)``.
+
+    The count is in parentheses, so that no one takes it for one of the numbers.
+    """
+    if len(words) <= most:
+        return listing(words)
+    return f"{listing(words[:FEW], more=True)} ({len(words)} in all)"

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from divisorduel.coach.reasons import Reason
 from divisorduel.solve.solver import Part
-from divisorduel.words.listing import listing, numbers_text
+from divisorduel.words.listing import listing, numbers_text, shortened
 
 MOST_SHOWN = 6
 """The most answers in a sentence."""
@@ -127,7 +127,7 @@ def _balance(reason: Reason) -> str:
     each = listing([f"{power}s" for power in powers])
     evenly = listing([f"of {power}s" for power in powers])
     return (
-        f"Split the heaps into {each}: {listing(sums)}. There is an even number {evenly}, so "
+        f"Split the heaps into {each}: {'; '.join(sums)}. There is an even number {evenly}, so "
         f"everything cancels out. Whatever {loser} take{s}, {winner} can make it cancel out again."
     )
 
@@ -143,8 +143,7 @@ def _names_by_worth(parts: tuple[Part, ...]) -> dict[int, list[str]]:
 
 
 def _all_of(names: list[str]) -> str:
-    few = names if len(names) <= MOST_SHOWN else [*names[:3], f"{len(names) - 3} others"]
-    return listing(few)
+    return shortened(names, MOST_SHOWN)
 
 
 def _in_twos(names: list[str]) -> str:

@@ -97,8 +97,9 @@ def sparkline_legend(games: int, shares: Sequence[float | None], bars: str = BAR
     if games > len(shares):
         many = games >= 2 * len(shares)
         each = f"about {games / len(shares):,.0f} games" if many else "a game or two"
-    nothing = f", {NO_SHARE} no winning position" if None in shares else ""
-    return f"Each bar is {each}, the newest on the right: {bars[0]} none, {bars[-1]} all{nothing}."
+    nothing = f", and {NO_SHARE} means no winning position" if None in shares else ""
+    ends = f"{bars[0]} is 0%, {bars[-1]} is 100%"
+    return f"Each bar is {each}, the newest on the right: {ends}{nothing}."
 
 
 def _bar(share: float, bars: str) -> str:

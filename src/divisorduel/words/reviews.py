@@ -87,9 +87,9 @@ def summary(review: Review) -> str:
 
 def _any_of(moves: tuple[int, ...]) -> str:
     rest = len(moves) - MOST_LISTED
-    if rest <= 1:  # "1 other" would be no shorter than the number
+    if rest <= 1:  # "one of 1 other" would be longer than the number
         return listing([*map(str, moves)], "or")
-    return listing([*map(str, moves[:MOST_LISTED]), f"{rest} others"], "or")
+    return listing([*map(str, moves[:MOST_LISTED]), f"one of {rest} others"], "or")
 
 
 def as_json(review: Review) -> dict[str, object]:

@@ -206,7 +206,7 @@ def test_statistics_show_wins_and_positions_kept_with_a_sparkline() -> None:
         page = "\n".join(user.lines())
         assert "Winning positions kept" in page
         assert "Wins over time" in page
-        assert "Each bar is a game, the newest on the right: ▁ none, █ all" in page
+        assert "Each bar is a game, the newest on the right: ▁ is 0%, █ is 100%" in page
         assert "chain 2-12" in page
         assert "Not counted: 1 between two people" in page
         await user.press("escape")

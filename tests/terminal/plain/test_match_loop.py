@@ -127,7 +127,7 @@ def test_a_wrong_number_gets_a_reason_and_another_prompt() -> None:
 
 def test_history_lists_each_turn_and_what_it_removed() -> None:
     played = Played(Match.of(game("divider"), names=("Ann", "Bob")), "5\n3\nhistory\n")
-    assert "Turn 1: Ann took 5.\nTurn 2: Bob took 3, which also removed 6, 9.\n" in played.shown
+    assert "Turn 1: Ann took 5.\nTurn 2: Bob took 3, which also removed 6 and 9.\n" in played.shown
 
 
 def test_history_begins_with_the_log_of_removed_numbers() -> None:

@@ -553,7 +553,7 @@ def test_a_screen_reader_reads_the_turn_the_move_and_the_choices(new_page: NewPa
     start_game(page, "chain")
     page.locator(".tile[aria-label^='8,']").click()
     expect(page.locator("[aria-live].unseen")).to_have_text(
-        "Player 1 took 8. Player 2's turn. You may take 2, 4 and 16."
+        "Player 1 took 8. Player 2's turn. You may take 2, 4 or 16."
     )
     last = ".tile[aria-label='8, taken by Player 1 on turn 1, the last number taken']"
     expect(page.locator(last)).to_be_visible()

@@ -86,7 +86,7 @@ def _score(place: Standing) -> str:
 
 
 def _elo(place: Standing, found: Standings) -> str:
-    return "0" if place is found.places[found.anchor] else f"{place.rating.elo + 0.0:+.0f}"
+    return "0" if place is found.places[found.anchor] else _rounded(place.rating.elo)
 
 
 def _interval(place: Standing, found: Standings) -> str:
@@ -94,7 +94,12 @@ def _interval(place: Standing, found: Standings) -> str:
         return "anchor"
     if place.rating.low == place.rating.high:  # all games ended alike: resampling shows nothing
         return "not known"
-    return f"{place.rating.low:+.0f} … {place.rating.high:+.0f}"
+    return f"{_rounded(place.rating.low)} … {_rounded(place.rating.high)}"
+
+
+def _rounded(elo: float) -> str:
+    """Round a rating; a rating that is rounded to 0 has no sign."""
+    return f"{round(elo):+d}" if round(elo) else "0"
 
 
 def _regret(place: Standing) -> str:

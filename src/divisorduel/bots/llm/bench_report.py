@@ -74,7 +74,7 @@ def notes(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
 def _troubles(found: Sequence[Score]) -> Iterator[str]:
     causes = sum((one.causes for one in found), Counter[str]())
     if causes:
-        listed = ", ".join(f"{cause} {count:,}" for cause, count in sorted(causes.items()))
+        listed = ", ".join(f"{cause} ({count:,})" for cause, count in sorted(causes.items()))
         yield f"Why there was no answer: {listed}."
     if failed := sum(one.failed for one in found):
         yield (
@@ -84,7 +84,7 @@ def _troubles(found: Sequence[Score]) -> Iterator[str]:
     if retries := sum(one.retries for one in found):
         yield (
             f"{_count(retries, 'request')} failed and had to be sent again. "
-            "A completion is never asked for twice."
+            "A request that was answered is never sent again."
         )
     planned = sum(len(one.series.trials) for one in found)
     if missing := planned - sum(len(one.results) for one in found):

@@ -192,7 +192,10 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
             return
         self._hints += 1
         if self._hints == 1:
-            self.advise(f"Only one of the {len(self._wrong) + 1} moves wins, and not at once.")
+            moves = len(self._wrong) + 1
+            self.advise(
+                f"Only one of your {moves} moves wins, and it does not end the game at once."
+            )
             return
         told = min(len(self._wrong) - 1, (self._hints - 1) * -(-len(self._wrong) // 4))
         self.advise(_hint_text(sorted(self._wrong[:told])))

@@ -36,7 +36,7 @@ ENTRIES = (
     Entry("z", "Puzzles", "find the winning move", "puzzles"),
     Entry("w", "Watch", "two computers play", "watch"),
     Entry("h", "History", "all your games", "history"),
-    Entry("t", "Statistics", "wins, mistakes, streaks", "statistics"),
+    Entry("t", "Statistics", "how often you won", "statistics"),
     Entry("r", "Rules", "of all the games", "rules"),
     Entry("s", "Settings", "names, level, sounds", "settings"),
     Entry("q", "Quit", "", "leave"),

@@ -120,7 +120,7 @@ def _start_list(rows: list[tuple[str, Start]]) -> Iterator[StyledText]:
 
 def _name(number: str, start: Start) -> str:
     usual = "" if number else " (the usual start)"
-    taken = "" if start.handicap is None else f", {start.handicap} already taken"
+    taken = "" if start.handicap is None else f", with {start.handicap} already taken"
     note = f". {start.game.note}" if start.game.note else ""
     return f"{start.game.span}{usual}{taken}{note}"
 

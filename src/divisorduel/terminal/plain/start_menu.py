@@ -79,7 +79,9 @@ class StartMenu:
         self._terminal.say("Divisor Duel\n", "heading")
         for number, entry in enumerate(self._entries, 1):
             self._terminal.say(f"  {number}  {entry.name:<10} {entry.about}\n", indent=16)
-        answers = f"Type a number from 1 to {len(names)}, a word from the menu, or a game."
+        answers = (
+            f"Type a number from 1 to {len(names)}, a word from the menu, or the name of a game."
+        )
 
         def read(line: str) -> str:
             numbered = {str(number): name for number, name in enumerate(names, 1)}
@@ -166,7 +168,7 @@ class StartMenu:
     def _change_settings(self) -> int:
         """Show the settings, and change one after the other until the player presses Enter."""
         self._run(["settings"])
-        answers = f"Type the name of a setting, or press Enter to go back: {', '.join(MEANINGS)}."
+        answers = f"Type the name of a setting ({', '.join(MEANINGS)}), or press Enter to go back."
 
         def read_key(line: str) -> str:
             return "" if line == "none" else preferences.check_key(line.lower())
@@ -181,13 +183,13 @@ class StartMenu:
 
     def _change_setting(self, key: str) -> None:
         def read(line: str) -> preferences.Value:
-            return preferences.parse(key, "" if line.lower() == "not set" else line)
+            return preferences.parse(key, "" if line.strip('"').lower() == "not set" else line)
 
         value = setup_prompts.ask(
             self._terminal,
             f"{key}: {MEANINGS[key]}.",
             read,
-            usual=preferences.shown(key, self._preferences) or "not set",
+            usual=preferences.shown(key, self._preferences) or '"not set"',
             answers='Type a value, "not set" for none, or press Enter to leave it as it is.',
         )
         if value != getattr(self._preferences, key):

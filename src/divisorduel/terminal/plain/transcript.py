@@ -11,10 +11,11 @@ from functools import lru_cache
 from divisorduel.coach.hints import Hint
 from divisorduel.play.events import Event, Forfeited, MoveUndone, NumberTaken, RoundBegan, Seat
 from divisorduel.play.match import Match, other
-from divisorduel.rules.numbers import bit_set
-from divisorduel.terminal.number_format import number_list, set_list
+from divisorduel.rules.numbers import bit_set, members
+from divisorduel.terminal.number_format import LONG, number_list, set_list
 from divisorduel.terminal.terminal import StyledText
 from divisorduel.words.advice import hint_text
+from divisorduel.words.listing import listing
 from divisorduel.words.refusals import forfeit_reason
 
 _THIRD_PERSON = (
@@ -221,9 +222,16 @@ def history(match: Match) -> Iterator[StyledText]:
     for number, (move, name) in enumerate(match.taken(), 1):
         after = match.game.after(position, move)
         gone = position.playable & ~after.playable & ~bit_set([move] if position.playable else [])
-        also = match.game.book.wording.also.format(gone=set_list(gone)) if gone else ""
+        also = match.game.book.wording.also.format(gone=_listed(gone)) if gone else ""
         yield StyledText(f"Turn {number}: {name} took {move}{also}.\n")
         position = after
     if match.current.forfeit:
         yield StyledText(f"{match.name(match.current.forfeit.by)} forfeited.\n")
     yield from score(match)
+
+
+def _listed(numbers: int) -> str:
+    """Write a set of numbers as part of a sentence."""
+    if numbers.bit_count() > LONG:
+        return set_list(numbers)
+    return listing([*map(str, members(numbers))])

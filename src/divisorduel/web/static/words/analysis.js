@@ -37,7 +37,7 @@ export const analysis = {
       done: "Done",
       marking: "Tap a number to remove it from the board or to put it back.",
       last: "Last number taken",
-      lastHelp: "One of the numbers that are not on the board.",
+      lastHelp: "Choose a number that was taken or removed.",
       none: "None",
       byTaking: "Take numbers to reach a position: in this game, taking a number also removes others.",
       current: "Current number",

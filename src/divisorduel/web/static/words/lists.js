@@ -1,7 +1,7 @@
 // Numbers, names, lists and counts in sentences.
 
-export const list = (items) =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+export const list = (items, last = "and") =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
 
 export const number = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u2009");
 

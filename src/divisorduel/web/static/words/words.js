@@ -71,7 +71,7 @@ export const words = {
     roundBegan: (n) => `Round ${n} begins.`,
     final: (name, most, least) => (most === least ? `The match is a draw, ${most} to ${least}.` : `${wins(name)} the match, ${most} to ${least}.`),
     mayTake: (numbers, more) =>
-      more ? `You may take ${numbers.join(", ")} and ${count(more, "other number", "other numbers")}.` : numbers.length ? `You may take ${list(numbers)}.` : "",
+      numbers.length ? `You may take ${list(more ? [...numbers, more > 1 ? `one of ${more} others` : "one other number"] : numbers, "or")}.` : "",
     offered: { undo: (name) => `${name} asks to undo a move.`, rematch: (name) => `${name} wants to play again.` },
     asked: { undo: "You have asked to undo a move.", rematch: "You have asked to play again." },
     calledOff: "This game was called off.",
