@@ -12,7 +12,7 @@ from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
 from divisorduel.rules.books.descent import Descent
 from divisorduel.rules.books.divider import Divider
-from divisorduel.rules.conformance import _Check
+from divisorduel.rules.conformance import _SAMPLE, _Check
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import IllegalMove
 from divisorduel.rules.relation import DIVISIBILITY, MULTIPLES
@@ -496,3 +496,18 @@ class Unnumbered(Descent):
 def test_a_move_that_is_not_among_the_numbers_of_its_game_is_found() -> None:
     with pytest.raises(ConformanceError, match="the legal move 4 is not among the numbers"):
         check_game(Unnumbered(number=12))
+
+
+def test_the_check_of_a_long_game_does_not_slow_down_with_every_number_taken() -> None:
+    seen = set[int]()
+
+    class Watched(Antichain):
+        def refusal(
+            self, position: Position, move: int, taken: Sequence[Taken] = ()
+        ) -> Refusal | None:
+            seen.add(len(taken))
+            return super().refusal(position, move, taken)
+
+    numbers = _SAMPLE + 10
+    check_game(Watched(from_=2 * numbers, to=3 * numbers - 1), games=1)  # all can be taken
+    assert max(seen) == _SAMPLE

@@ -11,7 +11,8 @@ from divisorduel.lab.series import Series
 from divisorduel.rules.books.divider import Divider
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
-from divisorduel.solve.solver import EXHAUSTIVE, Solver, solve, solver_for
+from divisorduel.solve.chain_solver import SOLVER as SOLVER_OF_CHAINS
+from divisorduel.solve.solver import EXHAUSTIVE, Solver, search_moves, solve, solver_for
 from divisorduel.solve.verdict import Verdict
 from divisorduel.words.advice import reason_text
 from tests.conftest import ALL_KEYS, small_game
@@ -112,3 +113,29 @@ def test_boards_are_solved_together_if_they_are_parts_of_the_largest(
     key: str, options: dict[str, Any], reason: str | None
 ) -> None:
     assert Series.within(key, "6..20", options).why_not_together == reason
+
+
+def test_a_search_that_is_stopped_between_two_moves_keeps_what_it_has_found() -> None:
+    g, budget = small_game("divider"), Budget()
+    searched: list[Position] = []
+
+    def nimber(position: Position) -> int:
+        searched.append(position)
+        budget.stop()
+        return 0
+
+    verdict = search_moves(g, g.start(), budget, "a search", nimber)
+    first = g.moves(g.start())[0]
+    assert searched == [g.play(g.start(), first)]
+    assert (verdict.proven, verdict.winning_moves) == (False, (first,))
+
+
+def test_a_chain_that_was_solved_is_answered_without_time_until_the_cache_is_cleared() -> None:
+    g = small_game("chain")
+    SOLVER_OF_CHAINS.clear_cache()
+    assert not solve(g, budget=Budget(0)).proven
+    expected = solve(g).winning_moves
+    again = solve(g, budget=Budget(0))
+    assert (again.proven, again.winning_moves) == (True, expected)
+    SOLVER_OF_CHAINS.clear_cache()
+    assert not solve(g, budget=Budget(0)).proven

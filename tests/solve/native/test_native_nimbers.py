@@ -26,6 +26,7 @@ from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
 from divisorduel.solve.solver import solve
 from tests.conftest import cpu_seconds
 from tests.polling import wait_until
+from tests.solve.test_oracle import AnyKayles
 
 pytestmark = pytest.mark.usefixtures("kernel")
 
@@ -171,6 +172,37 @@ def test_boards_too_large_for_the_kernel_are_solved_in_python() -> None:
     assert not kernel_can(pool("antichain", to=400))
     few = pool("antichain", from_=300, to=400)
     assert nimbers_of(few).nimber(few.pool, Budget()) == Nimbers(few).nimber(few.pool, Budget())
+
+
+def uneven(size: int) -> PoolGame:
+    """Return a game in which every number counts as smooth, since no two columns are alike."""
+    edges = frozenset({(2, 127), (127, 2)})
+    return AnyKayles(from_=1, to=size, edges=edges)
+
+
+@pytest.mark.parametrize(
+    ("g", "fits"),
+    [
+        (uneven(128), True),
+        (uneven(129), False),  # the smooth numbers have 128 bits
+        (pool("antichain", to=189), True),
+        (pool("antichain", to=190), False),  # 97 numbers in columns
+        (pool("antichain", from_=322, to=322), True),  # 14 times 23
+        (pool("antichain", from_=345, to=345), False),  # 15 times 23
+    ],
+    ids=lambda value: getattr(value, "board", None),
+)
+def test_the_limits_of_the_kernel_are_known_exactly(g: PoolGame, fits: bool) -> None:
+    def is_accepted() -> bool:
+        try:
+            NativeNimbers(g, memory=1).nimber(g.pool, Budget(most_positions=0))
+        except OutOfTime:
+            return True
+        except ValueError:
+            return False
+        return True
+
+    assert kernel_can(g) is is_accepted() is fits
 
 
 def test_a_cache_may_take_half_of_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
