@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -106,6 +107,18 @@ def test_a_program_at_work_keeps_its_temporary_file_whatever_the_file_is_called(
     for name in ("a", "a.csv", "a.duel", "b"):
         clear_leftovers(tmp_path / name)
     assert written.exists()
+
+
+def test_no_one_waits_to_clear_up_while_another_program_is_writing(
+    tmp_path: Path, stuck: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def waits(_seconds: float) -> None:
+        raise AssertionError("it waits")
+
+    monkeypatch.setattr(time, "sleep", waits)
+    clear_leftovers(tmp_path / "a")
+    with pytest.raises(StoreError, match="taken"):
+        lock(tmp_path / ".a.lock", "taken")
 
 
 def test_what_a_killed_program_left_behind_neither_blocks_nor_stays(

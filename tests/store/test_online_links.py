@@ -48,3 +48,12 @@ def test_odd_entries_in_the_folder_hide_no_link(tmp_path: Path) -> None:
     (tmp_path / "device.json").symlink_to("/dev/zero")
     (tmp_path / "folder.json").mkdir()
     assert [one.link for one in links.newest_first()] == [ONE]
+
+
+def test_a_link_says_when_it_was_last_used(tmp_path: Path) -> None:
+    links = OnlineLinks(tmp_path)
+    links.remember(ONE, "chain")
+    [path] = tmp_path.iterdir()
+    os.utime(path, (1_000_000, 1_000_000))
+    [found] = links.newest_first()
+    assert found.used_at == found.when.timestamp() == 1_000_000
