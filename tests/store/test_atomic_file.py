@@ -202,6 +202,15 @@ def test_a_stream_is_read_to_its_end_unless_it_is_too_long(
     writer.join()
 
 
+def test_a_file_of_a_gibibyte_and_a_stream_of_64_mebibytes_are_the_largest(tmp_path: Path) -> None:
+    with (tmp_path / "a").open("wb") as file:
+        file.truncate(2**30 + 1)  # it takes no room on the disk
+    with pytest.raises(StoreError, match=r"A file may have at most 1,024 MB\."):
+        read_bytes(tmp_path / "a")
+    with pytest.raises(StoreError, match=r"A stream may have at most 64 MB\."):
+        read_bytes(Path("/dev/zero"))
+
+
 def test_a_lock_can_be_released_by_another_thread(tmp_path: Path) -> None:
     held = lock(tmp_path / "lock", "It is taken.")
     with pytest.raises(StoreError, match=r"It is taken\."):

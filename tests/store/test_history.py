@@ -4,11 +4,12 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Barrier
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -183,6 +184,31 @@ def test_progress_is_reported_for_every_batch_of_files_that_must_be_read(
 
 class Interrupted(Exception):
     """Stands for Ctrl-C in the middle of a write."""
+
+
+def test_an_index_works_from_its_first_use(tmp_path: Path) -> None:
+    index = HistoryIndex(tmp_path / "new.sqlite")
+    assert index.update({"a": ("stamp", "{}"), "b": ("stamp", "{}")}, ()) == {"a": 1, "b": 2}
+    assert [*index.rows()] == ["a", "b"]
+
+
+def test_an_index_that_is_locked_is_waited_for_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = HistoryIndex(tmp_path / "x.sqlite")
+    index.update({"a": ("stamp", "{}")}, ())
+    monkeypatch.setattr(history_index, "SECONDS_TO_WAIT", 0.01)
+    opened, connect = list[object](), sqlite3.connect
+
+    def counted(*given: Any, **options: Any) -> sqlite3.Connection:
+        opened.append(given)
+        return connect(*given, **options)
+
+    with closing(connect(tmp_path / "x.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        monkeypatch.setattr(sqlite3, "connect", counted)
+        assert index.update({"b": ("stamp", "{}")}, ()) == {}
+    assert len(opened) == 1
 
 
 def test_an_interruption_leaves_the_index_as_it_was(history: History, tmp_path: Path) -> None:

@@ -4,10 +4,13 @@ import os
 import tomllib
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
+import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from platformdirs.windows import Windows
 
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.preferences import (
@@ -17,6 +20,7 @@ from divisorduel.store.preferences import (
     load,
     parse,
     read_preferences,
+    settings_file,
     shown,
     usual_names,
     variable,
@@ -279,6 +283,7 @@ def test_a_file_that_is_nested_too_deeply_is_a_fault(file: Path, text: str) -> N
         ("name" + ".a" * 1_500 + " = 1", "name cannot be a table."),
         ("sounds" + ".a" * 1_500 + " = 1", "sounds must be true or false, not a table."),
         ("delay = [1]", "delay cannot be a list."),
+        ('"two words" = 1', "Unknown setting 'two words'."),
         ("delay = 0x1" + "0" * 5_000, "delay cannot be a number that large."),
         ("sounds = 0x1" + "0" * 5_000, "sounds must be true or false, not a number that large."),
         ("delay = 1" + "0" * 5_000, "this is not valid TOML: "),
@@ -288,6 +293,7 @@ def test_a_value_that_cannot_be_written_is_a_fault(file: Path, text: str, said: 
     preferences, [fault] = read_preferences(written(file, text))
     assert preferences == Preferences()
     assert said in fault
+    assert fault.startswith(f"{file}, line 1: ")
     assert len(fault) < 300
     with suppress(StoreError):
         write_preferences(file, {"name": "Ann"})
@@ -308,3 +314,21 @@ def test_a_link_to_itself_in_place_of_the_file_counts_as_missing(file: Path) -> 
     file.parent.mkdir()
     file.symlink_to(file.name)
     assert read_preferences(file) == (Preferences(), ())
+
+
+def test_the_settings_are_in_the_folder_that_the_system_has_for_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert settings_file() == tmp_path / "divisorduel" / "settings.toml"
+
+
+def test_on_windows_the_settings_are_in_one_folder_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def on_windows(name: str, appauthor: str | Literal[False] | None) -> Path:
+        return Windows(name, appauthor).user_config_path
+
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _: str(tmp_path))
+    monkeypatch.setattr(platformdirs, "user_config_path", on_windows)
+    assert settings_file() == tmp_path / "divisorduel" / "settings.toml"

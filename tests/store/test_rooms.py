@@ -566,6 +566,18 @@ def test_nothing_is_acknowledged_into_a_file_that_was_deleted_replaced_or_cut(
     assert "Restore the file and restart the server." in told.getMessage()
 
 
+def test_a_file_that_is_lost_before_its_first_use_is_reported(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = open_database(f"sqlite:///{file}")
+    delete(file)
+    with pytest.raises(DatabaseReplaced):
+        Rooms(engine).open("m")
+    [told] = caplog.records
+    assert "Nothing is saved." in told.getMessage()
+    engine.dispose()
+
+
 def test_a_file_that_comes_back_and_is_lost_again_is_reported_again(
     on_file: Rooms, file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

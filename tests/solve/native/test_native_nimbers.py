@@ -230,6 +230,18 @@ def test_a_search_can_continue_after_running_out_of_time() -> None:
     assert native.nimber(g.pool, Budget()) == 14
 
 
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_a_nimber_that_was_found_is_known_without_time(key: str) -> None:
+    g = pool(key, to=20)
+    native = NativeNimbers(g)
+    with pytest.raises(OutOfTime):
+        native.nimber(g.pool, Budget(0))
+    found, again = native.nimber(g.pool, Budget()), Budget(0)
+    assert native.nimber(g.pool, again) == found
+    assert native.is_zero(g.pool, again) is (found == 0)
+    assert again.positions == 0
+
+
 def test_the_search_stops_at_the_position_limit() -> None:
     g = pool("antichain", to=50)
     budget = Budget(most_positions=500)
