@@ -161,8 +161,8 @@ class CountsTurns(Antichain):
     def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
         for turn, (number, _) in enumerate(taken):
             if self.relation.holds(move, number):
-                params = {"number": move, "other": number, "player": f"Player {turn % 2 + 1}"}
-                return Refusal("ruled-out", params)
+                player = f"Player {turn % 2 + 1}"
+                return Refusal("ruled-out", {"number": move, "other": number, "player": player})
         return super().why_not(position, move, taken)
 
 

@@ -161,6 +161,16 @@ def test_a_walk_around_a_triangle_is_not_a_path() -> None:
     assert refused(json.dumps(valid)) == "The path to 3 does not show that it wins."
 
 
+def test_a_path_alternates_between_pairs_and_other_edges() -> None:
+    valid = claim("chain 2-32 2,4,8,16,32 -")  # each of them is related to all others
+    paths = {"2": [32, 4, 2], "4": [32, 2, 4], "8": [32, 16, 8], "16": [32, 8, 16], "32": [32]}
+    valid["proof"].update(pairs=[[2, 4], [8, 16]], barrier=[], paths=paths)
+    assert verify(json.dumps(valid)).endswith("The proof is valid.")
+    for wrong in ([32, 8, 4], [32, 2, 16, 8, 4], [32, 2, 4, 2, 4]):
+        valid["proof"]["paths"] = {**paths, "4": wrong}
+        assert refused(json.dumps(valid)) == "The path to 4 does not show that it wins."
+
+
 def component(numbers: str, nimber: object) -> Callable[[Claim], object]:
     """Return a change of the nimber of a component."""
     return lambda c: c["proof"]["components"].update({numbers: nimber})

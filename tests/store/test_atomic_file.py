@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier, Thread
@@ -14,7 +14,18 @@ from threading import Barrier, Thread
 import pytest
 
 from divisorduel.store import atomic_file
-from divisorduel.store.atomic_file import StoreError, clear_leftovers, lock, read_bytes, write_whole
+from divisorduel.store.atomic_file import (
+    StoreError,
+    clear_leftovers,
+    lock,
+    read_bytes,
+    remove,
+    write_whole,
+)
+from divisorduel.store.journal import Journal
+from divisorduel.store.online_links import OnlineLinks
+from divisorduel.store.output import write_output
+from divisorduel.store.preferences import write_preferences
 
 WRITER = """
 import os, sys, time
@@ -226,3 +237,25 @@ def test_a_lock_in_a_missing_folder_is_refused_and_makes_no_folder(tmp_path: Pat
     with pytest.raises(StoreError, match="lock cannot be locked: No such file or directory"):
         lock(tmp_path / "none" / "lock", "It is taken.")
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("use", "how"),
+    [
+        (read_bytes, "read"),
+        (lambda path: write_whole(path, "new"), "written"),
+        (remove, "deleted"),
+        (lambda path: lock(path, "It is taken."), "locked"),
+        (lambda path: Journal(path, b"").append({}), "written"),
+        (lambda path: Journal(path, b"").trim(), "written"),
+        (lambda path: write_preferences(path, {"level": "4"}), "written"),
+        (lambda path: OnlineLinks(path).remember("link", "chain"), "written"),
+        (lambda path: write_output(path, "new", force=True), "written"),
+    ],
+)
+def test_a_message_says_what_cannot_be_done_with_a_file(
+    tmp_path: Path, use: Callable[[Path], object], how: str
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match=rf"/file/x.* cannot be {how}: [A-Z][a-z ]+\.$"):
+        use(tmp_path / "file" / "x")

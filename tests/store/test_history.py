@@ -202,7 +202,8 @@ def test_an_index_that_is_locked_is_waited_for_only_once(
 
     def counted(*given: Any, **options: Any) -> sqlite3.Connection:
         opened.append(given)
-        return connect(*given, **options)
+        connection: sqlite3.Connection = connect(*given, **options)
+        return connection
 
     with closing(connect(tmp_path / "x.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

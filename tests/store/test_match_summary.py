@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from divisorduel.coach.statistics import FinishedGame, Tally
+from divisorduel.play.match import other
 from divisorduel.record.model import RecordError
 from divisorduel.store.match_summary import (
     MatchSummary,
@@ -98,7 +99,7 @@ def test_a_match_is_won_when_it_is_over_and_the_person_has_won_more_rounds(
     winners = winners or (None,)
     against_computer = replace(SUMMARY, kinds=("human", "5"), winners=winners)
     assert against_computer.is_won is is_won
-    mirrored = tuple(None if one is None else (3 - one) for one in winners)
+    mirrored = tuple(None if one is None else other(one) for one in winners)
     assert replace(against_computer, kinds=("5", "human"), winners=mirrored).is_won is is_won
     assert not replace(against_computer, kinds=("human", "human")).is_won
     assert not replace(against_computer, kinds=("5", "greedy")).is_won
