@@ -93,6 +93,14 @@ def test_components_are_the_numbers_the_relation_connects(rng: Random, n: int, b
             assert not any(touching[number] & ~part for number in numbers)
 
 
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_numbers_with_a_common_divisor_or_multiple_in_play_are_in_one_component(key: str) -> None:
+    g = board(key, to=40)
+    for numbers in ({3, 4, 12}, {2, 3, 6, 9, 14}, {6, 10, 30}, {5, 10, 15, 40}):
+        assert components_of(g, bit_set(numbers)) == [bit_set(numbers)]
+    assert components_of(g, bit_set({3, 4, 9, 8})) == [bit_set({3, 9}), bit_set({4, 8})]
+
+
 def test_unrelated_elements_are_components_of_their_own() -> None:
     assert [*connected(0b1101, [0, 0, 0, 0])] == [1, 4, 8]
     assert [*connected(0b1111, [0b100, 0, 1, 0])] == [5, 2, 8]

@@ -82,6 +82,8 @@ def test_the_certificates_that_are_changed_below_are_valid(code: str) -> None:
         (DESCENT, said(winning_moves=[2.0, 3]), MOVES),
         (DESCENT, said(winning_moves=[3, 2]), MOVES),
         (DIVIDER, said(winning_moves=[5.0]), MOVES),
+        (DIVIDER, said(winning_moves=[6]), MOVES),
+        (ANTICHAIN, said(winning_moves=[3, 2]), MOVES),
         (CHAIN, said(winning_moves="2"), MOVES),
         (CHAIN, said(winning_moves={"2": 3}), MOVES),
         (CHAIN, proof(kind="wish"), "Unknown kind of proof: 'wish'."),
@@ -286,6 +288,7 @@ def test_the_nimbers_of_positions_are_checked(monkeypatch: pytest.MonkeyPatch) -
         proven = {"kind": "positions", "nimbers": {**nimbers, "2-6 -": not_whole}}
         assert "A nimber is not a whole" in refused(json.dumps({**valid, "proof": proven}))
     assert "The nimber is wrong." in refused(json.dumps({**valid, "nimber": 2}))
+    assert MOVES in refused(json.dumps({**valid, "winning_moves": [7]}))
     for moves in ([5, 6], [4], []):
         changed = {**valid, "winning_moves": moves, "winner": 1 if moves else 2}
         assert "leave nimber 0" in refused(json.dumps(changed))

@@ -142,6 +142,13 @@ def test_a_finished_round_counts_before_it_is_judged_and_an_unfinished_one_does_
     assert judged == [one, replace(two, won=4, kept=3)]
 
 
+def test_tallies_of_another_match_are_an_error() -> None:
+    summary = replace(SUMMARY, kinds=("human", "5"), winners=(1, 2))
+    for tallies in ((None,), (None,) * 3):
+        with pytest.raises(ValueError, match="zip"):
+            summary.finished_games(tallies)
+
+
 def test_a_game_from_a_position_is_not_counted_with_those_on_the_whole_board() -> None:
     summary = replace(SUMMARY, kinds=("human", "5"), has_own_start=True)
     [found] = summary.finished_games((None,))
