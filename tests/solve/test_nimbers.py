@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from divisorduel.rules.numbers import bit_set, members
@@ -91,6 +91,17 @@ def test_components_are_the_numbers_the_relation_connects(rng: Random, n: int, b
                 reached |= bit_set(m for m in numbers if touching[m] & reached)
             assert reached == part, "a component is connected"
             assert not any(touching[number] & ~part for number in numbers)
+
+
+@given(st.sampled_from(["antichain", "divider"]), st.sets(st.integers(1, 10), max_size=8))
+@settings(max_examples=examples(200))
+@example("antichain", {2, 3, 5, 6, 10})  # without 2, two equal parts are left
+@example("divider", {1, 2, 3, 5})
+def test_the_nimber_of_a_column_that_is_related_to_nothing_else_is_right(
+    key: str, multipliers: set[int]
+) -> None:
+    g, playable = board(key, to=110), bit_set(11 * k for k in multipliers)
+    assert Nimbers(g).nimber(playable, Budget()) == nimber(g, playable)
 
 
 @pytest.mark.parametrize("key", ["antichain", "divider"])
