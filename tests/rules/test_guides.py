@@ -7,7 +7,7 @@ import pytest
 
 from divisorduel import BoardError, Game, Position, game, rule_book
 from divisorduel.rules.divisors import ProperDivisors
-from tests.conftest import ALL_KEYS, default_game
+from tests.conftest import ALL_KEYS, default_game, small_game
 
 
 def wins(g: Game, position: Position) -> bool:
@@ -72,6 +72,19 @@ def test_a_rule_book_asks_for_a_number_if_it_has_no_board_without_one(key: str) 
             game(key)
     else:
         assert game(key) == default_game(key)
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_a_game_is_an_easy_win_if_every_position_can_be_won_at_once(key: str) -> None:
+    g = small_game(key)
+    waiting, seen = [g.start()], set[Position]()
+    while waiting:
+        at = waiting.pop()
+        if at not in seen and not g.is_over(at):
+            seen.add(at)
+            waiting += (g.play(at, move) for move in g.moves(at))
+    at_once = (any(g.is_over(g.play(at, move)) for move in g.moves(at)) for at in seen)
+    assert all(at_once) == bool(rule_book(key).book.easy_win)
 
 
 @pytest.mark.parametrize("key", ["chain", "descent"])
