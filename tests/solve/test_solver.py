@@ -1,6 +1,8 @@
 """The trait of a game selects its solver; a game without a trait is searched."""
 
 import json
+from functools import reduce
+from operator import xor
 from typing import Any
 
 import pytest
@@ -139,3 +141,18 @@ def test_a_chain_that_was_solved_is_answered_without_time_until_the_cache_is_cle
     assert (again.proven, again.winning_moves) == (True, expected)
     SOLVER_OF_CHAINS.clear_cache()
     assert not solve(g, budget=Budget(0)).proven
+
+
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_the_parts_of_a_plan_are_those_that_the_loser_faces(key: str) -> None:
+    g, seen = small_game(key), 0
+    for position in reachable(g):
+        verdict = solve(g, position)
+        for move in verdict.winning_moves or (None,):
+            faced = position if move is None else g.play(position, move)
+            plan = solver_for(g).plan(g, position, move, Budget())
+            assert plan.kind == "parts"
+            assert sorted(n for part in plan.parts for n in part.numbers) == [*faced.numbers]
+            assert reduce(xor, (part.nimber for part in plan.parts), 0) == 0
+            seen += move is None
+    assert seen

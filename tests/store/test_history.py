@@ -137,6 +137,17 @@ def test_a_match_is_found_by_its_number_its_id_its_file_or_as_the_last_one(
         history.locate("c", none="None.")
 
 
+def test_the_last_match_is_one_in_which_a_person_played_if_there_is_one(history: History) -> None:
+    computers = Match.of(game("chain", to=12), names=("A", "B"), kinds=("5", "greedy"))
+    keep(history, "computers", computers)
+    assert history.locate("last", none="None.")[0].stem == "computers"
+    keep(history, "person", against_computer(8), age=10)
+    assert names(history) == ["computers", "person"]
+    assert history.locate("last", none="None.")[0].stem == "person"
+    only = history.locate("last", lambda entry: not entry.summary.has_person, none="None.")
+    assert only[0].stem == "computers"
+
+
 def test_a_number_stays_with_its_match_and_is_not_used_again(history: History) -> None:
     for name in "abc":
         keep(history, name, played(8))

@@ -300,6 +300,14 @@ def test_saving_a_match_leaves_nothing_else_in_the_folder(tmp_path: Path) -> Non
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.duel", "n.duel"]
 
 
+def test_a_match_that_was_read_does_not_show_the_text_of_its_file(tmp_path: Path) -> None:
+    file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
+    file.save(played(8, 4))
+    found = read_match(file.path)
+    assert found.content == file.path.read_bytes()
+    assert "[Board" not in repr(found)
+
+
 def test_matches_are_in_the_folder_that_the_system_has_for_them(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -593,6 +593,24 @@ def test_a_file_that_comes_back_and_is_lost_again_is_reported_again(
 
 
 @pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
+def test_a_file_that_is_deleted_while_a_match_is_created_is_noticed(
+    on_file: Rooms,
+    file: Path,
+    harm: Callable[[Path], object],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_presence = on_file._write_presence
+
+    def write_and_lose(*given: Any) -> None:
+        write_presence(*given)
+        harm(file)
+
+    monkeypatch.setattr(on_file, "_write_presence", write_and_lose)
+    with pytest.raises(DatabaseReplaced):
+        on_file.create(stored("n"), {"n" + "a" * 63: 3})
+
+
+@pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
 def test_a_file_that_is_deleted_during_a_write_is_noticed_before_the_acknowledgement(
     on_file: Rooms,
     file: Path,
