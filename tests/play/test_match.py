@@ -158,6 +158,16 @@ def test_an_undo_replays_only_a_few_moves(replayed: list[int], turns: int) -> No
     assert len(replayed) <= 10 * MARK_EVERY
 
 
+def test_a_new_round_leaves_the_rounds_before_it_as_they_were() -> None:
+    match, rounds = Match.of(BOARD, rounds=4), []
+    for first in (101, 102, 103):
+        numbers = [first, *(number for number in range(200, 100, -1) if number != first)]
+        match = play(match, *numbers)
+        rounds.append(tuple(numbers))
+        assert [played.moves for played in match.played] == [*rounds, ()]
+        assert len({played.starter for played in match.played[-2:]}) == 2
+
+
 def test_an_undo_across_the_end_of_a_round_replays_only_a_few_moves(replayed: list[int]) -> None:
     match = play(Match.of(BOARD, rounds=3), *range(101, 201), 101)
     replayed.clear()

@@ -1,5 +1,6 @@
 """Computer players make legal, repeatable moves and are as strong as stated."""
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,6 +20,7 @@ from divisorduel.play.players import (
     Judge,
     LevelPlayer,
     PerfectPlayer,
+    PlayerFault,
     RandomPlayer,
     UnknownPlayer,
     _candidates,
@@ -99,6 +101,22 @@ def test_a_judge_remembers_a_limited_number_of_verdicts(monkeypatch: pytest.Monk
         )
         assert judge.verdict(g, position) is judge.verdict(g, position)
         assert len(judge._cache) <= 3
+
+
+def test_a_judge_remembers_every_position_for_which_the_time_was_too_short() -> None:
+    g, judge = game("divider"), Judge(0)
+    judged = [Position.of(numbers) for numbers in ([2, 3], [3, 5], [2, 3, 5])]
+    for position in judged:
+        judge.verdict(g, position)
+    assert [judge.has_failed(g, position) for position in judged] == [True] * 3
+    assert not judge.has_failed(g, Position.of([2]))
+
+
+def test_a_fault_of_a_player_reads_as_its_reason_in_every_process() -> None:
+    fault = PlayerFault("crashed", "The engine ended.", "Segmentation fault")
+    for found in (fault, pickle.loads(pickle.dumps(fault))):
+        assert str(found) == "The engine ended."
+        assert (found.fault, found.last_words) == ("crashed", "Segmentation fault")
 
 
 def test_greedy_leaves_as_few_answers_as_possible() -> None:
@@ -274,7 +292,7 @@ def test_a_random_player_chooses_every_divisor_equally_often() -> None:
 def test_an_unknown_kind_of_player_is_refused() -> None:
     assert player("human") is None
     for kind in ("11", "0", "Perfect!", ""):
-        with pytest.raises(UnknownPlayer):
+        with pytest.raises(UnknownPlayer, match=r"perfect or a level from 1 to 10\.$"):
             player(kind)
 
 

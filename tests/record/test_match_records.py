@@ -19,6 +19,7 @@ from divisorduel import (
 )
 from divisorduel.play.commands import Command, Forfeit, Rematch, Take, Undo
 from divisorduel.play.decide import fail
+from divisorduel.play.match import MOST_ROUNDS
 from divisorduel.terminal.plain.replay_view import frames
 
 
@@ -154,6 +155,30 @@ def test_rounds_that_do_not_form_a_match_are_refused(change: str, to: str, reaso
     text = saved(2, 3, 2)
     assert change in text
     assert reason in refusal(text.replace(change, to))
+
+
+@pytest.mark.parametrize("rounds", [1, MOST_ROUNDS])
+def test_a_match_with_as_many_rounds_as_allowed_is_read_back(rounds: int) -> None:
+    match = Match.of(game("divider", to=3), rounds=rounds)
+    text = write_records(match_to_records(match, Heading("m", "2026-11-15")))
+    assert records_to_match(read_records(text)) == match
+
+
+@pytest.mark.parametrize("second_starter", [1, 2])
+@pytest.mark.parametrize(
+    ("rounds", "first_round"),
+    [
+        (1, "1. 2 2. 3 0-1"),  # the match is over
+        (3, "1. 2 *"),  # the first round is not
+    ],
+)
+def test_a_round_that_comes_too_early_or_too_late_is_refused(
+    rounds: int, first_round: str, second_starter: int
+) -> None:
+    agreed = f'[Game "divider"]\n[Board "2-3"]\n[Rounds "{rounds}"]'
+    one = f'{agreed}\n[Round "1"]\n[First "1"]\n\n{first_round}\n'
+    two = f'{agreed}\n[Round "2"]\n[First "{second_starter}"]\n\n1. 3 *\n'
+    assert "round 2 does not follow" in refusal(f"{one}\n{two}")
 
 
 def test_a_round_that_does_not_follow_is_refused_at_its_first_line() -> None:

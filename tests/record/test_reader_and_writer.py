@@ -203,6 +203,13 @@ def test_a_line_is_filled_to_its_width_and_no_further() -> None:
     assert len(body(full)) == WIDTH + len("\n")
 
 
+def test_a_line_has_at_most_80_characters() -> None:
+    for length in range(60, 79):
+        assert max(map(len, body("x" * length).splitlines())) <= 80
+    [line] = body("x" * 71).splitlines()
+    assert len(line) == 80
+
+
 def test_a_long_word_at_the_start_has_no_empty_line_before_it() -> None:
     for length in (WIDTH - 2, WIDTH - 1, WIDTH, 3 * WIDTH):
         long = "x" * length

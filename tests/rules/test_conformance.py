@@ -12,7 +12,7 @@ from divisorduel.rules.books.antichain import Antichain
 from divisorduel.rules.books.chain import Chain
 from divisorduel.rules.books.descent import Descent
 from divisorduel.rules.books.divider import Divider
-from divisorduel.rules.conformance import _Check
+from divisorduel.rules.conformance import _SAMPLE, _Check
 from divisorduel.rules.divisors import ProperDivisors
 from divisorduel.rules.errors import IllegalMove
 from divisorduel.rules.relation import DIVISIBILITY, MULTIPLES
@@ -145,6 +145,36 @@ class BlamesWrongPlayer(Antichain):
         if found.code != "ruled-out":
             return found
         return Refusal(found.code, {**found.params, "player": "Player 3"})
+
+
+class BlamesTheFirstPlayer(Antichain):
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        found = super().why_not(position, move, taken)
+        if found.code != "ruled-out":
+            return found
+        return Refusal(found.code, {**found.params, "player": "Player 1"})
+
+
+class CountsTurns(Antichain):
+    """Knows that the players take turns."""
+
+    def why_not(self, position: Position, move: int, taken: Sequence[Taken]) -> Refusal:
+        for turn, (number, _) in enumerate(taken):
+            if self.relation.holds(move, number):
+                player = f"Player {turn % 2 + 1}"
+                return Refusal("ruled-out", {"number": move, "other": number, "player": player})
+        return super().why_not(position, move, taken)
+
+
+class Neighbours(Divider):
+    """Removes pairs of numbers, each of which would have to be above the other."""
+
+    relation = Relation(
+        holds=lambda a, b: a // 2 == b // 2,
+        phrase=lambda a, b: f"{a} goes with {b}",
+        negation=lambda a, b: f"{a} stays",
+        caption="",
+    )
 
 
 class NamesWrongTurn(Chain):
@@ -344,6 +374,8 @@ class OtherReason(Chain):
         (ExtraRuleRemoval, "up-set removal"),
         (RemovesOne, "up-set removal"),
         (BlamesWrongPlayer, "is not true"),
+        (BlamesTheFirstPlayer, "is not true"),
+        (Neighbours, "up-set removal"),
         (NamesWrongTurn, "is not true"),
         (ReasonWithoutWords, "KeyError"),
         (FalseReason, "is not true"),
@@ -393,7 +425,7 @@ def test_at_least_one_game_must_be_played() -> None:
         check_game(small_game("chain"), games=0)
 
 
-@pytest.mark.parametrize("kind", [CoprimeChain, CoprimeRemoval, OwnReason])
+@pytest.mark.parametrize("kind", [CoprimeChain, CoprimeRemoval, OwnReason, CountsTurns])
 def test_a_game_may_have_its_own_relation_and_words(kind: type[Chain]) -> None:
     check_game(kind(to=12), games=examples(50))
 
@@ -496,3 +528,30 @@ class Unnumbered(Descent):
 def test_a_move_that_is_not_among_the_numbers_of_its_game_is_found() -> None:
     with pytest.raises(ConformanceError, match="the legal move 4 is not among the numbers"):
         check_game(Unnumbered(number=12))
+
+
+def test_the_check_of_a_long_game_does_not_slow_down_with_every_number_taken() -> None:
+    seen = set[int]()
+
+    class Watched(Antichain):
+        def refusal(
+            self, position: Position, move: int, taken: Sequence[Taken] = ()
+        ) -> Refusal | None:
+            seen.add(len(taken))
+            return super().refusal(position, move, taken)
+
+    numbers = _SAMPLE + 10
+    check_game(Watched(from_=2 * numbers, to=3 * numbers - 1), games=1)  # all can be taken
+    assert max(seen) == _SAMPLE
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1, 10**100])
+def test_a_game_that_does_not_refuse_an_unusual_number_is_found(number: int) -> None:
+    class Lax(Antichain):
+        def refusal(
+            self, position: Position, move: int, taken: Sequence[Taken] = ()
+        ) -> Refusal | None:
+            return None if move == number else super().refusal(position, move, taken)
+
+    with pytest.raises(ConformanceError, match=f"illegal move {number} is not refused"):
+        check_game(Lax(from_=5_000, to=5_001), games=1)

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from divisorduel import BoardError, game, rule_book
+from divisorduel import BoardError, Game, game, rule_book
+from divisorduel.rules.books.descent import Descent
 from divisorduel.rules.catalogue import must_be_given, parameters
 from divisorduel.rules.errors import one_of
 from divisorduel.rules.relation import DIVISIBILITY
@@ -45,6 +46,26 @@ def test_an_opening_is_free_if_every_number_may_be_taken_first(
 def test_a_board_is_described_in_words(board: dict[str, int | str], span: str, note: str) -> None:
     described = game("chain", **board)
     assert (described.span, described.note) == (span, note)
+
+
+@pytest.mark.parametrize(
+    ("board", "span"),
+    [
+        ({}, "even numbers 2 to 20"),
+        ({"from_": 4, "to": 9}, "even numbers 4 to 9"),
+        ({"step": 4}, "2 to 20 in steps of 4"),
+    ],
+)
+def test_a_board_of_evens_is_described_as_even_numbers(board: dict[str, int], span: str) -> None:
+    assert game("evens", **board).span == span
+
+
+def test_a_game_without_words_for_its_board_is_described_by_the_board_itself() -> None:
+    class Plain(Descent):
+        span = Game.span
+        note = Game.note
+
+    assert (Plain(number=12).span, Plain(number=7).note) == ("12", "")
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)

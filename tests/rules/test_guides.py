@@ -1,9 +1,13 @@
 """What the guides say is true: the examples can be played, and the tips are proven."""
 
+import re
+from dataclasses import fields
+
 import pytest
 
-from divisorduel import Game, Position, game, rule_book
-from tests.conftest import ALL_KEYS
+from divisorduel import BoardError, Game, Position, game, rule_book
+from divisorduel.rules.divisors import ProperDivisors
+from tests.conftest import ALL_KEYS, default_game, small_game
 
 
 def wins(g: Game, position: Position) -> bool:
@@ -31,6 +35,70 @@ def test_the_example_is_a_whole_game(key: str) -> None:
         position = g.play(position, move)
     assert g.is_over(position)
     assert set(example.remarks) <= set(range(1, len(example.moves) + 1))
+
+
+REMARKED = {
+    "antichain": [2, 3, 4],
+    "chain": [1, 2, 4, 9],
+    "descent": [1, 3],
+    "divider": [1, 2, 3, 4],
+    "evens": [2, 3, 7],
+    "juniper": [1, 8, 9],
+}
+"""The turns of each example about which something is said."""
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_every_remark_of_an_example_is_about_the_number_just_taken(key: str) -> None:
+    example = rule_book(key).book.guide.example
+    assert sorted(example.remarks) == REMARKED[key]
+    for turn, remark in example.remarks.items():
+        numbers = re.findall("[0-9]+", remark)
+        assert not numbers or str(example.moves[turn - 1]) in numbers, remark
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_the_lines_of_a_wording_end_where_lines_end(key: str) -> None:
+    wording = rule_book(key).book.wording
+    within = ("ask_number", "prompt", "also")
+    lines = {f.name: getattr(wording, f.name) for f in fields(wording) if f.name not in within}
+    assert [name for name, line in lines.items() if line and not line.endswith("\n")] == []
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_a_rule_book_asks_for_a_number_if_it_has_no_board_without_one(key: str) -> None:
+    if rule_book(key).book.wording.ask_number:
+        with pytest.raises(BoardError):
+            game(key)
+    else:
+        assert game(key) == default_game(key)
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_a_game_is_an_easy_win_if_every_position_can_be_won_at_once(key: str) -> None:
+    g = small_game(key)
+    waiting, seen = [g.start()], set[Position]()
+    while waiting:
+        at = waiting.pop()
+        if at not in seen and not g.is_over(at):
+            seen.add(at)
+            waiting += (g.play(at, move) for move in g.moves(at))
+    at_once = (any(g.is_over(g.play(at, move)) for move in g.moves(at)) for at in seen)
+    assert all(at_once) == bool(rule_book(key).book.easy_win)
+
+
+@pytest.mark.parametrize("key", ["chain", "descent"])
+def test_a_board_for_a_first_game_is_not_the_default_and_lasts_more_than_a_move(key: str) -> None:
+    g = game(key, **rule_book(key).book.first_board)
+    after = (g.play(g.start(), move) for move in g.moves(g.start()))
+    if key == "chain":
+        assert g != default_game(key)
+        assert not any(g.is_over(position) for position in after)
+    else:
+        number = int(g.board)
+        assert not all(g.is_over(position) for position in after)
+        fewer = (len(ProperDivisors(n)) for n in range(2, number))
+        assert max(fewer) < len(g.moves(g.start())), "no smaller number offers as much"
 
 
 def test_the_pairs_of_evens_answer_each_other_and_cover_the_board() -> None:

@@ -16,6 +16,7 @@ from divisorduel.rules.numbers import (
     read_number,
     relatives,
     write_number,
+    write_runs,
 )
 from divisorduel.rules.relation import DIVISIBILITY, DIVISORS, MULTIPLES, Relation
 
@@ -87,6 +88,18 @@ def test_a_set_lists_its_members_in_ascending_order(numbers: set[int]) -> None:
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(1, 30))
 def test_a_progression_is_a_range(first: int, last: int, step: int) -> None:
     assert members(progression(first, last, step)) == tuple(range(first, last + 1, step))
+
+
+@given(st.sets(st.integers(0, 60)), st.integers(0, 20), st.integers(0, 60), st.integers(1, 5))
+def test_only_the_numbers_of_a_progression_are_written(
+    numbers: set[int], first: int, last: int, step: int
+) -> None:
+    among = range(first, last + 1, step)
+    written, read = write_runs(bit_set(numbers), among), set[int]()
+    for run in () if written == "-" else written.split(","):
+        low, _, high = run.partition("-")
+        read |= {*range(int(low), int(high or low) + 1, step)}
+    assert read == numbers & {*among}
 
 
 @given(st.integers(1, 300), st.integers(1, 300))

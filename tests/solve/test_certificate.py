@@ -11,10 +11,11 @@ import pytest
 from attack.campaigns.fuzz.targets.certificates import Certificates, Changed, with_another_meaning
 from divisorduel import Game, Position, game
 from divisorduel.rules.books.chain import Chain
-from divisorduel.solve.budget import Budget
+from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.certificate import certificate
+from divisorduel.solve.solver import solver_for
 from divisorduel.solve.verify import CertificateError, verify
-from tests.conftest import ALL_KEYS, default_game, thorough_except
+from tests.conftest import ALL_KEYS, default_game, small_game, thorough_except
 
 
 def certificate_of(g: Game, *moves: int) -> str:
@@ -37,6 +38,25 @@ def test_the_certificate_of_every_default_board_is_accepted(key: str) -> None:
 @pytest.mark.parametrize("key", ["chain", "antichain", "divider"])
 def test_an_opening_rule_is_part_of_the_claim(key: str, opening: str) -> None:
     verify(certificate_of(game(key, to=20, opening=opening)))
+
+
+def test_a_certificate_is_a_text_of_whole_lines_and_ends_once() -> None:
+    text = certificate_of(game("descent", number=12))
+    assert text.endswith("}\n")
+    assert text.splitlines()[1:3] == [
+        ' "format": "divisorduel certificate 1",',
+        ' "position": "descent 12 - 12",',
+    ]
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_what_is_not_proven_has_no_certificate(key: str) -> None:
+    g = small_game(key)
+    solver_for(g).clear_cache()
+    budget = Budget()
+    budget.stop()
+    with pytest.raises(OutOfTime):
+        certificate(g, g.start(), budget)
 
 
 def test_positions_within_a_game_have_certificates() -> None:

@@ -114,3 +114,21 @@ def test_where_columns_are_alike_they_are_moved() -> None:
     assert parts(g, 7) == parts(g, 13) == [(5,)]
     assert parts(g, 7, 14) == [(5, 10)]
     assert parts(g, 2, 14) == [(2, 10)]
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        ((2, 10),),  # 2 takes 10 with it, but not 14
+        ((2, 5), (2, 10)),
+        ((2, 10), (2, 14), (4, 10)),
+        ((2, 10), (4, 14)),
+    ],
+)
+def test_columns_that_are_taken_by_other_numbers_are_not_alike(
+    above: tuple[tuple[int, int], ...],
+) -> None:
+    g = AnyOrder(from_=1, to=14, edges=frozenset(above))
+    check(g, g.pool)
+    assert parts(g, 14) == [(14,)]
+    assert parts(g, 7) == [(7,)]

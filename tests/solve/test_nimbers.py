@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from divisorduel.rules.numbers import bit_set, members
@@ -75,17 +75,41 @@ def test_a_search_ends_at_its_limit_of_positions() -> None:
 @given(st.randoms(use_true_random=False), st.integers(1, 10), st.integers(0))
 @settings(max_examples=examples(200))
 def test_components_are_the_numbers_the_relation_connects(rng: Random, n: int, bits: int) -> None:
-    g = AnyKayles(from_=1, to=n, edges=random_edges(rng, n))
-    playable = g.pool & bits
-    found = components_of(g, playable)
-    assert sum(found) == playable
-    assert [part & -part for part in found] == sorted(part & -part for part in found)
-    for part in found:
-        reached, numbers = part & -part, members(part)
-        for _ in numbers:
-            reached |= bit_set(n for n in numbers if g.related_to(n) & reached)
-        assert reached == part, "a component is connected"
-        assert not any(g.related_to(number) & playable & ~part for number in numbers)
+    for g in (
+        AnyKayles(from_=1, to=n, edges=random_edges(rng, n)),
+        AnyOrder(from_=1, to=n, edges=random_order(rng, n)),
+    ):
+        playable = g.pool & bits
+        pairs = g.graph(members(playable))
+        touching = {m: bit_set({*sum((p for p in pairs if m in p), ())}) for m in members(playable)}
+        found = components_of(g, playable)
+        assert sum(found) == playable
+        assert [part & -part for part in found] == sorted(part & -part for part in found)
+        for part in found:
+            reached, numbers = part & -part, members(part)
+            for _ in numbers:
+                reached |= bit_set(m for m in numbers if touching[m] & reached)
+            assert reached == part, "a component is connected"
+            assert not any(touching[number] & ~part for number in numbers)
+
+
+@given(st.sampled_from(["antichain", "divider"]), st.sets(st.integers(1, 10), max_size=8))
+@settings(max_examples=examples(200))
+@example("antichain", {2, 3, 5, 6, 10})  # without 2, two equal parts are left
+@example("divider", {1, 2, 3, 5})
+def test_the_nimber_of_a_column_that_is_related_to_nothing_else_is_right(
+    key: str, multipliers: set[int]
+) -> None:
+    g, playable = board(key, to=110), bit_set(11 * k for k in multipliers)
+    assert Nimbers(g).nimber(playable, Budget()) == nimber(g, playable)
+
+
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_numbers_with_a_common_divisor_or_multiple_in_play_are_in_one_component(key: str) -> None:
+    g = board(key, to=40)
+    for numbers in ({3, 4, 12}, {2, 3, 6, 9, 14}, {6, 10, 30}, {5, 10, 15, 40}):
+        assert components_of(g, bit_set(numbers)) == [bit_set(numbers)]
+    assert components_of(g, bit_set({3, 4, 9, 8})) == [bit_set({3, 9}), bit_set({4, 8})]
 
 
 def test_unrelated_elements_are_components_of_their_own() -> None:

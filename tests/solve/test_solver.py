@@ -1,6 +1,8 @@
 """The trait of a game selects its solver; a game without a trait is searched."""
 
 import json
+from functools import reduce
+from operator import xor
 from typing import Any
 
 import pytest
@@ -11,7 +13,8 @@ from divisorduel.lab.series import Series
 from divisorduel.rules.books.divider import Divider
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
-from divisorduel.solve.solver import EXHAUSTIVE, Solver, solve, solver_for
+from divisorduel.solve.chain_solver import SOLVER as SOLVER_OF_CHAINS
+from divisorduel.solve.solver import EXHAUSTIVE, Solver, search_moves, solve, solver_for
 from divisorduel.solve.verdict import Verdict
 from divisorduel.words.advice import reason_text
 from tests.conftest import ALL_KEYS, small_game
@@ -112,3 +115,44 @@ def test_boards_are_solved_together_if_they_are_parts_of_the_largest(
     key: str, options: dict[str, Any], reason: str | None
 ) -> None:
     assert Series.within(key, "6..20", options).why_not_together == reason
+
+
+def test_a_search_that_is_stopped_between_two_moves_keeps_what_it_has_found() -> None:
+    g, budget = small_game("divider"), Budget()
+    searched: list[Position] = []
+
+    def nimber(position: Position) -> int:
+        searched.append(position)
+        budget.stop()
+        return 0
+
+    verdict = search_moves(g, g.start(), budget, "a search", nimber)
+    first = g.moves(g.start())[0]
+    assert searched == [g.play(g.start(), first)]
+    assert (verdict.proven, verdict.winning_moves) == (False, (first,))
+
+
+def test_a_chain_that_was_solved_is_answered_without_time_until_the_cache_is_cleared() -> None:
+    g = small_game("chain")
+    SOLVER_OF_CHAINS.clear_cache()
+    assert not solve(g, budget=Budget(0)).proven
+    expected = solve(g).winning_moves
+    again = solve(g, budget=Budget(0))
+    assert (again.proven, again.winning_moves) == (True, expected)
+    SOLVER_OF_CHAINS.clear_cache()
+    assert not solve(g, budget=Budget(0)).proven
+
+
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_the_parts_of_a_plan_are_those_that_the_loser_faces(key: str) -> None:
+    g, seen = small_game(key), 0
+    for position in reachable(g):
+        verdict = solve(g, position)
+        for move in verdict.winning_moves or (None,):
+            faced = position if move is None else g.play(position, move)
+            plan = solver_for(g).plan(g, position, move, Budget())
+            assert plan.kind == "parts"
+            assert sorted(n for part in plan.parts for n in part.numbers) == [*faced.numbers]
+            assert reduce(xor, (part.nimber for part in plan.parts), 0) == 0
+            seen += move is None
+    assert seen

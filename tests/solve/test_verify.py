@@ -9,6 +9,7 @@ import pytest
 
 from divisorduel import game, read_code
 from divisorduel.rules.books.chain import Chain
+from divisorduel.solve import verify as verify_module
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
 from divisorduel.solve.solver import solve
@@ -78,6 +79,11 @@ def test_the_certificates_that_are_changed_below_are_valid(code: str) -> None:
         (CHAIN, said(winning_moves=[2, 2, 3, 4, 5, 7, 8]), MOVES),
         (CHAIN, said(winning_moves=[2, 3, 4, 5, 7, 8, 9]), MOVES),
         (CHAIN, said(winning_moves=[2.0, 3, 4, 5, 7, 8]), MOVES),
+        (DESCENT, said(winning_moves=[2.0, 3]), MOVES),
+        (DESCENT, said(winning_moves=[3, 2]), MOVES),
+        (DIVIDER, said(winning_moves=[5.0]), MOVES),
+        (DIVIDER, said(winning_moves=[6]), MOVES),
+        (ANTICHAIN, said(winning_moves=[3, 2]), MOVES),
         (CHAIN, said(winning_moves="2"), MOVES),
         (CHAIN, said(winning_moves={"2": 3}), MOVES),
         (CHAIN, proof(kind="wish"), "Unknown kind of proof: 'wish'."),
@@ -143,6 +149,28 @@ def test_a_matching_is_checked(code: str, change: Callable[[Claim], object], rea
     changed = claim(code)
     change(changed)
     assert reason in refused(json.dumps(changed))
+
+
+def test_a_walk_around_a_triangle_is_not_a_path() -> None:
+    # 9, 3 and 12 lead to the triangle 12, 2, 4. Whoever takes 3 loses to 9.
+    valid = claim("chain 2-12 2-4,9,12 -")
+    assert valid["winning_moves"] == [2, 4, 9, 12]
+    paths = {"2": [9, 3, 12, 4, 2], "4": [9, 3, 12, 2, 4], "9": [9], "12": [9, 3, 12]}
+    valid["proof"].update(pairs=[[3, 12], [2, 4]], barrier=[3], paths=paths)
+    assert verify(json.dumps(valid)).endswith("The proof is valid.")
+    valid["winning_moves"] = [2, 3, 4, 9, 12]
+    valid["proof"]["paths"] = {**paths, "3": [9, 3, 12, 2, 4, 12, 3]}
+    assert refused(json.dumps(valid)) == "The path to 3 does not show that it wins."
+
+
+def test_a_path_alternates_between_pairs_and_other_edges() -> None:
+    valid = claim("chain 2-32 2,4,8,16,32 -")  # each of them is related to all others
+    paths = {"2": [32, 4, 2], "4": [32, 2, 4], "8": [32, 16, 8], "16": [32, 8, 16], "32": [32]}
+    valid["proof"].update(pairs=[[2, 4], [8, 16]], barrier=[], paths=paths)
+    assert verify(json.dumps(valid)).endswith("The proof is valid.")
+    for wrong in ([32, 8, 4], [32, 2, 16, 8, 4], [32, 2, 4, 2, 4]):
+        valid["proof"]["paths"] = {**paths, "4": wrong}
+        assert refused(json.dumps(valid)) == "The path to 4 does not show that it wins."
 
 
 def component(numbers: str, nimber: object) -> Callable[[Claim], object]:
@@ -260,6 +288,7 @@ def test_the_nimbers_of_positions_are_checked(monkeypatch: pytest.MonkeyPatch) -
         proven = {"kind": "positions", "nimbers": {**nimbers, "2-6 -": not_whole}}
         assert "A nimber is not a whole" in refused(json.dumps({**valid, "proof": proven}))
     assert "The nimber is wrong." in refused(json.dumps({**valid, "nimber": 2}))
+    assert MOVES in refused(json.dumps({**valid, "winning_moves": [7]}))
     for moves in ([5, 6], [4], []):
         changed = {**valid, "winning_moves": moves, "winner": 1 if moves else 2}
         assert "leave nimber 0" in refused(json.dumps(changed))
@@ -350,6 +379,14 @@ def test_a_list_of_nimbers_is_refused_if_each_position_has_millions_of_bits() ->
     assert refused_cheaply({**claim(ANTICHAIN), **said}) == (
         "The board is too large for a list of nimbers."
     )
+
+
+def test_positions_are_listed_for_boards_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    valid = json.dumps(without_trait(monkeypatch))
+    monkeypatch.setattr(verify_module, "MANY", 5)
+    assert verify(valid).endswith("The proof is valid.")
+    monkeypatch.setattr(verify_module, "MANY", 4)
+    assert refused(valid) == "The board is too large for a list of nimbers."
 
 
 def test_a_list_of_positions_is_refused_if_they_have_too_many_bits(

@@ -5,7 +5,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier, Thread
@@ -13,7 +14,18 @@ from threading import Barrier, Thread
 import pytest
 
 from divisorduel.store import atomic_file
-from divisorduel.store.atomic_file import StoreError, clear_leftovers, lock, read_bytes, write_whole
+from divisorduel.store.atomic_file import (
+    StoreError,
+    clear_leftovers,
+    lock,
+    read_bytes,
+    remove,
+    write_whole,
+)
+from divisorduel.store.journal import Journal
+from divisorduel.store.online_links import OnlineLinks
+from divisorduel.store.output import write_output
+from divisorduel.store.preferences import write_preferences
 
 WRITER = """
 import os, sys, time
@@ -108,6 +120,18 @@ def test_a_program_at_work_keeps_its_temporary_file_whatever_the_file_is_called(
     assert written.exists()
 
 
+def test_no_one_waits_to_clear_up_while_another_program_is_writing(
+    tmp_path: Path, stuck: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def waits(_seconds: float) -> None:
+        raise AssertionError("it waits")
+
+    monkeypatch.setattr(time, "sleep", waits)
+    clear_leftovers(tmp_path / "a")
+    with pytest.raises(StoreError, match="taken"):
+        lock(tmp_path / ".a.lock", "taken")
+
+
 def test_what_a_killed_program_left_behind_neither_blocks_nor_stays(
     tmp_path: Path, stuck: "subprocess.Popen[str]"
 ) -> None:
@@ -189,6 +213,15 @@ def test_a_stream_is_read_to_its_end_unless_it_is_too_long(
     writer.join()
 
 
+def test_a_file_of_a_gibibyte_and_a_stream_of_64_mebibytes_are_the_largest(tmp_path: Path) -> None:
+    with (tmp_path / "a").open("wb") as file:
+        file.truncate(2**30 + 1)  # it takes no room on the disk
+    with pytest.raises(StoreError, match=r"A file may have at most 1,024 MB\."):
+        read_bytes(tmp_path / "a")
+    with pytest.raises(StoreError, match=r"A stream may have at most 64 MB\."):
+        read_bytes(Path("/dev/zero"))
+
+
 def test_a_lock_can_be_released_by_another_thread(tmp_path: Path) -> None:
     held = lock(tmp_path / "lock", "It is taken.")
     with pytest.raises(StoreError, match=r"It is taken\."):
@@ -204,3 +237,25 @@ def test_a_lock_in_a_missing_folder_is_refused_and_makes_no_folder(tmp_path: Pat
     with pytest.raises(StoreError, match="lock cannot be locked: No such file or directory"):
         lock(tmp_path / "none" / "lock", "It is taken.")
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(
+    ("use", "how"),
+    [
+        (read_bytes, "read"),
+        (lambda path: write_whole(path, "new"), "written"),
+        (remove, "deleted"),
+        (lambda path: lock(path, "It is taken."), "locked"),
+        (lambda path: Journal(path, b"").append({}), "written"),
+        (lambda path: Journal(path, b"").trim(), "written"),
+        (lambda path: write_preferences(path, {"level": "4"}), "written"),
+        (lambda path: OnlineLinks(path).remember("link", "chain"), "written"),
+        (lambda path: write_output(path, "new", force=True), "written"),
+    ],
+)
+def test_a_message_says_what_cannot_be_done_with_a_file(
+    tmp_path: Path, use: Callable[[Path], object], how: str
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match=rf"/file/x.* cannot be {how}: [A-Z][a-z ]+\.$"):
+        use(tmp_path / "file" / "x")

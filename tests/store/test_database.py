@@ -46,7 +46,6 @@ def test_a_server_waits_while_another_one_migrates_the_database(postgres: Cluste
         opening.result(120).dispose()
 
 
-@pytest.mark.thorough
 def test_other_processes_are_told_which_matches_have_changed(postgres: Cluster) -> None:
     url = postgres.new_database()
     engine = open_database(url)

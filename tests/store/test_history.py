@@ -2,12 +2,14 @@
 
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Barrier
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -19,9 +21,12 @@ from divisorduel.coach.statistics import FinishedGame, Tally
 from divisorduel.store import history as store_history
 from divisorduel.store import history_index
 from divisorduel.store.history import History, HistoryEntry
+from divisorduel.store.history_index import HistoryIndex
 from divisorduel.store.match_files import MatchFile, MatchFolder, save_as
 from tests.conftest import examples
 from tests.store.test_match_files import HEADING, played
+
+T = TypeVar("T")
 
 MISTAKEN = (10, 2, 8, 4, 12, 6, 3, 9)
 """A game of chain on 2 to 12 with mistakes."""
@@ -132,6 +137,17 @@ def test_a_match_is_found_by_its_number_its_id_its_file_or_as_the_last_one(
         history.locate("c", none="None.")
 
 
+def test_the_last_match_is_one_in_which_a_person_played_if_there_is_one(history: History) -> None:
+    computers = Match.of(game("chain", to=12), names=("A", "B"), kinds=("5", "greedy"))
+    keep(history, "computers", computers)
+    assert history.locate("last", none="None.")[0].stem == "computers"
+    keep(history, "person", against_computer(8), age=10)
+    assert names(history) == ["computers", "person"]
+    assert history.locate("last", none="None.")[0].stem == "person"
+    only = history.locate("last", lambda entry: not entry.summary.has_person, none="None.")
+    assert only[0].stem == "computers"
+
+
 def test_a_number_stays_with_its_match_and_is_not_used_again(history: History) -> None:
     for name in "abc":
         keep(history, name, played(8))
@@ -141,6 +157,89 @@ def test_a_number_stays_with_its_match_and_is_not_used_again(history: History) -
     assert names(history) == ["b"]
     keep(history, "d", played(8))
     assert {entry.name: entry.number for entry in history.entries()} == {"b": 2, "d": 4}
+
+
+@pytest.mark.parametrize("is_another_new", [False, True])
+def test_a_match_whose_file_was_away_is_a_new_one(history: History, is_another_new: bool) -> None:
+    for name in "ab":
+        keep(history, name, played(8))
+    assert [entry.number for entry in history.entries()] == [2, 1]
+    away = history.folder.path("a").rename(history.folder.folder / "a.away")
+    if is_another_new:
+        keep(history, "c", played(8))
+    assert {entry.name for entry in history.entries()} == {"b", *("c" * is_another_new)}
+    away.rename(history.folder.path("a"))
+    numbers = {entry.name: entry.number for entry in history.entries()}
+    assert (numbers["a"], numbers["b"]) == (3 + is_another_new, 2)
+
+
+def test_progress_is_reported_for_every_batch_of_files_that_must_be_read(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_history, "BATCH", 2)
+    for name in "abcde":
+        keep(history, name, played(8))
+    told: list[tuple[int, int]] = []
+
+    def on_progress(read: int, of: int) -> None:
+        told.append((read, of))
+
+    found = history.entries(on_progress=on_progress)
+    assert {entry.name: entry.number for entry in found} == dict(
+        zip("abcde", range(1, 6), strict=True)
+    )
+    assert told == [(0, 5), (2, 5), (4, 5)]
+    assert history.entries(on_progress=on_progress) == found
+    assert len(told) == 3
+
+
+class Interrupted(Exception):
+    """Stands for Ctrl-C in the middle of a write."""
+
+
+def test_an_index_works_from_its_first_use(tmp_path: Path) -> None:
+    index = HistoryIndex(tmp_path / "new.sqlite")
+    assert index.update({"a": ("stamp", "{}"), "b": ("stamp", "{}")}, ()) == {"a": 1, "b": 2}
+    assert [*index.rows()] == ["a", "b"]
+
+
+def test_an_index_that_is_locked_is_waited_for_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = HistoryIndex(tmp_path / "x.sqlite")
+    index.update({"a": ("stamp", "{}")}, ())
+    monkeypatch.setattr(history_index, "SECONDS_TO_WAIT", 0.01)
+    opened, connect = list[object](), sqlite3.connect
+
+    def counted(*given: Any, **options: Any) -> sqlite3.Connection:
+        opened.append(given)
+        connection: sqlite3.Connection = connect(*given, **options)
+        return connection
+
+    with closing(connect(tmp_path / "x.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        monkeypatch.setattr(sqlite3, "connect", counted)
+        assert index.update({"b": ("stamp", "{}")}, ()) == {}
+    assert len(opened) == 1
+
+
+def test_an_interruption_leaves_the_index_as_it_was(history: History, tmp_path: Path) -> None:
+    for name in "ab":
+        keep(history, name, played(43))
+    history.entries()
+    index = HistoryIndex(tmp_path / "history.sqlite")
+    before = index.rows()
+
+    def interrupted(first: T) -> Iterator[T]:
+        yield first
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        index.update({}, interrupted("a"))
+    assert index.rows() == before
+    with pytest.raises(Interrupted):
+        index.note_tallies(interrupted(("a", before["a"].stamp, "[null]")))
+    assert index.rows() == before
 
 
 def test_a_match_that_was_continued_in_the_meantime_is_not_deleted(history: History) -> None:

@@ -6,21 +6,27 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier
+from typing import Literal
 
+import platformdirs
 import pytest
+from platformdirs.windows import Windows
 
 from divisorduel import Heading, Match, decide, game
 from divisorduel.play.commands import Take
 from divisorduel.store.atomic_file import write_whole
+from divisorduel.store.history import History
 from divisorduel.store.match_files import (
     ChangedElsewhere,
     MatchFile,
     MatchFolder,
     StoreError,
     chosen_records,
+    data_folder,
     read_match,
     save_as,
 )
+from divisorduel.store.online_links import OnlineLinks
 
 HEADING = Heading("m", "2026-11-15")
 
@@ -292,3 +298,32 @@ def test_saving_a_match_leaves_nothing_else_in_the_folder(tmp_path: Path) -> Non
     save_as(played(8), HEADING, str(tmp_path / "n.duel"))
     MatchFile.of(folder, read_match(tmp_path / "m.duel")).save(played(8, 4))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["m.duel", "n.duel"]
+
+
+def test_a_match_that_was_read_does_not_show_the_text_of_its_file(tmp_path: Path) -> None:
+    file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
+    file.save(played(8, 4))
+    found = read_match(file.path)
+    assert found.content == file.path.read_bytes()
+    assert "[Board" not in repr(found)
+
+
+def test_matches_are_in_the_folder_that_the_system_has_for_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_folder() == tmp_path / "divisorduel" / "matches"
+    assert History.of_user().folder.folder == data_folder()
+    OnlineLinks.of_user().remember("http://127.0.0.1:9/#/match/abcdefghi1/KEY", "chain")
+    assert [path.name for path in (tmp_path / "divisorduel").iterdir()] == ["online"]
+
+
+def test_on_windows_matches_are_in_one_folder_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def on_windows(name: str, appauthor: str | Literal[False] | None) -> Path:
+        return Windows(name, appauthor).user_data_path
+
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _: str(tmp_path))
+    monkeypatch.setattr(platformdirs, "user_data_path", on_windows)
+    assert data_folder() == tmp_path / "divisorduel" / "matches"

@@ -1,5 +1,6 @@
 """The links to a person's own seats are kept, and kept secret."""
 
+import json
 import os
 import stat
 from pathlib import Path
@@ -48,3 +49,22 @@ def test_odd_entries_in_the_folder_hide_no_link(tmp_path: Path) -> None:
     (tmp_path / "device.json").symlink_to("/dev/zero")
     (tmp_path / "folder.json").mkdir()
     assert [one.link for one in links.newest_first()] == [ONE]
+
+
+def test_a_link_says_when_it_was_last_used(tmp_path: Path) -> None:
+    links = OnlineLinks(tmp_path)
+    links.remember(ONE, "chain")
+    [path] = tmp_path.iterdir()
+    os.utime(path, (1_000_000, 1_000_000))
+    [found] = links.newest_first()
+    assert found.used_at == found.when.timestamp() == 1_000_000
+
+
+def test_a_link_that_an_older_version_remembered_is_the_same_link(tmp_path: Path) -> None:
+    old = tmp_path / "55c63325831718b697c3.json"
+    old.write_text(json.dumps({"link": ONE, "about": "chain"}))
+    links = OnlineLinks(tmp_path)
+    links.remember(ONE, "chain, turn 3")
+    assert [(one.link, one.about) for one in links.newest_first()] == [(ONE, "chain, turn 3")]
+    links.forget(ONE)
+    assert [*tmp_path.iterdir()] == []

@@ -9,7 +9,13 @@ from threading import Thread
 import pytest
 
 from divisorduel.store.atomic_file import StoreError
-from divisorduel.store.output import check_output, is_standard_output, is_stream, write_output
+from divisorduel.store.output import (
+    AlreadyExists,
+    check_output,
+    is_standard_output,
+    is_stream,
+    write_output,
+)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +97,28 @@ def test_a_pipe_that_is_not_read_is_reported_in_time(tmp_path: Path) -> None:
             write_output(pipe, "more than a pipe holds " * 100_000, force=False, patience=0.05)
     finally:
         os.close(reader)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
+def test_the_reader_of_an_open_pipe_may_take_its_time() -> None:
+    content, (reading, writing) = "more than a pipe holds " * 100_000, os.pipe()
+    read: list[str] = []
+    with open(reading) as file:  # noqa: PTH123  # it is open already
+        reader = Thread(target=lambda: read.append(file.read()))
+        reader.start()
+        try:
+            write_output(Path(f"/dev/fd/{writing}"), content, force=False, patience=0)
+        finally:
+            os.close(writing)
+            reader.join()
+    assert read == [content]
+
+
+def test_a_file_that_exists_is_refused_with_a_code_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    with pytest.raises(AlreadyExists) as refused:
+        write_output(tmp_path / "a", "new", force=False)
+    assert refused.value.code == "already-exists"
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")

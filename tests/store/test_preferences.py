@@ -1,12 +1,16 @@
 """Settings are checked, faults are reported with their line, and files keep their comments."""
 
 import os
+import tomllib
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
 
+import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from platformdirs.windows import Windows
 
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.preferences import (
@@ -16,6 +20,7 @@ from divisorduel.store.preferences import (
     load,
     parse,
     read_preferences,
+    settings_file,
     shown,
     usual_names,
     variable,
@@ -50,10 +55,16 @@ def test_without_a_file_every_setting_has_its_default(file: Path) -> None:
         ("level", "7"),
         ("level", "human"),
         ("delay", "0.25"),
+        ("delay", "0"),
+        ("delay", "60"),
         ("colours", "never"),
+        ("colours", "auto"),
         ("screen", "plain"),
+        ("screen", "full"),
         ("sounds", "on"),
+        ("sounds", "off"),
         ("server", "https://example.org:8443"),
+        ("server", "http://127.0.0.1"),
     ],
 )
 def test_what_is_written_is_read_again(file: Path, key: str, text: str) -> None:
@@ -75,6 +86,9 @@ def test_what_is_written_is_read_again(file: Path, key: str, text: str) -> None:
         ("sounds", "loud", "sounds must be on or off"),
         ("server", "example.org", "is not an address"),
         ("server", "https://a b", "is not an address"),
+        ("server", "https://exa\u200bmple.org", "is not an address"),
+        ("server", "ftp://example.org", "is not an address"),
+        ("server", "https://", "is not an address"),
         ("server", "https://example.org/duel", "is not an address"),
         ("server", "https://ann@example.org", "is not an address"),
         ("nmae", "x", "Unknown setting 'nmae'. Did you mean name?"),
@@ -97,6 +111,81 @@ def test_a_faulty_value_is_reported_with_its_line_and_the_others_are_used(file: 
         f"{file}, line 4: 'soon' is not a delay. Use a number of seconds from 0 to 60.",
         f"{file}, line 5: sounds must be true or false, not 1.",
     )
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("name", " Ann ", "Ann"),
+        ("level", "Perfect", "perfect"),
+        ("level", "", ""),
+        ("friend", "", ""),
+        ("server", "", ""),
+        ("delay", "", None),
+        ("colours", "NEVER", "never"),
+        ("screen", "Plain", "plain"),
+        ("server", "https://example.org/", "https://example.org"),
+        *((("sounds", text, True)) for text in ("on", "TRUE", "yes")),
+        *((("sounds", text, False)) for text in ("Off", "false", "no")),
+    ],
+)
+def test_a_value_may_be_typed_in_more_than_one_way(key: str, text: str, value: object) -> None:
+    assert parse(key, text) == value
+
+
+def test_a_setting_that_is_not_set_is_shown_as_nothing_and_a_switch_as_on_or_off() -> None:
+    found = {key: shown(key, Preferences()) for key in MEANINGS}
+    assert {key for key, text in found.items() if not text} == {
+        "name",
+        "friend",
+        "level",
+        "delay",
+        "server",
+    }
+    assert found["sounds"] == "off"
+    assert {parse(key, text) == getattr(Preferences(), key) for key, text in found.items()} == {
+        True
+    }
+
+
+def fault_of(text: str) -> str:
+    """Return what Python says about a text that is not TOML, without the place."""
+    with pytest.raises(ValueError, match=r"\w") as found:
+        tomllib.loads(text)
+    return str(found.value).partition(" (at ")[0]
+
+
+@pytest.mark.parametrize("text", ["level = 4\nname Ann\n", "level = 4\nlevel = 5\n"])
+def test_the_fault_in_a_file_is_named_in_the_words_of_the_parser(file: Path, text: str) -> None:
+    _, [fault] = read_preferences(written(file, text))
+    words = fault_of(text)
+    said = f"{words[0].lower()}{words[1:]}."
+    assert fault == f"{file}, line 2: this is not valid TOML: {said}"
+
+
+def test_a_fault_comes_without_advice_for_programmers(file: Path) -> None:
+    text = "level = 4\ndelay = 1" + "0" * 5_000
+    words = fault_of(text)
+    assert ";" in words
+    _, [fault] = read_preferences(written(file, text))
+    said = f"{words[0].lower()}{words[1:].split(';')[0]}."
+    assert fault == f"{file}, line 2: this is not valid TOML: {said}"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('\n"colours" = "blue"\n', 2),
+        ("\n 'colours'='blue'\n", 2),
+        ("x = 1\n\n[colours]\n", 3),
+        ("level = 4\n[colours.a]\n", 2),
+    ],
+)
+def test_the_line_of_a_fault_is_found_however_its_setting_is_written(
+    file: Path, text: str, line: int
+) -> None:
+    _, faults = read_preferences(written(file, text))
+    assert [fault for fault in faults if fault.startswith(f"{file}, line {line}: colours ")]
 
 
 @pytest.mark.parametrize("text", ['level = 4\nname = "Ann\n', "level = 4\nname Ann\n"])
@@ -166,6 +255,10 @@ ANN = Preferences(name="Ann", friend="Bob")
         (("perfect", "human"), ANN, ("Perfect", "Ann")),
         (("5", "5"), ANN, ("Level 5 A", "Level 5 B")),
         (("human", "perfect"), Preferences(name="Perfect"), ("Perfect", "Perfect (computer)")),
+        (("perfect", "human"), Preferences(name="Perfect"), ("Perfect (computer)", "Perfect")),
+        (("human", "perfect"), Preferences(friend="Bob"), ("Player 1", "Perfect")),
+        (("human", "human"), Preferences(friend="Bob"), ("Player 1", "Bob")),
+        (("human", "human"), Preferences(name="Ann"), ("Ann", "Player 2")),
         (("human", "human"), Preferences(name="Player 2"), ("Player 1", "Player 2")),
     ],
 )
@@ -190,6 +283,7 @@ def test_a_file_that_is_nested_too_deeply_is_a_fault(file: Path, text: str) -> N
         ("name" + ".a" * 1_500 + " = 1", "name cannot be a table."),
         ("sounds" + ".a" * 1_500 + " = 1", "sounds must be true or false, not a table."),
         ("delay = [1]", "delay cannot be a list."),
+        ('"two words" = 1', "Unknown setting 'two words'."),
         ("delay = 0x1" + "0" * 5_000, "delay cannot be a number that large."),
         ("sounds = 0x1" + "0" * 5_000, "sounds must be true or false, not a number that large."),
         ("delay = 1" + "0" * 5_000, "this is not valid TOML: "),
@@ -199,6 +293,7 @@ def test_a_value_that_cannot_be_written_is_a_fault(file: Path, text: str, said: 
     preferences, [fault] = read_preferences(written(file, text))
     assert preferences == Preferences()
     assert said in fault
+    assert fault.startswith(f"{file}, line 1: ")
     assert len(fault) < 300
     with suppress(StoreError):
         write_preferences(file, {"name": "Ann"})
@@ -219,3 +314,21 @@ def test_a_link_to_itself_in_place_of_the_file_counts_as_missing(file: Path) -> 
     file.parent.mkdir()
     file.symlink_to(file.name)
     assert read_preferences(file) == (Preferences(), ())
+
+
+def test_the_settings_are_in_the_folder_that_the_system_has_for_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert settings_file() == tmp_path / "divisorduel" / "settings.toml"
+
+
+def test_on_windows_the_settings_are_in_one_folder_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def on_windows(name: str, appauthor: str | Literal[False] | None) -> Path:
+        return Windows(name, appauthor).user_config_path
+
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _: str(tmp_path))
+    monkeypatch.setattr(platformdirs, "user_config_path", on_windows)
+    assert settings_file() == tmp_path / "divisorduel" / "settings.toml"

@@ -566,6 +566,50 @@ def test_nothing_is_acknowledged_into_a_file_that_was_deleted_replaced_or_cut(
     assert "Restore the file and restart the server." in told.getMessage()
 
 
+def test_a_file_that_is_lost_before_its_first_use_is_reported(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = open_database(f"sqlite:///{file}")
+    delete(file)
+    with pytest.raises(DatabaseReplaced):
+        Rooms(engine).open("m")
+    [told] = caplog.records
+    assert "Nothing is saved." in told.getMessage()
+    engine.dispose()
+
+
+def test_a_file_that_comes_back_and_is_lost_again_is_reported_again(
+    on_file: Rooms, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    away = file.with_name("away")
+    for times in (1, 2):
+        file.rename(away)
+        for _ in range(2):
+            with pytest.raises(DatabaseReplaced):
+                on_file.open("m")
+        assert len(caplog.records) == times
+        away.rename(file)
+        on_file.open("m")
+
+
+@pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
+def test_a_file_that_is_deleted_while_a_match_is_created_is_noticed(
+    on_file: Rooms,
+    file: Path,
+    harm: Callable[[Path], object],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_presence = on_file._write_presence
+
+    def write_and_lose(*given: Any) -> None:
+        write_presence(*given)
+        harm(file)
+
+    monkeypatch.setattr(on_file, "_write_presence", write_and_lose)
+    with pytest.raises(DatabaseReplaced):
+        on_file.create(stored("n"), {"n" + "a" * 63: 3})
+
+
 @pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
 def test_a_file_that_is_deleted_during_a_write_is_noticed_before_the_acknowledgement(
     on_file: Rooms,

@@ -26,6 +26,7 @@ from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, nimbers_of
 from divisorduel.solve.solver import solve
 from tests.conftest import cpu_seconds
 from tests.polling import wait_until
+from tests.solve.test_oracle import AnyKayles
 
 pytestmark = pytest.mark.usefixtures("kernel")
 
@@ -173,6 +174,37 @@ def test_boards_too_large_for_the_kernel_are_solved_in_python() -> None:
     assert nimbers_of(few).nimber(few.pool, Budget()) == Nimbers(few).nimber(few.pool, Budget())
 
 
+def uneven(size: int) -> PoolGame:
+    """Return a game in which every number counts as smooth, since no two columns are alike."""
+    edges = frozenset({(2, 127), (127, 2)})
+    return AnyKayles(from_=1, to=size, edges=edges)
+
+
+@pytest.mark.parametrize(
+    ("g", "fits"),
+    [
+        (uneven(128), True),
+        (uneven(129), False),  # the smooth numbers have 128 bits
+        (pool("antichain", to=189), True),
+        (pool("antichain", to=190), False),  # 97 numbers in columns
+        (pool("antichain", from_=322, to=322), True),  # 14 times 23
+        (pool("antichain", from_=345, to=345), False),  # 15 times 23
+    ],
+    ids=lambda value: getattr(value, "board", None),
+)
+def test_the_limits_of_the_kernel_are_known_exactly(g: PoolGame, fits: bool) -> None:
+    def is_accepted() -> bool:
+        try:
+            NativeNimbers(g, memory=1).nimber(g.pool, Budget(most_positions=0))
+        except OutOfTime:
+            return True
+        except ValueError:
+            return False
+        return True
+
+    assert kernel_can(g) is is_accepted() is fits
+
+
 def test_a_cache_may_take_half_of_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = {"SC_PHYS_PAGES": 1_000, "SC_PAGE_SIZE": 4_096}
     monkeypatch.setattr(os, "sysconf", pages.__getitem__)
@@ -196,6 +228,18 @@ def test_a_search_can_continue_after_running_out_of_time() -> None:
     with pytest.raises(OutOfTime):
         native.nimber(g.pool, Budget(0.01))
     assert native.nimber(g.pool, Budget()) == 14
+
+
+@pytest.mark.parametrize("key", ["antichain", "divider"])
+def test_a_nimber_that_was_found_is_known_without_time(key: str) -> None:
+    g = pool(key, to=20)
+    native = NativeNimbers(g)
+    with pytest.raises(OutOfTime):
+        native.nimber(g.pool, Budget(0))
+    found, again = native.nimber(g.pool, Budget()), Budget(0)
+    assert native.nimber(g.pool, again) == found
+    assert native.is_zero(g.pool, again) is (found == 0)
+    assert again.positions == 0
 
 
 def test_the_search_stops_at_the_position_limit() -> None:
