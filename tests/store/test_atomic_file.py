@@ -13,7 +13,15 @@ from threading import Barrier, Thread
 import pytest
 
 from divisorduel.store import atomic_file
-from divisorduel.store.atomic_file import StoreError, clear_leftovers, lock, read_bytes, write_whole
+from divisorduel.store.atomic_file import (
+    StoreError,
+    clear_leftovers,
+    lock,
+    only_user,
+    read_bytes,
+    remove,
+    write_whole,
+)
 
 WRITER = """
 import os, sys, time
@@ -102,7 +110,7 @@ def test_a_program_at_work_keeps_its_temporary_file(
 def test_a_program_at_work_keeps_its_temporary_file_whatever_the_file_is_called(
     tmp_path: Path, stuck: "subprocess.Popen[str]"
 ) -> None:
-    [written] = tmp_path.glob(".a.????????")
+    [written] = tmp_path.glob(".a.????????.duel-new")
     for name in ("a", "a.csv", "a.duel", "b"):
         clear_leftovers(tmp_path / name)
     assert written.exists()
@@ -117,6 +125,29 @@ def test_what_a_killed_program_left_behind_neither_blocks_nor_stays(
     clear_leftovers(tmp_path / "a")
     write_whole(tmp_path / "a", "new")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "new")]
+
+
+@pytest.mark.parametrize("name", [".a.lock", "a.lock", ".a.20240101", ".a.duel-lock"])
+def test_a_file_with_content_is_never_taken_for_a_lock_or_a_leftover(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_text("precious")
+    clear_leftovers(tmp_path / "a")
+    write_whole(tmp_path / "a", "new")
+    with only_user(tmp_path / "a", "It is taken."):
+        pass
+    with only_user(tmp_path / ".a", "It is taken."):  # its lock file is called .a.duel-lock
+        pass
+    remove(tmp_path / "a")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "precious")]
+
+
+def test_a_lock_file_that_is_a_link_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "precious").touch()
+    (tmp_path / ".a.duel-lock").symlink_to("precious")
+    with pytest.raises(StoreError, match="a cannot be written"):
+        write_whole(tmp_path / "a", "new")
+    assert {path.name for path in tmp_path.iterdir()} == {"precious", ".a.duel-lock"}
 
 
 def test_a_file_that_another_program_does_not_finish_writing_is_named(
@@ -140,7 +171,7 @@ def test_a_disk_without_locks_can_be_written(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(fcntl, "flock", no_locks)
-    leftover = tmp_path / ".a.0badcafe"
+    leftover = tmp_path / ".a.0badcafe.duel-new"
     leftover.write_text("another program may be writing this")
     clear_leftovers(tmp_path / "a")
     write_whole(tmp_path / "a", "new")

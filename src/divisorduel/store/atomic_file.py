@@ -22,6 +22,8 @@ MOST_STREAMED = 2**26
 _CHUNK = 2**20
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EACCES, errno.EPERM}
 """Errors of disks without locks, and of folders in which this program may not make a file."""
+_LOCK, _NEW = ".duel-lock", ".duel-new"
+"""How lock files and temporary files end. People have files called ``Cargo.lock`` or ``.a.2024``."""
 
 
 class StoreError(DuelError):
@@ -79,7 +81,7 @@ def write_whole(
 
 
 def _replace(target: Path, content: bytes, mode: int) -> None:
-    written = target.parent / f"{_prefix(target)}{secrets.token_hex(4)}"
+    written = target.parent / f"{_prefix(target)}.{secrets.token_hex(4)}{_NEW}"
     try:
         with open(written, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
@@ -118,14 +120,28 @@ def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
             raise StoreError(if_taken) from None
 
 
+@contextmanager
+def only_user(path: Path, if_taken: str) -> Iterator[None]:
+    """Let no other process work on a file meanwhile, with a lock file beside it.
+
+    Raises `StoreError`, with `if_taken` as its message if another process does.
+    """
+    lock_file = path.with_name(f"{path.name}{_LOCK}")
+    with lock(lock_file, if_taken):
+        try:
+            yield
+        finally:
+            _remove_lock(lock_file)
+
+
 def clear_leftovers(path: Path) -> None:
     """Remove the temporary files that a killed program may have left beside a file.
 
     While another program is writing the file, nothing is removed.
     """
     with suppress(OSError), _only_writer(path, 0) as is_locked:
-        digits = "[0-9a-f]" * 8
-        for leftover in path.parent.glob(f"{escape(_prefix(path))}{digits}") if is_locked else ():
+        leftovers = f"{escape(_prefix(path))}.{'[0-9a-f]' * 8}{_NEW}"
+        for leftover in path.parent.glob(leftovers) if is_locked else ():
             leftover.unlink()
 
 
@@ -136,7 +152,7 @@ def _only_writer(path: Path, seconds: float) -> Iterator[bool]:
     It is not certain on a disk without locks. Files whose temporary files have the same prefix
     share a lock. Raises `TimeoutError` if another program is still writing after some seconds.
     """
-    lock_file = path.parent / f"{_prefix(path)}lock"
+    lock_file = path.parent / f"{_prefix(path)}{_LOCK}"
     held: AbstractContextManager[object] = nullcontext()
     is_locked = True
     try:
@@ -150,9 +166,18 @@ def _only_writer(path: Path, seconds: float) -> Iterator[bool]:
             yield is_locked
         finally:
             if is_locked:
-                # A program that waits for the lock notices that its file is gone, and starts again.
-                with suppress(OSError):  # on Windows, a file that is open cannot be removed
-                    lock_file.unlink()
+                _remove_lock(lock_file)
+
+
+def _remove_lock(path: Path) -> None:
+    """Remove a lock file that this process holds. A file with content is not ours, and stays.
+
+    A program that waits for the lock notices that its file is gone, and starts again.
+    """
+    with suppress(OSError):  # on Windows, a file that is open cannot be removed
+        found = path.lstat()
+        if stat.S_ISREG(found.st_mode) and not found.st_size:
+            path.unlink()
 
 
 def _acquire(path: Path, seconds: float) -> AbstractContextManager[object]:
@@ -181,7 +206,7 @@ def unusable(path: Path | str, how: str) -> Iterator[None]:
 
 
 def _prefix(path: Path) -> str:
-    return f".{path.stem[:40]}."
+    return f".{path.stem[:40]}"
 
 
 def _sync_folder(folder: Path) -> None:
