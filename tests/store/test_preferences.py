@@ -1,8 +1,10 @@
 """Settings are checked, faults are reported with their line, and files keep their comments."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from hypothesis import given
@@ -13,9 +15,11 @@ from divisorduel.store.preferences import (
     MEANINGS,
     PreferenceError,
     Preferences,
+    Value,
     load,
     parse,
     read_preferences,
+    reset_preferences,
     shown,
     usual_names,
     variable,
@@ -219,3 +223,20 @@ def test_a_link_to_itself_in_place_of_the_file_counts_as_missing(file: Path) -> 
     file.parent.mkdir()
     file.symlink_to(file.name)
     assert read_preferences(file) == (Preferences(), ())
+
+
+def test_settings_that_are_changed_at_the_same_moment_are_all_kept(file: Path) -> None:
+    changes: list[dict[str, Value]] = [{"name": "Ann"}, {"level": "5"}, {"sounds": True}]
+    together = Barrier(len(changes))
+
+    def change(changed: dict[str, Value]) -> None:
+        together.wait()
+        write_preferences(file, changed)
+
+    with ThreadPoolExecutor(len(changes)) as pool:
+        for _ in range(10):
+            list(pool.map(change, changes))
+            expected = Preferences(name="Ann", level="5", sounds=True)
+            assert read_preferences(file) == (expected, ())
+            list(pool.map(reset_preferences, [file] * len(changes)))
+            assert [*file.parent.iterdir()] == []

@@ -23,7 +23,7 @@ _CHUNK = 2**20
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EACCES, errno.EPERM}
 """Errors of disks without locks, and of folders in which this program may not make a file."""
 _LOCK, _NEW = ".duel-lock", ".duel-new"
-"""How lock files and temporary files end. People have files called ``Cargo.lock`` or ``.a.2024``."""
+"""How lock files and temporary files end. People have a ``Cargo.lock`` or a ``.a.2024`` already."""
 
 
 class StoreError(DuelError):
@@ -72,10 +72,24 @@ def write_whole(
     read only by the user. `check` may raise an error to leave the file as it is; no other program
     writes the file between the check and the replacement. Raises `StoreError`.
     """
+
+    def checked() -> str | bytes:
+        check()
+        return content
+
+    change_whole(path, checked, is_secret=is_secret)
+
+
+def change_whole(path: Path, change: Callable[[], str | bytes], *, is_secret: bool = False) -> None:
+    """Replace the content of a file, as `write_whole` does, with what `change` returns.
+
+    `change` may read the file, and may raise an error to leave it as it is; no other program writes
+    the file in the meantime. Raises `StoreError`.
+    """
     with unusable(path, "written"):
         target = Path(os.path.realpath(path))
         with _only_writer(target, SECONDS_TO_WAIT):
-            check()
+            content = change()
             data = content.encode() if isinstance(content, str) else content
             _replace(target, data, 0o600 if is_secret else 0o666)
 
@@ -97,14 +111,14 @@ def _replace(target: Path, content: bytes, mode: int) -> None:
 
 
 def remove(path: Path, check: Callable[[], object] = lambda: None) -> None:
-    """Delete a file, and return when that is on disk. Raises `StoreError`.
+    """Delete a file, if it still exists, and return when that is on disk. Raises `StoreError`.
 
     `check` may raise an error to leave the file as it is; no other program writes the file between
     the check and the deletion.
     """
-    with unusable(path, "deleted"), _only_writer(path, SECONDS_TO_WAIT):
+    with unusable(path, "deleted"), _only_writer(Path(os.path.realpath(path)), SECONDS_TO_WAIT):
         check()
-        path.unlink()
+        path.unlink(missing_ok=True)
         _sync_folder(path.parent)
 
 
