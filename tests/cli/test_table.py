@@ -96,7 +96,7 @@ def test_a_usage_error_is_explained(duel: Duel, words: list[str], said: str) -> 
 def test_an_output_that_cannot_be_written_is_refused_before_the_work_starts(duel: Duel) -> None:
     done = duel.run("table", "divider", "2..99", "--output", "no/such/folder/t.csv")
     assert done.returncode == 1
-    assert "t.csv.lock cannot be locked: No such file or directory." in done.stderr
+    assert "t.csv.duel-lock cannot be locked: No such file or directory." in done.stderr
 
 
 @pytest.mark.thorough

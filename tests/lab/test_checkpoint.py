@@ -127,6 +127,13 @@ def test_a_checkpoint_that_is_never_opened_leaves_no_files(tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
+def test_a_file_that_ends_in_lock_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "t.csv.lock").write_text("precious")
+    with Checkpoint(tmp_path / "t.csv", BOARDS, "1"):
+        pass
+    assert (tmp_path / "t.csv.lock").read_text() == "precious"
+
+
 def test_a_checkpoint_that_is_being_written_is_refused_and_left_alone(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, _):
         first.add((4, None), ROW)
@@ -143,7 +150,7 @@ def test_a_disk_without_locks_is_reported(tmp_path: Path, monkeypatch: pytest.Mo
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(fcntl, "flock", unsupported)
-    refused(tmp_path, r"t\.csv\.lock cannot be locked: No locks available\.")
+    refused(tmp_path, r"t\.csv\.duel-lock cannot be locked: No locks available\.")
 
 
 @pytest.mark.parametrize("solvers", ["a\u202eb", "\x1b[2J", 5, None])

@@ -17,7 +17,9 @@ from divisorduel.store import atomic_file
 from divisorduel.store.atomic_file import (
     StoreError,
     clear_leftovers,
+    clear_old_leftovers,
     lock,
+    only_user,
     read_bytes,
     remove,
     write_whole,
@@ -114,7 +116,7 @@ def test_a_program_at_work_keeps_its_temporary_file(
 def test_a_program_at_work_keeps_its_temporary_file_whatever_the_file_is_called(
     tmp_path: Path, stuck: "subprocess.Popen[str]"
 ) -> None:
-    [written] = tmp_path.glob(".a.????????")
+    [written] = tmp_path.glob(".a.????????.duel-new")
     for name in ("a", "a.csv", "a.duel", "b"):
         clear_leftovers(tmp_path / name)
     assert written.exists()
@@ -129,7 +131,7 @@ def test_no_one_waits_to_clear_up_while_another_program_is_writing(
     monkeypatch.setattr(time, "sleep", waits)
     clear_leftovers(tmp_path / "a")
     with pytest.raises(StoreError, match="taken"):
-        lock(tmp_path / ".a.lock", "taken")
+        lock(tmp_path / ".a.duel-lock", "taken")
 
 
 def test_what_a_killed_program_left_behind_neither_blocks_nor_stays(
@@ -141,6 +143,52 @@ def test_what_a_killed_program_left_behind_neither_blocks_nor_stays(
     clear_leftovers(tmp_path / "a")
     write_whole(tmp_path / "a", "new")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "new")]
+
+
+def test_only_old_leftovers_of_killed_programs_are_cleared_from_a_folder(tmp_path: Path) -> None:
+    old = [
+        ".a.duel-lock",
+        ".a.0badcafe.duel-new",
+        ".b.c.0badcafe.duel-new",
+        f".{'é' * 40}.duel-lock",
+    ]
+    kept = ["a", ".a.lock", ".a.0badcafe", ".new.0badcafe.duel-new", ".held.0badcafe.duel-new"]
+    for name in (*old, *kept):
+        (tmp_path / name).touch()
+    now = (tmp_path / "a").stat().st_mtime
+    for name in (*old, *kept):
+        if ".new." not in name:
+            os.utime(tmp_path / name, (now - 90_000, now - 90_000))
+    (tmp_path / ".link.duel-lock").symlink_to("a")
+    os.utime(tmp_path / ".link.duel-lock", (0, 0), follow_symlinks=False)
+    with lock(tmp_path / ".held.duel-lock", "It is taken."):
+        clear_old_leftovers(tmp_path, now)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {*kept, ".held.duel-lock", ".link.duel-lock"}
+    clear_old_leftovers(tmp_path / "none", now)
+
+
+@pytest.mark.parametrize("name", [".a.lock", "a.lock", ".a.20240101", ".a.duel-lock"])
+def test_a_file_with_content_is_never_taken_for_a_lock_or_a_leftover(
+    tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).write_text("precious")
+    clear_leftovers(tmp_path / "a")
+    write_whole(tmp_path / "a", "new")
+    with only_user(tmp_path / "a", "It is taken."):
+        pass
+    with only_user(tmp_path / ".a", "It is taken."):  # its lock file is called .a.duel-lock
+        pass
+    remove(tmp_path / "a")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "precious")]
+
+
+def test_a_lock_file_that_is_a_link_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "precious").touch()
+    (tmp_path / ".a.duel-lock").symlink_to("precious")
+    with pytest.raises(StoreError, match="a cannot be written"):
+        write_whole(tmp_path / "a", "new")
+    assert {path.name for path in tmp_path.iterdir()} == {"precious", ".a.duel-lock"}
 
 
 def test_a_file_that_another_program_does_not_finish_writing_is_named(
@@ -164,7 +212,7 @@ def test_a_disk_without_locks_can_be_written(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(fcntl, "flock", no_locks)
-    leftover = tmp_path / ".a.0badcafe"
+    leftover = tmp_path / ".a.0badcafe.duel-new"
     leftover.write_text("another program may be writing this")
     clear_leftovers(tmp_path / "a")
     write_whole(tmp_path / "a", "new")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from divisorduel.store.atomic_file import StoreError
-from divisorduel.store.journal import DamagedJournal, Journal
+from divisorduel.store.journal import DamagedJournal, Journal, locked
 
 BEGINNING = b'{"begin": '
 
@@ -63,3 +63,11 @@ def test_a_pipe_in_place_of_a_journal_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(StoreError, match="it is not a regular file"):
         journal(tmp_path / "pipe").read()
+
+
+def test_a_file_that_ends_in_lock_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "Cargo.lock").write_text("precious")
+    with locked(tmp_path / "Cargo"), pytest.raises(StoreError, match="by another process"):
+        locked(tmp_path / "Cargo").__enter__()
+    assert [path.name for path in tmp_path.iterdir()] == ["Cargo.lock"]
+    assert (tmp_path / "Cargo.lock").read_text() == "precious"

@@ -62,10 +62,11 @@ def test_leftovers_of_a_killed_program_are_removed_when_the_match_is_resumed(
 ) -> None:
     folder = MatchFolder(tmp_path)
     MatchFile(folder, "m", HEADING).save(played(8))
-    (tmp_path / ".m.0badcafe").write_text("half a fi")
-    (tmp_path / ".other.0badcafe").write_text("not ours")
+    (tmp_path / ".m.0badcafe.duel-new").write_text("half a fi")
+    (tmp_path / ".other.0badcafe.duel-new").write_text("not ours")
     MatchFile.of(folder, read_match(tmp_path / "m.duel")).save(played(8, 4))
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.0badcafe", "m.duel"]
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {".other.0badcafe.duel-new", "m.duel"}
 
 
 def test_an_existing_file_is_left_alone(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 import os
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from threading import Barrier
 from typing import Literal
 
 import platformdirs
@@ -17,9 +19,11 @@ from divisorduel.store.preferences import (
     MEANINGS,
     PreferenceError,
     Preferences,
+    Value,
     load,
     parse,
     read_preferences,
+    reset_preferences,
     settings_file,
     shown,
     usual_names,
@@ -332,3 +336,20 @@ def test_on_windows_the_settings_are_in_one_folder_of_their_own(
     monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _: str(tmp_path))
     monkeypatch.setattr(platformdirs, "user_config_path", on_windows)
     assert settings_file() == tmp_path / "divisorduel" / "settings.toml"
+
+
+def test_settings_that_are_changed_at_the_same_moment_are_all_kept(file: Path) -> None:
+    changes: list[dict[str, Value]] = [{"name": "Ann"}, {"level": "5"}, {"sounds": True}]
+    together = Barrier(len(changes))
+
+    def change(changed: dict[str, Value]) -> None:
+        together.wait()
+        write_preferences(file, changed)
+
+    with ThreadPoolExecutor(len(changes)) as pool:
+        for _ in range(10):
+            list(pool.map(change, changes))
+            expected = Preferences(name="Ann", level="5", sounds=True)
+            assert read_preferences(file) == (expected, ())
+            list(pool.map(reset_preferences, [file] * len(changes)))
+            assert [*file.parent.iterdir()] == []

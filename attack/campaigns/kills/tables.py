@@ -79,7 +79,7 @@ class KilledTable:
             if row.get("move", 0) is None and row["seconds"] is not None:
                 once = seconds[row["n"]] == row["seconds"]
                 assert once, f"the row of {row['n']} was computed twice"
-        left = {path.name for path in self._duel.home.iterdir()} - {"t.csv", "t.csv.lock"}
+        left = {path.name for path in self._duel.home.iterdir()} - {"t.csv", "t.csv.duel-lock"}
         assert not left, f"files remain: {sorted(left)}"
 
     def _wait(self, running: "subprocess.Popen[Any]") -> list[int]:

@@ -62,7 +62,7 @@ class KilledMatch:
         last = len(self._script.commands)
         assert self._script.find(read_records(path.read_bytes()), last) == last
         left = [name for name in (file.name for file in self._duel.matches) if name[0] == "."]
-        left = [name for name in left if not name.endswith(".lock")]
+        left = [name for name in left if not name.endswith(".duel-lock")]
         assert not left, f"temporary files remain: {left}"
 
     def _lines(self) -> list[str]:

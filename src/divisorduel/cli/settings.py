@@ -96,7 +96,7 @@ def set_one(setting: str, value: str) -> None:
 def reset(setting: str | None) -> None:
     """Reset SETTING, or every setting, to its default."""
     if setting is None:
-        preferences.settings_file().unlink(missing_ok=True)
+        preferences.reset_preferences(preferences.settings_file())
         system_terminal().say("All settings are back to their defaults.\n")
         return
     default = getattr(Preferences(), setting)

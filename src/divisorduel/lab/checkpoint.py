@@ -5,7 +5,7 @@ each with its first move, or null for a whole board. Each line ends with a hash 
 If the program is killed, at worst the last line is incomplete.
 """
 
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
@@ -15,7 +15,7 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, TableError
 from divisorduel.lab.tasks import Piece
 from divisorduel.rules.numbers import is_whole
-from divisorduel.store.atomic_file import lock
+from divisorduel.store.atomic_file import only_user
 from divisorduel.store.journal import DamagedJournal, Journal
 
 BEGINNING = b'{"command": "duel table '
@@ -33,7 +33,7 @@ class Checkpoint:
         """The solvers that found the rows."""
         self._journal = Journal(self.path, BEGINNING)
         self._header: dict[str, str] = {}
-        self._lock = table.with_name(f"{table.name}.lock")
+        self._table = table
         self._held = ExitStack()
 
     def __enter__(self) -> Self:
@@ -42,12 +42,10 @@ class Checkpoint:
             f"{self.path} is being written by another process. "
             "Let it finish, or choose another name for the table."
         )
-        self._held.enter_context(lock(self._lock, taken))
+        self._held.enter_context(only_user(self._table, taken))
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError):  # on Windows, a file that is open cannot be removed
-            self._lock.unlink()
         self._held.close()
 
     def open(self, solvers: str) -> dict[Piece, Row]:

@@ -1,7 +1,9 @@
 """Files that are read or written whole. A file that cannot be used raises `StoreError`."""
 
 import errno
+import math
 import os
+import re
 import secrets
 import stat
 import warnings
@@ -22,6 +24,13 @@ MOST_STREAMED = 2**26
 _CHUNK = 2**20
 NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EACCES, errno.EPERM}
 """Errors of disks without locks, and of folders in which this program may not make a file."""
+_LOCK, _NEW = ".duel-lock", ".duel-new"
+"""How lock files and temporary files end. People have a ``Cargo.lock`` or a ``.a.2024`` already."""
+
+_LEFTOVER = re.compile(
+    rf"\.(.+?)(?:\.[0-9a-f]{{8}}{re.escape(_NEW)}|{re.escape(_LOCK)})", re.DOTALL
+)
+A_DAY = 86_400.0
 
 
 class StoreError(DuelError):
@@ -70,16 +79,30 @@ def write_whole(
     read only by the user. `check` may raise an error to leave the file as it is; no other program
     writes the file between the check and the replacement. Raises `StoreError`.
     """
+
+    def checked() -> str | bytes:
+        check()
+        return content
+
+    change_whole(path, checked, is_secret=is_secret)
+
+
+def change_whole(path: Path, change: Callable[[], str | bytes], *, is_secret: bool = False) -> None:
+    """Replace the content of a file, as `write_whole` does, with what `change` returns.
+
+    `change` may read the file, and may raise an error to leave it as it is; no other program writes
+    the file in the meantime. Raises `StoreError`.
+    """
     with unusable(path, "written"):
         target = Path(os.path.realpath(path))
         with _only_writer(target, SECONDS_TO_WAIT):
-            check()
+            content = change()
             data = content.encode() if isinstance(content, str) else content
             _replace(target, data, 0o600 if is_secret else 0o666)
 
 
 def _replace(target: Path, content: bytes, mode: int) -> None:
-    written = target.parent / f"{_prefix(target)}{secrets.token_hex(4)}"
+    written = target.parent / f"{_prefix(target)}.{secrets.token_hex(4)}{_NEW}"
     try:
         with open(written, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(content)
@@ -95,14 +118,14 @@ def _replace(target: Path, content: bytes, mode: int) -> None:
 
 
 def remove(path: Path, check: Callable[[], object] = lambda: None) -> None:
-    """Delete a file, and return when that is on disk. Raises `StoreError`.
+    """Delete a file, if it still exists, and return when that is on disk. Raises `StoreError`.
 
     `check` may raise an error to leave the file as it is; no other program writes the file between
     the check and the deletion.
     """
-    with unusable(path, "deleted"), _only_writer(path, SECONDS_TO_WAIT):
+    with unusable(path, "deleted"), _only_writer(Path(os.path.realpath(path)), SECONDS_TO_WAIT):
         check()
-        path.unlink()
+        path.unlink(missing_ok=True)
         _sync_folder(path.parent)
 
 
@@ -118,15 +141,45 @@ def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
             raise StoreError(if_taken) from None
 
 
+@contextmanager
+def only_user(path: Path, if_taken: str) -> Iterator[None]:
+    """Let no other process work on a file meanwhile, with a lock file beside it.
+
+    Raises `StoreError`, with `if_taken` as its message if another process does.
+    """
+    lock_file = path.with_name(f"{path.name}{_LOCK}")
+    with lock(lock_file, if_taken):
+        try:
+            yield
+        finally:
+            _remove_lock(lock_file)
+
+
 def clear_leftovers(path: Path) -> None:
     """Remove the temporary files that a killed program may have left beside a file.
 
     While another program is writing the file, nothing is removed.
     """
     with suppress(OSError), _only_writer(path, 0) as is_locked:
-        digits = "[0-9a-f]" * 8
-        for leftover in path.parent.glob(f"{escape(_prefix(path))}{digits}") if is_locked else ():
+        leftovers = f"{escape(_prefix(path))}.{'[0-9a-f]' * 8}{_NEW}"
+        for leftover in path.parent.glob(leftovers) if is_locked else ():
             leftover.unlink()
+
+
+def clear_old_leftovers(folder: Path, now: float) -> None:
+    """Remove what programs that were killed more than a day ago have left in a folder of ours."""
+    with suppress(OSError), os.scandir(folder) as listed:
+        found = [(_LEFTOVER.fullmatch(file.name), file) for file in listed]
+        old = {name[1] for name, file in found if name and _changed_at(file) < now - A_DAY}
+        for stem in sorted(old):
+            clear_leftovers(folder / f"{stem}.any")
+
+
+def _changed_at(file: "os.DirEntry[str]") -> float:
+    try:
+        return file.stat(follow_symlinks=False).st_mtime
+    except OSError:  # it has just been removed
+        return math.inf
 
 
 @contextmanager
@@ -136,7 +189,7 @@ def _only_writer(path: Path, seconds: float) -> Iterator[bool]:
     It is not certain on a disk without locks. Files whose temporary files have the same prefix
     share a lock. Raises `TimeoutError` if another program is still writing after some seconds.
     """
-    lock_file = path.parent / f"{_prefix(path)}lock"
+    lock_file = path.parent / f"{_prefix(path)}{_LOCK}"
     held: AbstractContextManager[object] = nullcontext()
     is_locked = True
     try:
@@ -150,9 +203,18 @@ def _only_writer(path: Path, seconds: float) -> Iterator[bool]:
             yield is_locked
         finally:
             if is_locked:
-                # A program that waits for the lock notices that its file is gone, and starts again.
-                with suppress(OSError):  # on Windows, a file that is open cannot be removed
-                    lock_file.unlink()
+                _remove_lock(lock_file)
+
+
+def _remove_lock(path: Path) -> None:
+    """Remove a lock file that this process holds. A file with content is not ours, and stays.
+
+    A program that waits for the lock notices that its file is gone, and starts again.
+    """
+    with suppress(OSError):  # on Windows, a file that is open cannot be removed
+        found = path.lstat()
+        if stat.S_ISREG(found.st_mode) and not found.st_size:
+            path.unlink()
 
 
 def _acquire(path: Path, seconds: float) -> AbstractContextManager[object]:
@@ -181,7 +243,7 @@ def unusable(path: Path | str, how: str) -> Iterator[None]:
 
 
 def _prefix(path: Path) -> str:
-    return f".{path.stem[:40]}."
+    return f".{path.stem[:40]}"
 
 
 def _sync_folder(folder: Path) -> None:

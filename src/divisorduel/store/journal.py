@@ -6,13 +6,13 @@ incomplete; it is dropped when the file is read again.
 
 import json
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from divisorduel.store.atomic_file import StoreError, lock, read_bytes, refuse_pipe, unusable
+from divisorduel.store.atomic_file import StoreError, only_user, read_bytes, refuse_pipe, unusable
 
 
 class DamagedJournal(StoreError):
@@ -57,16 +57,9 @@ class Journal:
             os.fsync(file.fileno())
 
 
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> AbstractContextManager[None]:
     """Let no other process use a journal meanwhile. Raises `StoreError`."""
-    held = path.with_name(f"{path.name}.lock")
-    with lock(held, f"{path} is being written by another process. Let it finish."):
-        try:
-            yield
-        finally:
-            with suppress(OSError):  # on Windows, a file that is open cannot be removed
-                held.unlink()
+    return only_user(path, f"{path} is being written by another process. Let it finish.")
 
 
 def _hash(line: Mapping[str, Any]) -> str:

@@ -14,7 +14,14 @@ from divisorduel.play.match import check_name, default_names
 from divisorduel.play.names import look_alike
 from divisorduel.play.players import HUMAN, player
 from divisorduel.rules.errors import DuelError, one_of
-from divisorduel.store.atomic_file import StoreError, read_text, refuse_pipe, unusable, write_whole
+from divisorduel.store.atomic_file import (
+    StoreError,
+    change_whole,
+    read_text,
+    refuse_pipe,
+    remove,
+    unusable,
+)
 
 LONGEST_DELAY = 60.0
 _COLOURS = ("auto", "never")
@@ -157,8 +164,22 @@ def read_preferences(path: Path) -> tuple[Preferences, tuple[str, ...]]:
 def write_preferences(path: Path, changed: Mapping[str, Value]) -> None:
     """Change settings in a file; the rest of the file, with its comments, stays.
 
-    A setting that gets its default is removed. Raises `StoreError` if the file cannot be used.
+    So does what other programs change at the same time. A setting that gets its default is removed.
+    Raises `StoreError` if the file cannot be used.
     """
+    with unusable(path, "written"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    change_whole(path, lambda: _changed(path, changed))
+
+
+def reset_preferences(path: Path) -> None:
+    """Give every setting its default: delete the file. Raises `StoreError`."""
+    if path.exists():
+        remove(path)
+
+
+def _changed(path: Path, changed: Mapping[str, Value]) -> str:
+    """Return the text of a file with other settings. Raises `StoreError`."""
     text = _text(path) if path.exists() else ""
     before = _parsed(path, text)
     defaults = {f.name: f.default for f in fields(Preferences)}
@@ -171,9 +192,7 @@ def write_preferences(path: Path, changed: Mapping[str, Value]) -> None:
         is_right = False
     if not is_right:  # a value of several lines, for example
         raise StoreError(f"{path} has a layout that this program cannot change. Edit it by hand.")
-    with unusable(path, "written"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, after)
+    return after
 
 
 def _text(path: Path) -> str:

@@ -8,11 +8,12 @@ import signal
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
 from divisorduel.play.names import JOINER, joins
+from divisorduel.terminal.ending_signals import exit_on_signals
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -144,11 +145,15 @@ class Terminal:
         self._out.flush()
         if self._line_editing:
             try:
-                with self._shown_again(prompt):
+                with exit_on_signals(), self._shown_again(prompt):
                     return input(prompt)
             except EOFError:
                 self._out.write("\n")
                 raise EndOfInput from None
+            except SystemExit:
+                with suppress(OSError):  # the terminal may be gone
+                    os.write(self._out.fileno(), b"\n")
+                raise
         self._out.write(prompt)
         self._out.flush()
         line = self._in.readline() if self._next_line is None else self._next_line
