@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from divisorduel import CodeError, Position, game, read_code, write_code
+from divisorduel.rules.numbers import progression
 from tests.conftest import ALL_KEYS, default_game
 
 
@@ -83,6 +84,25 @@ def test_any_set_of_numbers_reads_back(numbers: set[int]) -> None:
     g = game("antichain")
     position = Position.of(numbers)
     assert read_code(write_code(g, position)) == (g, position)
+
+
+@given(
+    st.integers(1, 4),
+    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)).map(sorted), min_size=1),
+)
+def test_runs_may_overlap_and_come_in_any_order(step: int, runs: list[list[int]]) -> None:
+    board = range(3, 3 + 20 * step + 1, step)
+    written = ",".join(f"{board[low]}-{board[high]}" for low, high in runs)
+    _, position = read_code(f"chain 3-{board[-1]}{f':{step}' if step > 1 else ''} {written} -")
+    assert {*position.numbers} == {n for low, high in runs for n in board[low : high + 1]}
+
+
+def test_a_code_of_many_numbers_is_read_without_a_copy_of_the_board_for_each() -> None:
+    numbers = [10_000_000, *range(2, 4_002, 2)]
+    progression.cache_clear()
+    _, position = read_code(f"chain 2-10000000 {','.join(map(str, numbers))} -")
+    assert {*position.numbers} == {*numbers}
+    assert progression.cache_info().misses < 10
 
 
 def test_a_position_without_numbers_is_empty() -> None:

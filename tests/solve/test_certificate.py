@@ -7,15 +7,17 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from attack.campaigns.fuzz.targets.certificates import Certificates, Changed, with_another_meaning
-from divisorduel import Game, Position, game
+from divisorduel import Game, Position, game, read_code, write_code
 from divisorduel.rules.books.chain import Chain
 from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.certificate import certificate
 from divisorduel.solve.solver import solver_for
 from divisorduel.solve.verify import CertificateError, verify
-from tests.conftest import ALL_KEYS, default_game, small_game, thorough_except
+from tests.conftest import ALL_KEYS, default_game, examples, small_game, thorough_except
 
 
 def certificate_of(g: Game, *moves: int) -> str:
@@ -66,6 +68,25 @@ def test_positions_within_a_game_have_certificates() -> None:
     verify(certificate_of(game("descent", number=720), 36))
     verify(certificate_of(game("descent", number=720), 6))
     verify(certificate_of(game("divider"), 2, 3, 5, 7))
+
+
+@st.composite
+def codes(draw: st.DrawFn) -> str:
+    """Return a position with few playable numbers on a board that may have a step."""
+    key = draw(st.sampled_from(["antichain", "divider", "chain"]))
+    step, low = draw(st.integers(1, 7)), draw(st.integers(2, 12))
+    pool = range(low, low + step * draw(st.integers(3, 45)) + 1, step)
+    numbers = draw(st.sets(st.sampled_from(pool), min_size=1, max_size=14))
+    g = game(key, from_=pool[0], to=pool[-1], step=step)
+    return write_code(g, Position.of(numbers))
+
+
+@given(codes())
+@example("antichain 2-68:3 2,11,20,41-50,56-62 -")
+@example("divider 4-238:6 4,16-28,46-64,94,172,196-214,226-232 -")
+@settings(max_examples=examples(200))
+def test_every_certificate_that_is_written_is_accepted(code: str) -> None:
+    assert f"\nPosition: {code}\n" in verify(certificate(*read_code(code), Budget()))
 
 
 @pytest.mark.parametrize(("number", "moves"), [(97, ()), (720, (5,)), (2, ())])

@@ -113,6 +113,31 @@ def progression(first: int, last: int, step: int) -> int:
     return bits << first
 
 
+def join_runs(runs: Iterable[tuple[int, int]], step: int) -> int:
+    """Return the numbers of runs, each from its first number to its last one in steps.
+
+    All numbers of all runs differ by multiples of the step. The runs may be in any order, and
+    overlap. This takes n log n steps for n runs, and log n copies of the set.
+    """
+    apart: list[tuple[int, int]] = []
+    for first, last in sorted(runs):
+        if apart and first <= apart[-1][1] + step:
+            first, before = apart.pop()
+            last = max(last, before)
+        apart.append((first, last))
+    return _join(apart, step) << apart[0][0] if apart else 0
+
+
+def _join(runs: list[tuple[int, int]], step: int) -> int:
+    """Return the numbers of some runs, less the first of them."""
+    first, last = runs[0]
+    if len(runs) == 1:
+        return progression(0, last - first, step)
+    middle = len(runs) // 2
+    above = _join(runs[middle:], step) << runs[middle][0] - first
+    return _join(runs[:middle], step) | above
+
+
 def relatives(number: int, limit: int) -> int:
     """Return the set of the other divisors and multiples of a number, up to a limit."""
     return (_relatives if limit <= SMALL else _large_relatives)(number, limit)

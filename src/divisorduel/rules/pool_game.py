@@ -11,6 +11,7 @@ from divisorduel.rules.game import Game, Taken
 from divisorduel.rules.numbers import (
     has,
     is_whole,
+    join_runs,
     members,
     progression,
     read_number,
@@ -89,6 +90,11 @@ class PoolGame(Game):
     def pool(self) -> int:
         """The numbers on the board, as a set of bits."""
         return progression(self.from_, self.to, self.step)
+
+    @property
+    def _range(self) -> range:
+        """The numbers on the board, without the time that a large pool takes."""
+        return range(self.from_, self.to + 1, self.step)
 
     @classmethod
     def sizes(cls, first: int, last: int, **options: int | str) -> range:
@@ -201,19 +207,20 @@ class PoolGame(Game):
     def write_position(self, position: Position) -> tuple[str, str]:
         """Write a position as two words; ``2-7,9`` are the board's numbers 2 to 7 and 9."""
         last = "-" if position.last is None else str(position.last)
-        return write_runs(position.playable, range(self.from_, self.to + 1, self.step)), last
+        return write_runs(position.playable, self._range), last
 
     def read_position(self, playable: str, last: str) -> Position:
         """Read the two words of `write_position`. Raises `CodeError`."""
-        bits = 0
+        runs = []
         for run in playable.split(",") if playable != "-" else ():
             ends = _RUN.fullmatch(run)
             if ends is None:
                 raise CodeError(f"{run!r} is not a number or a range of numbers such as 4-9.")
             low, high = int(ends[1]), int(ends[2] or ends[1])
-            if low > high or not (has(self.pool, low) and has(self.pool, high)):
+            if low > high or low not in self._range or high not in self._range:
                 raise CodeError(f"{run} is not on the board ({self.span}).")
-            bits |= progression(low, high, self.step)
+            runs.append((low, high))
+        bits = join_runs(runs, self.step)
         if last == "-":
             return Position(bits)
         if not self.answers_last:
@@ -221,7 +228,7 @@ class PoolGame(Game):
             raise CodeError(f"Positions of {key} have no last number: use -, not {last!r}.")
         number = read_number(last, CodeError)
         wrong = f"{write_number(number)} cannot be the last number taken: it is"
-        if not has(self.pool, number):
+        if number not in self._range:
             raise CodeError(f"{wrong} not on the board ({self.span}).")
         if has(bits, number):
             raise CodeError(f"{wrong} still among the playable numbers.")

@@ -50,11 +50,18 @@ class ComponentSolver(Solver[PoolGame]):
         return search_moves(game, position, budget, METHOD, search)
 
     def prove(self, game: PoolGame, position: Position, budget: Budget) -> dict[str, Any]:
-        """Return the nimbers of all components that can arise, by their numbers."""
+        """Return the nimbers of all components that can arise, by their numbers.
+
+        They arise in the standard forms, but also in the position as it is: not every component
+        can be moved to the smallest primes, so the two can lead to different forms.
+        """
         parts, nimbers = Components(game), nimbers_of(game, budget.memory)
         found: dict[str, int] = {}
-        waiting = [*parts.of(position.playable)]
-        seen = set(waiting)
+        seen = set(parts.of(position.playable))
+        for move in game.moves(position):
+            budget.tick()
+            seen.update(parts.of(game.after(position, move).playable))
+        waiting = [*seen]
         while waiting:
             component = waiting.pop()
             playable = bit_set(component)
