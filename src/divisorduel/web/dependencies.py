@@ -24,11 +24,10 @@ from divisorduel.web.schemas.responses import BoardOut, Problem
 from divisorduel.web.schemas.views import MOST_EDGES, board_view
 from divisorduel.web.security import hash_of, key_in
 from divisorduel.web.services import Services
+from divisorduel.web.solving.solver_pool import SECONDS_TO_WAIT
 
 MOST_QUESTIONS = 2
 """How many questions from one address are answered at a time."""
-SECONDS_TO_WAIT = 10.0
-"""How long a question waits for a solver."""
 MANY_NUMBERS = 5_000
 """An answer with more numbers or pairs takes a while to compute, so it counts as a question."""
 
