@@ -253,6 +253,8 @@ INVALID = {
     "a negative length": POST + b"Content-Length: -1\r\n\r\n",
     "a chunk without a length": CHUNKED + b"x\r\n",
     "bytes in the path": b"GET /\xff HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "two hosts": b"GET / HTTP/1.1\r\nHost: localhost\r\nhost: example.org\r\n\r\n",
+    "a host twice": b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n",
     "no path": b"GET http://localhost HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "a tunnel": b"CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n",
 }

@@ -208,6 +208,8 @@ class LimitedHttp(HttpToolsProtocol):
             or max(sizes, default=0) > MOST_HEADER
         ):
             self._stop_parsing("headers-too-large")
+        if sum(name == b"host" for name, _ in self.headers) > 1:
+            self._stop_parsing("invalid-http")
         if len(self.pipeline) >= MOST_PIPELINED:
             self._stop_parsing("too-many-requests")
         if not self.server_state.allows_request(self._network):
