@@ -3,9 +3,12 @@
 import re
 import tomllib
 from configparser import RawConfigParser
+from ipaddress import IPv4Address, IPv6Address
 
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from divisorduel.web.addresses import network_of
 from divisorduel.web.connections import RESERVED_FILES
 from divisorduel.web.schemas.problems import MOST_BYTES, MOST_BYTES_OF_RECORD
 from divisorduel.web.server import KEEP_ALIVE_FOR_PROXY
@@ -65,25 +68,31 @@ def test_the_proxy_has_the_limits_that_the_server_cannot_have_behind_it() -> Non
     assert KEEP_ALIVE_FOR_PROXY > 60  # nginx keeps an idle connection for so long
 
 
-@pytest.mark.parametrize(
-    ("address", "network"),
-    [
-        ("192.0.2.1", "192.0.2.1"),
-        ("2001:db8:1:2:3:4:5:6", "ipv6 2001:db8:1:2:"),
-        ("2001:db8:1:2::5", "ipv6 2001:db8:1:2:"),
-        ("2001:db8::5:6:7:8", "ipv6 2001:db8"),
-        ("::1", "ipv6 "),
-    ],
-)
-def test_the_proxy_counts_ipv6_addresses_by_network(address: str, network: str) -> None:
-    patterns = re.findall(r'"~(.+?)"  +"(.+?)";', NGINX)
+def counted_by(address: IPv4Address | IPv6Address) -> bytes:
+    """Return what the proxy counts a client by."""
+    patterns = re.findall(r'"~(.+?)" +\$(.+?);', NGINX)
     assert len(patterns) == 2
+    assert "map $binary_remote_addr $client_network {" in NGINX
+    assert re.search(r"default +\$binary_remote_addr;", NGINX)
     for pattern, value in patterns:
-        found = re.search(pattern.replace("(?<", "(?P<"), address)
-        if found:
-            assert value.replace("$groups", found["groups"]) == network
-            return
-    assert address == network
+        if found := re.match(pattern.replace("(?<", "(?P<").encode(), address.packed):
+            return bytes(found[value])
+    return address.packed
+
+
+ADDRESSES = st.ip_addresses() | st.builds(
+    lambda network, host: IPv6Address((network << 64) | host),
+    st.sampled_from([0, 0x20010DB8 << 32, (0x20010DB8 << 32) + 5, 0x20010DB800010002, 10 << 48]),
+    st.integers(0, (1 << 64) - 1) | st.sampled_from([1, 1 << 48, (1 << 48) + 2, 0xFFFF00000001]),
+)
+
+
+@given(ADDRESSES, ADDRESSES)
+def test_the_proxy_counts_clients_by_the_same_networks_as_the_server(
+    one: IPv4Address | IPv6Address, other: IPv4Address | IPv6Address
+) -> None:
+    is_one = network_of(str(one)) == network_of(str(other))
+    assert (counted_by(one) == counted_by(other)) == is_one
 
 
 def test_the_notices_are_current() -> None:

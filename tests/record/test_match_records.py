@@ -15,11 +15,14 @@ from divisorduel import (
     match_to_records,
     read_records,
     records_to_match,
+    write_code,
     write_records,
 )
 from divisorduel.play.commands import Command, Forfeit, Rematch, Take, Undo
 from divisorduel.play.decide import fail
 from divisorduel.play.match import MOST_ROUNDS
+from divisorduel.record import match_records
+from divisorduel.record.match_records import round_to_record, words_in_records
 from divisorduel.terminal.plain.replay_view import frames
 
 
@@ -238,3 +241,55 @@ def test_the_fault_of_an_engine_is_read_back() -> None:
     assert '[Termination "fault illegal"]' in text
     read = records_to_match(read_records(text))
     assert replace(read, version=match.version) == match
+
+
+HEADING = Heading("m", "2026-11-15")
+
+
+def match_of_rounds(rounds: int, *, every: int = 1, undone: int = 0) -> Match:
+    """Return a match whose board starts with one in `every` numbers, with a move in each round."""
+    board = game("antichain", from_=51, to=100)
+    start = Position.of(range(51, 101, every))
+    match = Match.of(board, start=start, rounds=MOST_ROUNDS, kinds=("human", "random"))
+    commands: list[Command] = [Take(51), Forfeit()] * (rounds - 1)
+    for command in (*commands, *map(Take, start.numbers[:undone]), *[Undo()] * undone):
+        match = decide(match, match.current.to_move, command).match
+    return match
+
+
+@pytest.mark.parametrize("every", [1, 2])
+def test_a_round_on_its_own_is_written_as_in_the_whole_match(every: int) -> None:
+    match = match_of_rounds(4, every=every, undone=2)
+    alone = [round_to_record(match, HEADING, number) for number in (1, 2, 3, 4)]
+    assert (*alone,) == match_to_records(match, HEADING)
+
+
+@pytest.mark.parametrize("every", [1, 2])
+@pytest.mark.parametrize("rounds", [1, 30])
+@pytest.mark.parametrize("undone", [0, 20])
+def test_the_words_in_records_are_counted_with_the_start_of_every_round(
+    every: int, rounds: int, undone: int
+) -> None:
+    match = match_of_rounds(rounds, every=every, undone=undone)
+    records = match_to_records(match, HEADING)
+    least = sum(
+        len(record.tags)
+        + len(record.moves)
+        + record.tag("Start").count(",")
+        + len(record.tag("Undone").split())
+        for record in records
+    )
+    assert least <= words_in_records(match) < 3 * least + 100
+
+
+def test_the_code_of_the_start_is_made_once_for_all_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[str]()
+
+    def note(*given: Any) -> str:
+        made.append(write_code(*given))
+        return made[-1]
+
+    match = match_of_rounds(30, every=2)
+    monkeypatch.setattr(match_records, "write_code", note)
+    records = match_to_records(match, HEADING)
+    assert made == [records[-1].tag("Start")]

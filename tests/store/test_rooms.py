@@ -22,6 +22,7 @@ from divisorduel.play.commands import Take
 from divisorduel.play.decide import decide
 from divisorduel.play.events import Closed, Event, Joined, NumberTaken
 from divisorduel.rules.errors import MissingExtra
+from divisorduel.store import rooms
 from divisorduel.store import schema as tables
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.database import DatabaseReplaced, claim, default_url, open_database
@@ -305,6 +306,38 @@ def test_the_list_has_listed_matches_whose_host_is_waiting_newest_first(
     assert [found.id for found in store.waiting(10, 1000.5, LATER)] == ["p", "q"]
     assert [found.id for found in store.waiting(1, 0.0, LATER)] == ["p"]
     assert store.waiting(10, 0.0, LATER)[2] == stored("o", waiting_match(), listed=True)
+
+
+def test_a_list_reads_only_the_matches_that_were_not_in_the_last_one(
+    store: Rooms, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, names = rooms._read_match, list[str]()
+
+    def note(row: Any, written: Any) -> StoredMatch:
+        names.append(row.id)
+        return read(row, written)
+
+    monkeypatch.setattr(rooms, "_read_match", note)
+
+    def create(name: str, created: float) -> None:
+        store.create(
+            stored(name, waiting_match(), listed=True, created=created), {name + "a" * 63: 1}
+        )
+
+    def listed(most: int = 2) -> str:
+        return "".join(found.id for found in store.waiting(most, 0.0, LATER))
+
+    create("m", 1000.0)
+    create("n", 1001.0)
+    assert [listed(), listed(), "".join(names)] == ["nm", "nm", "nm"]
+    create("o", 1002.0)
+    assert [listed(), listed(), "".join(names)] == ["on", "on", "nmo"]
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE matches SET hints = NOT hints WHERE id = 'n'"))
+    assert [found.hints for found in store.waiting(2, 0.0, LATER)] == [True, False]
+    assert "".join(names) == "nmon"
+    store.write([step("o", 1, Closed("off"), state="off")], [])
+    assert [listed(), "".join(names)] == ["nm", "nmonm"]
 
 
 def test_a_host_who_was_seen_in_the_future_is_not_listed(store: Rooms) -> None:

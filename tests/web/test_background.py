@@ -79,6 +79,29 @@ def test_addresses_take_turns() -> None:
     assert done.index("b") <= 2
 
 
+@pytest.mark.parametrize("computer", [True, False])
+def test_the_only_job_of_an_address_runs_after_the_one_that_is_running(computer: bool) -> None:
+    may_end, done = Event(), list[str]()
+
+    def job(name: str) -> None:
+        assert may_end.wait(30)
+        done.append(name)
+
+    async def tell() -> None:
+        background = Background()
+        tasks = []
+        for address, is_computer in [*[("a", True), ("a", False)] * 5, ("b", computer)]:
+            run = partial(background.run, partial(job, address), address=address, long=True)
+            tasks.append(asyncio.create_task(run(computer=is_computer)))
+            await asyncio.sleep(0)
+        may_end.set()
+        await asyncio.gather(*tasks)
+        background.close()
+
+    asyncio.run(asyncio.wait_for(tell(), 60))
+    assert done[:2] == ["a", "b"]
+
+
 def test_an_address_has_a_limited_number_of_jobs_waiting() -> None:
     may_end = Event()
 

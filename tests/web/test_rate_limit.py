@@ -88,5 +88,17 @@ def test_each_player_has_a_limit_of_commands_a_minute(tmp_path: Path) -> None:
         assert match.one.take(8)["match"]["turns"] == [8]
 
 
+def test_the_holder_of_an_invitation_cannot_use_up_the_commands_of_the_player_who_joins(
+    tmp_path: Path,
+) -> None:
+    with custom_server(tmp_path, commands_a_minute=3) as server, new_match(server.url) as match:
+        codes = [match.two.take(8, 409)["code"] for _ in range(4)]
+        assert codes[-1] == "too-many-commands"
+        assert "too-many-commands" not in codes[:-1]
+        match.join()
+        assert match.one.take(8)["match"]["turns"] == [8]
+        assert match.two.take(4)["match"]["turns"] == [8, 4]
+
+
 def test_the_limit_of_commands_is_far_above_what_a_player_needs() -> None:
     assert Settings(database="").commands_a_minute == 1200

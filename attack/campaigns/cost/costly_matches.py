@@ -31,6 +31,8 @@ SPARSE = {"from": 40_020, "to": 99_960, "step": 60}
 """On this board, the last number is related to no other: a chain that begins there ends there."""
 SIZES = (FAR, MIDDLE, {"to": 1_001}, {"to": 1_000}, {"to": 2_000})
 """Boards of a thousand numbers, as far as a rule book allows them."""
+LONG_START = f"antichain 99001-100000 {','.join(map(str, range(99_001, 100_001, 2)))} -"
+"""Every second number, so that each has to be written down."""
 WRITTEN_AT_ONCE = 2_000
 
 
@@ -63,9 +65,9 @@ def largest_boards() -> list[tuple[str, dict[str, int]]]:
     return found
 
 
-def _wanted(key: str, board: dict[str, int], rounds: int = 1) -> NewMatch:
+def _wanted(key: str, board: dict[str, int], rounds: int = 1, start: str = "") -> NewMatch:
     wanted = {"game": key, "board": board, "players": [HERE, FRIEND], "rounds": rounds}
-    return NewMatch.model_validate(wanted)
+    return NewMatch.model_validate(wanted | {"board": {}, "start": start} if start else wanted)
 
 
 class Archive:
@@ -88,9 +90,10 @@ class Archive:
         rounds: int = 1,
         is_over: bool = False,
         wrong: int = 0,
+        start: str = "",
     ) -> CostlyMatch:
         """Store a match with the events of its commands, which begin all its rounds."""
-        invitation = invite_to_new(_wanted(key, board, rounds))
+        invitation = invite_to_new(_wanted(key, board, rounds, start))
         stored = invitation.stored
         self._rooms.create(stored, invitation.hashes)
         version, waiting = stored.match.version, list[Step]()
@@ -168,6 +171,16 @@ def costly_matches(archive: Archive, *, steps: int, copies: int) -> list[CostlyM
     undone = undone_again_and_again(min(steps, MOST_STEPS - 100))
     made = [archive.add(f"undos {at}", "antichain", MIDDLE, undone) for at in range(copies)]
     made.append(archive.add("rounds", "chain", {"to": 20}, forfeited_round_by_round, rounds=1_000))
+    made.append(
+        archive.add(
+            "rounds from a long start",
+            "antichain",
+            FAR,
+            forfeited_round_by_round,
+            rounds=1_000,
+            start=LONG_START,
+        )
+    )
     made.append(archive.add("a long round", "antichain", FAR, played_to_the_end, is_over=True))
     made.append(
         archive.add("reasons", "antichain", WIDE, played_but_for_the_first, wrong=WIDE["from"])

@@ -11,6 +11,9 @@ from divisorduel.record.model import Line, Ply, Record, RecordError, Result, Tag
 from divisorduel.rules.code import write_code
 from divisorduel.rules.numbers import read_number
 
+TAGS = 18
+"""How many tags a record has at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -23,22 +26,44 @@ class Heading:
 
 def match_to_records(match: Match, heading: Heading) -> tuple[Record, ...]:
     """Write a match as records, one for each round that has begun."""
+    start = _start(match)
     return tuple(
-        Record(
-            tags=tuple(_tags(match, heading, number)),
-            line=Line(tuple(Ply(move) for move in played.moves)),
-            result=_result(played),
-        )
-        for number, played in enumerate(match.played, 1)
+        _record(match, heading, number, start) for number in range(1, len(match.played) + 1)
     )
 
 
-def _tags(match: Match, heading: Heading, number: int) -> Iterator[Tag]:
+def round_to_record(match: Match, heading: Heading, number: int) -> Record:
+    """Write one round of a match, counted from 1, as `match_to_records` does."""
+    return _record(match, heading, number, _start(match))
+
+
+def words_in_records(match: Match) -> int:
+    """Return how many tags and numbers the records of a match have at most, without writing it."""
+    start = 0 if match.start == match.game.start() else match.start.playable.bit_count()
+    moves = sum(len(played.moves) for played in match.played)
+    return len(match.played) * (TAGS + start) + moves + len(match.undone)
+
+
+def _start(match: Match) -> str:
+    """Return the code of the start, or nothing if the board says it all."""
+    return "" if match.start == match.game.start() else write_code(match.game, match.start)
+
+
+def _record(match: Match, heading: Heading, number: int, start: str) -> Record:
+    played = match.played[number - 1]
+    return Record(
+        tags=tuple(_tags(match, heading, number, start)),
+        line=Line(tuple(Ply(move) for move in played.moves)),
+        result=_result(played),
+    )
+
+
+def _tags(match: Match, heading: Heading, number: int, start: str) -> Iterator[Tag]:
     played = match.played[number - 1]
     yield Tag("Game", match.game.book.key)
     yield Tag("Board", match.game.board)
-    if match.start != match.game.start():
-        yield Tag("Start", write_code(match.game, match.start))
+    if start:
+        yield Tag("Start", start)
     yield Tag("Match", heading.match)
     yield Tag("Date", heading.date)
     yield Tag("Round", str(number))

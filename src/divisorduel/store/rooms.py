@@ -110,6 +110,8 @@ class Rooms:
         self._process = process
         """The name of this process in its notifications to others."""
         self._insert = postgresql.insert if self.shared else sqlite.insert
+        self._listed: dict[tuple[Any, ...], StoredMatch] = {}
+        """The matches in the last list by their rows, so that the next list reads only new rows."""
 
     @property
     def shared(self) -> bool:
@@ -326,7 +328,10 @@ class Rooms:
         query = query.where(matches.c.id.not_in(but)) if but else query
         with self._engine.connect() as connection:
             rows = connection.execute(query.where(is_here)).all()
-        return [found for row in rows if (found := self._read(row)) is not None]
+        known = self._listed
+        read = {tuple(row): known.get(tuple(row)) or self._read(row) for row in rows}
+        self._listed = {row: found for row, found in read.items() if found is not None}
+        return [*self._listed.values()]
 
     def unfinished_before(self, time: float, most: int) -> list[str]:
         """Return the unfinished matches in which nothing has happened since a time."""

@@ -24,14 +24,16 @@ class Background:
         self._short = _Lane("short", SHORT_THREADS)
         self._long = _Lane("long", 1)
 
-    async def run(self, job: Callable[[], T], *, address: str, long: bool) -> T:
-        """Do something in a thread, for a client at this address.
+    async def run(
+        self, job: Callable[[], T], *, address: str, long: bool, computer: bool = False
+    ) -> T:
+        """Do something in a thread, for a client or a computer player at this address.
 
         What can take more than 50 milliseconds is `long`. Raises `SolverBusy` if too many jobs of
         the address are waiting, or if this one has waited too long.
         """
         lane = self._long if long else self._short
-        group = JobGroup(address, coach=False)
+        group = JobGroup(address, coach=not computer)
         await lane.queue.acquire(group, MOST_SECONDS)
         try:
             return await asyncio.get_running_loop().run_in_executor(lane.threads, job)

@@ -24,11 +24,10 @@ from divisorduel.web.schemas.responses import BoardOut, Problem
 from divisorduel.web.schemas.views import MOST_EDGES, board_view
 from divisorduel.web.security import hash_of, key_in
 from divisorduel.web.services import Services
+from divisorduel.web.solving.solver_pool import SECONDS_TO_WAIT
 
 MOST_QUESTIONS = 2
 """How many questions from one address are answered at a time."""
-SECONDS_TO_WAIT = 10.0
-"""How long a question waits for a solver."""
 MANY_NUMBERS = 5_000
 """An answer with more numbers or pairs takes a while to compute, so it counts as a question."""
 
@@ -48,6 +47,8 @@ class Caller:
     live: LiveMatch
     seats: int
     address: str = ""
+    key: str = ""
+    """The hash of the key. A player who joins gets a new one, and with it a new count."""
 
     @property
     def seat(self) -> Seat:
@@ -72,11 +73,12 @@ async def caller(request: Request, services: ServicesOf, id: MatchId) -> Caller:
     if key is None:
         raise api_error("key-missing")
     address = address_of(request.client)
-    found = await services.hub.authorize(id, hash_of(key), address)
+    hashed = hash_of(key)
+    found = await services.hub.authorize(id, hashed, address)
     if found is None:
         raise api_error("key-invalid")
     services.hub.presence.touch(*found)
-    return Caller(*found, address)
+    return Caller(*found, address, hashed)
 
 
 CallerOf = Annotated[Caller, Depends(caller)]
@@ -139,7 +141,7 @@ async def carry_out(services: Services, who: Caller, submission: Submission) -> 
 def count_command(services: Services, who: Caller) -> None:
     """Count a command. Raises `CommandRefused` if the caller or the address sends too many."""
     if not (
-        services.command_limit.allows(f"{who.live.id} {who.seats}")
+        services.command_limit.allows(who.key)
         and (not who.address or services.address_limit.allows(who.address))
     ):
         raise CommandRefused(who.live.match, Refusal("too-many-commands"))

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import re
 import secrets
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,6 +33,8 @@ HEADERS = {
     "x-content-type-options": "nosniff",
 }
 
+
+_HOST = re.compile(r"(?:(?P<name>[a-z0-9.]+)|\[(?P<ipv6>[0-9a-f:]+)\])(?::[0-9]{0,5})?", re.ASCII)
 
 WITH_RECORD = ("/api/records", "/api/positions/record")
 """The calls whose body can be long."""
@@ -96,10 +99,9 @@ class Guard:
 
 
 def _is_loopback(host: str) -> bool:
-    try:
-        return urlsplit(f"//{host}").hostname in LOOPBACK
-    except ValueError:  # not an address
-        return False
+    """Tell whether a host is a name of this machine, with or without a port, and nothing else."""
+    found = _HOST.fullmatch(host.lower())
+    return found is not None and (found["name"] or found["ipv6"]) in LOOPBACK
 
 
 def _size(headers: Headers) -> int:

@@ -121,16 +121,18 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
 def test_a_computers_moves_and_guesses_wait_with_those_of_its_players_address(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, jobs = list[str](), list[str]()
+    asked, jobs = list[str](), list[tuple[str, bool]]()
     run = Background.run
 
     async def choose(_solvers: SolverPool, address: str, *_: Any, **__: Any) -> Any:
         asked.append(address)
         raise SolverBusy
 
-    async def do(background: Background, job: Any, *, address: str, long: bool) -> Any:
-        jobs.append(address)
-        return await run(background, job, address=address, long=long)
+    async def do(
+        background: Background, job: Any, *, address: str, long: bool, computer: bool = False
+    ) -> Any:
+        jobs.append((address, computer))
+        return await run(background, job, address=address, long=long, computer=computer)
 
     monkeypatch.setattr(SolverPool, "run", choose)
     monkeypatch.setattr(Background, "run", do)
@@ -151,8 +153,8 @@ def test_a_computers_moves_and_guesses_wait_with_those_of_its_players_address(
             await _until_idle(live)
             assert asked == ["192.0.2.1", "192.0.2.2"]
             created, *guesses = jobs
-            assert created == "192.0.2.1"
-            assert guesses == ["computer 192.0.2.1", "computer 192.0.2.2"]
+            assert created == ("192.0.2.1", False)
+            assert guesses == [("192.0.2.1", True), ("192.0.2.2", True)]
 
     asyncio.run(scenario())
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import pytest
@@ -147,6 +148,35 @@ def test_the_list_is_read_once_a_second_however_many_ask(
             assert len(reads) == 2
 
     asyncio.run(scenario())
+
+
+def test_a_list_is_read_at_most_twice_for_all_that_changes_while_it_is_being_read(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), Rooms(engine)
+        read, may_end, reads = rooms.waiting, Event(), list[int]()
+
+        def wait(*given: Any) -> list[StoredMatch]:
+            reads.append(1)
+            assert may_end.wait(30)
+            return read(*given)
+
+        monkeypatch.setattr(rooms, "waiting", wait)
+        async with hub_on(rooms, clock) as hub:
+            lists = [asyncio.create_task(hub.lobby.open_matches())]
+            while not reads:
+                await asyncio.sleep(0.001)
+            for number in range(20):
+                await host(hub, clock, f"m{number}", "192.0.2.1")
+                lists.append(asyncio.create_task(hub.lobby.open_matches()))
+                await asyncio.sleep(0)
+            may_end.set()
+            found = await asyncio.gather(*lists)
+            assert {len(one) for one in found[1:]} == {20}
+            assert len(reads) == 2
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
 def test_the_list_shows_at_once_what_has_changed_here(engine: Engine) -> None:

@@ -1,6 +1,7 @@
 """The HTTP API: matches from the first call to the last."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.web.clients import (
     new_match,
     solo,
 )
+from tests.web.custom_server import custom_server
 
 BOARDS: dict[str, Json] = {"descent": {"number": 720}, "evens": {"to": 20}}
 
@@ -161,3 +163,23 @@ def test_the_rule_books_are_explained_with_an_example(web: Server) -> None:
         assert book["example"]["round"]["turns"]
         assert book["example"]["board"]["numbers"]
         assert book["parameters"]
+
+
+@pytest.mark.parametrize("every", [1, 2])
+def test_a_record_that_repeats_a_long_start_in_every_round_counts_as_a_question(
+    tmp_path: Path, every: int
+) -> None:
+    numbers = ",".join(map(str, range(1_001, 2_001, every)))
+    wanted = {"game": "antichain", "start": f"antichain 1001-2000 {numbers} -", "board": {}}
+    with (
+        custom_server(tmp_path, questions_a_minute=1) as server,
+        new_match(server.url, **wanted, players=[HERE, {"who": "here"}], rounds=20) as match,
+    ):
+        for _ in range(10):
+            match.one.do("forfeit")
+        record = f"{match.one.at}/record"
+        assert len(read_records(match.one.get(record))) == 11
+        if every == 1:  # the board says it all
+            match.one.get(record)
+        else:
+            assert match.one.get(record, 429)["code"] == "too-many-requests"

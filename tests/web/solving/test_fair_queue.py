@@ -1,16 +1,21 @@
 """The queue for the solvers: fair between addresses, and between players and the coach."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from divisorduel.web.solving.fair_queue import MOST_WAITING, FairQueue, JobGroup, SolverBusy
+from tests.conftest import examples
 
 ANN, BOB = "192.0.2.1", "192.0.2.2"
 PATIENCE = 60.0
 PLAYER, COACH = JobGroup(ANN, coach=False), JobGroup(ANN, coach=True)
 LONG = JobGroup(ANN, coach=True, long=True)
+STRANGER = JobGroup("192.0.2.3", coach=False)
 
 
 def order_of_turns(
@@ -69,8 +74,89 @@ def test_groups_take_turns_while_jobs_wait_in_both(
     slots: int, first: JobGroup, second: JobGroup
 ) -> None:
     arrivals = [first] * 6 + [second] * 3
-    order = order_of_turns(slots, [PLAYER] * slots, arrivals)
+    order = order_of_turns(slots, [STRANGER] * slots, arrivals)
     assert order == [first, second] * 3 + [first] * 3
+
+
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("coach", [False, True])
+def test_an_address_waits_for_one_job_of_another_that_has_jobs_of_both_kinds_waiting(
+    coach: bool, long: bool
+) -> None:
+    hers = [JobGroup(ANN, kind, long) for kind in (False, True)]
+    his = JobGroup(BOB, coach, long)
+    assert order_of_turns(1, hers[:1], [*hers * 3, his])[0] == his
+    assert order_of_turns(1, [STRANGER], [*hers * 3, his])[1] == his
+
+
+class WatchedQueue:
+    """A queue with the jobs that run and wait in it, and what a job has waited for."""
+
+    def __init__(self, slots: int) -> None:
+        self._queue = FairQueue(slots)
+        self._waiting: list[tuple[JobGroup, asyncio.Task[None]]] = []
+        self._running: list[JobGroup] = []
+        self._running_before: dict[asyncio.Task[None], Counter[str]] = {}
+        """For a job that was the only one of its address and length: whose jobs of this length were
+        running when it arrived."""
+        self._started_since: dict[asyncio.Task[None], Counter[str]] = {}
+
+    async def arrive(self, group: JobGroup) -> None:
+        others = [*self._running, *(waiting for waiting, _ in self._waiting)]
+        task = asyncio.create_task(self._queue.acquire(group, PATIENCE))
+        if not any(_same_turn(group, other) for other in others):
+            running = (one.address for one in self._running if one.long == group.long)
+            self._running_before[task] = Counter(running)
+            self._started_since[task] = Counter()
+        self._waiting.append((group, task))
+        await self._watch()
+
+    async def finish(self, which: int) -> None:
+        if self._running:
+            self._queue.release(self._running.pop(which % len(self._running)))
+            await self._watch()
+
+    async def finish_all(self) -> None:
+        while self._running:
+            await self.finish(0)
+        assert not self._waiting
+        assert not self._queue._groups
+        assert not self._queue._turns
+
+    async def _watch(self) -> None:
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        started = [one for one in self._waiting if one[1].done()]
+        assert len(started) <= 1
+        for group, task in started:
+            self._waiting.remove((group, task))
+            self._running.append(group)
+            for other, still in self._waiting:
+                if other.long == group.long and still in self._started_since:
+                    self._started_since[still][group.address] += 1
+                    before = self._running_before[still][group.address]
+                    assert before + self._started_since[still][group.address] <= 1
+
+
+def _same_turn(one: JobGroup, other: JobGroup) -> bool:
+    return (one.address, one.long) == (other.address, other.long)
+
+
+GROUPS = st.builds(JobGroup, st.sampled_from("abcd"), st.booleans(), st.booleans())
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(st.integers(1, 4), st.lists(GROUPS | st.integers(0, 3), max_size=60))
+def test_while_the_only_job_of_an_address_waits_each_other_starts_one_or_has_one_running(
+    slots: int, happens: list[JobGroup | int]
+) -> None:
+    async def take_turns() -> None:
+        queue = WatchedQueue(slots)
+        for one in happens:
+            await (queue.finish(one) if isinstance(one, int) else queue.arrive(one))
+        await queue.finish_all()
+
+    asyncio.run(take_turns())
 
 
 def test_an_address_waits_for_one_turn_of_each_other_group_however_many_jobs_they_have() -> None:
@@ -90,7 +176,7 @@ def test_long_jobs_leave_a_process_to_short_ones_from_whatever_address(slots: in
             for coach in (True, False):
                 assert await is_full_for(queue, JobGroup(address, coach, long=True))
                 assert not await is_full_for(queue, JobGroup(address, coach))
-        queue.release(LONG)
+        queue.release(JobGroup("192.0.2.0", coach=True, long=True))
         assert not await is_full_for(queue, LONG)
 
     asyncio.run(flood())

@@ -18,9 +18,15 @@ from divisorduel import game
 from divisorduel.coach.hints import hint
 from divisorduel.rules.code import read_code, write_code
 from divisorduel.rules.errors import DuelError
+from divisorduel.web.server_settings import Settings
 from divisorduel.web.solving import solver_pool
 from divisorduel.web.solving.fair_queue import MOST_WAITING, SolverBusy
-from divisorduel.web.solving.solver_pool import LimitExceeded, SolverPool, _SolverProcess
+from divisorduel.web.solving.solver_pool import (
+    SECONDS_TO_WAIT,
+    LimitExceeded,
+    SolverPool,
+    _SolverProcess,
+)
 from divisorduel.words.advice import hint_text
 from tests.polling import wait_until
 from tests.web.clients import HERE, Server, joined_match, my_turn, new_match, solo
@@ -181,6 +187,52 @@ def test_a_worker_that_was_ended_while_it_was_idle_is_replaced() -> None:
             return str(found["text"])
 
     assert asyncio.run(ask()) == "You can win this."
+
+
+# --- how long a job can hold up others
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("used_up", [0.5, 0.99])
+def test_a_job_that_is_tried_again_has_only_the_rest_of_its_time(
+    monkeypatch: pytest.MonkeyPatch, used_up: float
+) -> None:
+    clock, process, limits = Clock(), _SolverProcess(GIGABYTE), list[float]()
+    monkeypatch.setattr(solver_pool, "time", clock)
+    process._is_ready = True
+
+    def fail(_question: str, limit: float) -> tuple[str, bool]:
+        limits.append(limit)
+        clock.now += used_up * limit
+        return "", True
+
+    monkeypatch.setattr(process, "_try", fail)
+    with pytest.raises(LimitExceeded):
+        process.ask({"job": "hint", "seconds": 5.0})
+    assert limits[1] == pytest.approx((1 - used_up) * limits[0])
+
+
+def test_one_job_cannot_use_up_the_time_for_which_others_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    process, limits = _SolverProcess(GIGABYTE), list[float]()
+
+    def answer(_question: str, limit: float) -> tuple[str, bool]:
+        limits.append(limit)
+        return "{}", True
+
+    monkeypatch.setattr(process, "_try", answer)
+    process.ask({"job": "hint", "seconds": Settings(database="").thinking})
+    assert max(limits) < SECONDS_TO_WAIT
 
 
 # --- short tries and long jobs

@@ -14,11 +14,8 @@ from divisorduel.web.background import Background
 from divisorduel.web.bot_players import BotPlayers
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.schemas.messages import NoticeMessage
-from divisorduel.web.solving.solver_pool import CHOOSE, SolverPool
+from divisorduel.web.solving.solver_pool import CHOOSE, SECONDS_TO_WAIT, SolverPool
 from divisorduel.words.advice import GUESSING
-
-SECONDS_TO_WAIT = 10.0
-"""How long a computer player waits for a solver before it plays the move that looks best."""
 
 TWO_PEOPLE = (HUMAN, HUMAN)
 
@@ -74,8 +71,7 @@ class ComputerPlayers:
             )
         except DuelError:  # it takes too long, or the solvers are busy
             job = partial(GreedyPlayer().choose, game, position, self._rng)
-            apart = f"computer {address}"  # it does not wait for the address's other jobs
-            number = await self._background.run(job, address=apart, long=False)
+            number = await self._background.run(job, address=address, long=False, computer=True)
             chosen = {"number": number, "guess": True}
         if chosen["guess"] and not live.warned:
             live.warned = True

@@ -4,6 +4,7 @@ The addresses are kept in memory, and only as long as the hosts are present.
 """
 
 import asyncio
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -49,16 +50,26 @@ class Lobby:
         self._rooms, self._background, self._clocks = rooms, background, clocks
         self._open: dict[str, OpenMatch] = {}
         self._list: asyncio.Task[list[StoredMatch]] | None = None
-        self._listed_at = 0.0
+        self._listed_at = math.inf
+        """When the list was read; infinity if that has not begun."""
+        self._reading = asyncio.Lock()
 
     async def open_matches(self) -> list[StoredMatch]:
-        """Return the matches that any visitor may join. They are read at most once a second."""
-        now = self._clocks.steady()
-        if self._list is None or now >= self._listed_at + SECONDS_LISTED:
-            self._list, self._listed_at = asyncio.create_task(self._read()), now
+        """Return the matches that any visitor may join.
+
+        They are read once a second, and again after a change. While they are being read, all who
+        ask after a change wait for the same next reading.
+        """
+        if self._list is None or self._clocks.steady() >= self._listed_at + SECONDS_LISTED:
+            self._list, self._listed_at = asyncio.create_task(self._read()), math.inf
         return await asyncio.shield(self._list)
 
     async def _read(self) -> list[StoredMatch]:
+        async with self._reading:
+            self._listed_at = self._clocks.steady()
+            return await self._read_now()
+
+    async def _read_now(self) -> list[StoredMatch]:
         now = self._clocks.wall()
         # No host was seen later than a lease from now, unless the clock has been set back.
         but = self._left_out()
@@ -66,12 +77,13 @@ class Lobby:
         try:
             return await self._background.run(read, address=EVERYONE, long=False)
         except SQLAlchemyError:
-            self._list = None
+            self.read_again()
             raise
 
     def read_again(self) -> None:
         """Read the list again when it is needed, because a match was opened, joined or closed."""
-        self._list = None
+        if self._listed_at < math.inf:  # otherwise the next reading has not begun
+            self._list = None
 
     def note(self, live: LiveMatch) -> None:
         """Note that the host of a match is present, if the match is listed and open."""

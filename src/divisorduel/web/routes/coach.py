@@ -4,7 +4,7 @@ from functools import partial
 
 from fastapi import Request
 
-from divisorduel.record.match_records import Heading, match_to_records
+from divisorduel.record.match_records import Heading, round_to_record
 from divisorduel.record.writer import write_records
 from divisorduel.rules.code import write_code
 from divisorduel.store.rooms import StoredMatch
@@ -35,8 +35,8 @@ async def review(
 
 
 def _record_of(stored: StoredMatch, number: int) -> str:
-    records = match_to_records(stored.match, Heading(stored.id, stored.date))
-    return write_records([records[number - 1]])
+    heading = Heading(stored.id, stored.date)
+    return write_records([round_to_record(stored.match, heading, number)])
 
 
 @routes.post("/hint", responses=refusals(400, 409, 413, 429, 503))

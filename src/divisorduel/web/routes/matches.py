@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse
 from divisorduel.play.commands import Join
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match, check_name
-from divisorduel.record.match_records import Heading, match_to_records
+from divisorduel.record.match_records import Heading, match_to_records, words_in_records
 from divisorduel.record.writer import write_records
 from divisorduel.store.rooms import StoredMatch
 from divisorduel.web import dependencies as deps
@@ -164,8 +164,8 @@ async def record(
 ) -> PlainTextResponse:
     """Return the record of the match, which `duel` can replay, review and resume."""
     stored = who.live.stored
-    numbers = sum(len(played.moves) for played in stored.match.played)
-    text = await deps.run_apart(services, request, partial(_record, stored), numbers)
+    words = words_in_records(stored.match)
+    text = await deps.run_apart(services, request, partial(_record, stored), words)
     name = f'attachment; filename="{stored.match.game.book.key}-{stored.id}.duel"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 

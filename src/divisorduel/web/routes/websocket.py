@@ -190,9 +190,10 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
         await socket.close(REFUSED, problem("hello-expected").reason)
         return None
     address = address_of(socket.client)
+    hashed = hash_of(hello.key)
     await services.turns.turn(address)
     try:
-        found = await services.hub.authorize(match_id, hash_of(hello.key), address)
+        found = await services.hub.authorize(match_id, hashed, address)
     except UnreadableMatch as error:
         await socket.close(REFUSED, str(error))
         return None
@@ -205,7 +206,7 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
     if found is None:
         await socket.close(REFUSED, problem("key-invalid").reason)
         return None
-    return Caller(*found, address)
+    return Caller(*found, address, hashed)
 
 
 async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:

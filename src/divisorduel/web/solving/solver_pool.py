@@ -23,6 +23,8 @@ SHORT_TRY = 0.15
 """How many seconds a job has at first."""
 GRACE = 3.0
 """A process is killed after this many times its time limit."""
+SECONDS_TO_WAIT = 20.0
+"""How long a job waits for a process. One job of another address does not take that long."""
 SECONDS_TO_START = 60.0
 PAUSES = 0.1, 0.4, 1.0
 """How many seconds pass before each new attempt to start a process."""
@@ -135,11 +137,11 @@ class _SolverProcess:
         if self._process and self._process.poll() is not None:
             self.kill()  # it was killed while it was idle
         question, limit = json.dumps(asked), GRACE * asked["seconds"] + 1
-        was_used = self._is_ready
+        was_used, began = self._is_ready, time.monotonic()
         answer, in_time = self._try(question, limit)
         if not answer and in_time and was_used:
             # The caches of earlier jobs may have filled its memory. A new process has none.
-            answer, in_time = self._try(question, limit)
+            answer, in_time = self._try(question, limit - (time.monotonic() - began))
         if not answer:
             log.warning("The job %s %s.", asked["job"], "failed" if in_time else "took too long")
             raise LimitExceeded
