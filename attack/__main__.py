@@ -55,9 +55,13 @@ def _parser() -> argparse.ArgumentParser:
         epilog=f"campaigns:\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a campaign; all if none is named")
-    parser.add_argument("--minutes", type=float, metavar="N", help="stop each after N minutes")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="for random choices (1)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="campaigns to run; all by default")
+    parser.add_argument(
+        "--minutes", type=float, metavar="N", help="stop each campaign after N minutes"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="seed for random choices (1)"
+    )
     return parser
 
 

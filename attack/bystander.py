@@ -1,4 +1,4 @@
-"""What others notice of an attack: how long a stranger waits, and how much memory is used."""
+"""What a bystander notices during an attack: how long it waits, and how much memory is used."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from attack.servers import AttackedServer
 MOST_SECONDS = 1.0
 """How long a stranger may wait for the server if nothing else runs beside it."""
 MOST_GROWTH = 100 << 20
-"""How many bytes of memory the server may gain by an attack."""
+"""How many bytes the server's memory may grow by during an attack."""
 ROOT = Path(__file__).parents[1]
 
 

@@ -75,7 +75,7 @@ class Context:
         return full if self.full else short
 
     def times(self, full: int, short: int) -> Iterator[int]:
-        """Yield 0, 1, 2, … up to the number for the form that runs, until the time is over."""
+        """Yield 0, 1, 2, … up to the number for the form that runs, until the time is up."""
         for number in range(self.scaled(full, short)):
             if not self.seconds_left:
                 self.note(f"Time ran out after {number} of {self.scaled(full, short)}.")
@@ -137,11 +137,11 @@ def minutes_of(name: str) -> float:
 
 
 def run(context: Context) -> None:
-    """Run a campaign. A campaign that breaks off has failed."""
+    """Run a campaign. A campaign that crashes has failed."""
     try:
         import_module(f"attack.campaigns.{context.campaign}").run(context)
     except Exception as error:
-        context.report("the campaign broke off", _reason(error))
+        context.report("the campaign crashed", _reason(error))
 
 
 def _reason(error: Exception) -> str:

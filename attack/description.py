@@ -1,4 +1,4 @@
-"""What a server says of itself in ``openapi.json`` and ``asyncapi.json``: calls, messages, values.
+"""What a server says about itself in ``openapi.json`` and ``asyncapi.json``: calls, messages, values.
 
 Campaigns are made from it, so that a new call or message is attacked the day it appears.
 """
@@ -15,7 +15,7 @@ LONGEST_TEXT = 300_000
 _PIECE = re.compile(
     r"(?P<word>[a-z:]+)|\[(?P<letters>[^\]]+)\](?:\{(?P<least>[0-9]+)(?:,(?P<most>[0-9]+))?\})?"
 )
-"""A part of a pattern: a word, or some of certain letters."""
+"""A part of a pattern: a word, or a run of certain characters."""
 
 
 @dataclass(frozen=True)

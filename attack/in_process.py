@@ -1,4 +1,4 @@
-"""The server's application in this process: requests and messages without a network between."""
+"""The server's application in this process: requests and messages without a network in between."""
 
 import asyncio
 import json

@@ -98,7 +98,7 @@ class ScriptedGame:
             stored = int(guest.see()["version"]) - JOINED
             records = read_records(guest.get(f"{guest.at}/record"))
         about = f"{self.told} told, {self.asked} asked, {stored} stored in {self.id}"
-        assert self.told <= stored <= self.asked, f"Commands were lost or doubled: {about}"
+        assert self.told <= stored <= self.asked, f"Commands were lost or duplicated: {about}"
         heading = Heading(records[0].tag("Match"), records[0].tag("Date"))
         expected = match_to_records(self.script.states[stored], heading)
         assert expected == tuple(records), f"The record differs from what was played: {about}"

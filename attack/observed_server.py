@@ -1,4 +1,4 @@
-"""``duel`` that counts its own tasks on request, which cannot be seen from outside.
+"""Runs ``duel`` and counts its asyncio tasks on request, which cannot be seen from outside.
 
 Run as ``python -m attack.observed_server FILE serve …``. Whenever the file is empty, the number of
 tasks of asyncio that are not done is written into it.

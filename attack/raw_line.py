@@ -44,7 +44,7 @@ class Line(NamedTuple):
 
 
 async def connect(port: int, address: str = "127.0.0.2", buffer: int = 0) -> Line:
-    """Connect from an address. Raises `OSError`, also if that takes too long."""
+    """Connect from an address. Raises `OSError`, even if it only takes too long."""
     raw = socket.socket()
     raw.setblocking(False)  # noqa: FBT003
     if buffer:
@@ -147,7 +147,7 @@ async def websocket(
 
 
 def raise_file_limit(wanted: int) -> int:
-    """Let this process open as many files as it may, at most that many; return how many."""
+    """Raise the limit of open files of this process up to a number; return the new limit."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -59,7 +59,7 @@ class ScriptedMatch:
 
 
 def script(match: Match, rng: Random, length: int) -> ScriptedMatch:
-    """Continue a match by this many random commands, or until it ends."""
+    """Continue a match with this many random commands, or until it ends."""
     commands: list[tuple[Seat, Command]] = []
     states = [match]
     while len(commands) < length and not states[-1].over:

@@ -132,7 +132,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--sample", type=int, default=40, help="mutants per package (40)")
     parser.add_argument("--all", action="store_true", help="try every mutant; takes many hours")
-    parser.add_argument("--seed", default="1", help="draws another sample (1)")
+    parser.add_argument("--seed", default="1", help="seed of the sample (1)")
     parser.add_argument("--jobs", type=int, default=2, help="mutants tried at the same time (2)")
     parser.add_argument("--own", action="store_true", help="run only the tests of the package")
     return parser

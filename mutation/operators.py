@@ -109,7 +109,7 @@ def _parts(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
 
 
 def _is_left_alone(parent: ast.AST, field: str, child: ast.AST) -> bool:
-    """Tell whether a part of a program is about types, decorates, or is there for people."""
+    """Tell whether a part of a program is a type, a decorator, or text for people."""
     if field in ("annotation", "returns", "decorator_list", "bases", "format_spec"):
         return True
     match parent, child:

@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def heed_ctrl_c() -> None:
-    """Undo what a shell does to programs in the background: they and theirs ignore Ctrl-C."""
+    """Undo what a shell does to programs in the background: they and their children ignore Ctrl-C."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -139,7 +139,7 @@ def preloaded_duel() -> Iterator[PreloadedDuel]:
 
 
 def minimal_environment() -> dict[str, str]:
-    """Return the environment that the command cannot do without."""
+    """Return the environment variables that the command needs."""
     return {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
 
 
@@ -168,7 +168,7 @@ class Duel:
     ) -> "subprocess.CompletedProcess[str]":
         """Run the command with input that is not a terminal; return what it printed.
 
-        Without a preloaded process, or with changes of the environment, this takes longer.
+        Without a preloaded process, or with changes to the environment, this takes longer.
         """
         arguments = [*map(str, words)]
         data = typed.encode() if isinstance(typed, str) else typed

@@ -105,7 +105,7 @@ def become(request: dict[str, Any], files: Sequence[int]) -> None:
 
 
 def finish(end: SystemExit) -> NoReturn:
-    """End as the interpreter does, but without taking everything apart, which takes longer."""
+    """Exit as the interpreter does, but skip its teardown, which takes longer."""
     assert end.code is None or isinstance(end.code, int)
     atexit._run_exitfuncs()
     sys.stdout.flush()

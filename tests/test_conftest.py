@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-def test_programs_of_a_run_in_the_background_obey_ctrl_c() -> None:
+def test_programs_started_by_a_background_run_obey_ctrl_c() -> None:
     # A shell starts programs in the background so that they ignore Ctrl-C.
     program = """
 import signal, subprocess, sys

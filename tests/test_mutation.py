@@ -41,7 +41,9 @@ def diffs(folder: Path, source: str) -> set[str]:
         ("a.b = c", ["pass"]),
     ],
 )
-def test_a_line_has_these_mutants(tmp_path: Path, line: str, changed: list[str]) -> None:
+def test_a_line_has_exactly_the_expected_mutants(
+    tmp_path: Path, line: str, changed: list[str]
+) -> None:
     assert diffs(tmp_path, f"{line}\n") == {f"- {line}\n+ {mutant}" for mutant in changed}
 
 

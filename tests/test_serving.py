@@ -34,7 +34,7 @@ def unit() -> RawConfigParser:
     return parser
 
 
-def test_the_unit_starts_after_the_database_and_tries_again_for_ever() -> None:
+def test_the_unit_starts_after_the_database_and_tries_again_forever() -> None:
     about, service = unit()["Unit"], unit()["Service"]
     assert {"network-online.target", "postgresql.service"} <= {*about["After"].split()}
     assert about["Wants"] == "network-online.target"
@@ -65,7 +65,7 @@ def test_the_proxy_has_the_limits_that_the_server_cannot_have_behind_it() -> Non
     assert f"client_header_timeout {DEFAULTS.head_seconds:.0f}s;" in NGINX
     assert f"send_timeout {DEFAULTS.unread_seconds:.0f}s;" in NGINX
     assert f"client_max_body_size {MOST_BYTES_OF_RECORD // 1000}k;" in NGINX
-    assert KEEP_ALIVE_FOR_PROXY > 60  # nginx keeps an idle connection for so long
+    assert KEEP_ALIVE_FOR_PROXY > 60  # how long nginx keeps an idle connection
 
 
 def counted_by(address: IPv4Address | IPv6Address) -> bytes:

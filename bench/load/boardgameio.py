@@ -1,4 +1,4 @@
-"""The boardgame.io server, used like its own client does: a REST lobby, then socket.io."""
+"""The boardgame.io server, used as its own client uses it: a REST lobby, then socket.io."""
 
 import json
 import shutil

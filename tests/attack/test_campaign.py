@@ -1,4 +1,4 @@
-"""The frame of the campaigns: it finds them, counts what they try, and describes each failure."""
+"""The framework of the campaigns: it finds them, counts what they try, and describes each failure."""
 
 import time
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_an_attempt_that_fails_is_described_so_that_it_can_be_repeated(context: 
     assert str(failure).endswith("Repeat: scripts/attack none --seed 7")
 
 
-def test_a_campaign_that_breaks_off_has_failed(context: Context) -> None:
+def test_a_campaign_that_crashes_has_failed(context: Context) -> None:
     run(context)
     assert "the campaign broke off" in str(context.failures)
 
@@ -48,7 +48,7 @@ def test_randomness_depends_on_the_seed_and_the_parameters_alone(context: Contex
     assert context.rng("a", 1).random() != context.rng("a", 2).random()
 
 
-def test_a_loop_ends_when_the_time_is_over(context: Context) -> None:
+def test_a_loop_ends_when_the_time_is_up(context: Context) -> None:
     assert list(context.times(full=1_000, short=3)) == [0, 1, 2]
     context.deadline = 0
     assert list(context.times(full=1_000, short=3)) == []

@@ -82,7 +82,7 @@ def test_every_call_has_costly_requests_that_it_accepts(
 
 
 @pytest.mark.thorough
-def test_the_most_expensive_records_are_about_as_long_as_they_may_be(running: Application) -> None:
+def test_the_most_expensive_records_are_nearly_as_long_as_allowed(running: Application) -> None:
     [resume] = [o for o in operations(running.openapi) if o.label == "POST /api/records"]
     lengths = [len(r.body["record"]) for r in costliest(resume, running.openapi, [], Random(1))]
     assert 0.95 * LONGEST_RECORD < max(lengths) <= LONGEST_RECORD

@@ -19,7 +19,7 @@ def test_every_key_opens_what_it_should_and_nothing_else(tmp_path: Path) -> None
     assert context.tried > 3_000
 
 
-def test_a_call_that_is_not_listed_is_allowed_to_players_alone() -> None:
+def test_a_call_that_is_not_listed_is_allowed_only_for_players() -> None:
     allowed = {rights for rights in OPENS if is_allowed(None, rights, is_listed=True)}
     assert allowed == {"1", "2", "both"}
 
@@ -39,7 +39,7 @@ def test_a_call_without_an_expectation_is_reported(
     assert "GET /api/nothing" in reported
 
 
-def test_an_event_tells_who_must_have_caused_it() -> None:
+def test_an_event_shows_who_must_have_caused_it() -> None:
     before = {"to_move": 2, "apart": True, "offer": {"kind": "undo", "by": 1}}
     assert actor({"type": "number-taken", "again": False}, before) == 2
     assert actor({"type": "forfeited", "by": 1, "away": False}, before) == 1

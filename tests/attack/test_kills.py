@@ -1,4 +1,4 @@
-"""The short form of the campaign that kills."""
+"""The short form of the campaign that kills processes."""
 
 from pathlib import Path
 

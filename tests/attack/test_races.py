@@ -1,4 +1,4 @@
-"""The short form of the campaign in which several act at the same instant."""
+"""The short form of the campaign in which several players act at the same instant."""
 
 from pathlib import Path
 

@@ -23,7 +23,7 @@ def test_no_one_else_notices_an_attack_on_the_wire(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
-def test_a_frame_of_any_size_is_read_as_it_was_meant(size: int) -> None:
+def test_a_frame_of_any_size_is_read_back(size: int) -> None:
     text = b"x" * size
     assert parsed(frame(TEXT, text)) == Frame(Opcode.TEXT, text)
 
@@ -52,7 +52,7 @@ def probe(seconds: float = 0.1, *, competitors: int = 0, failure: str = "") -> d
     return {"what": "move", "seconds": seconds, "competitors": competitors, "failure": failure}
 
 
-def test_a_stranger_notices_failures_waits_and_memory() -> None:
+def test_a_bystander_notices_failures_delays_and_memory_growth() -> None:
     assert [*Noticed([probe()]).problems(1.0)] == []
     slow, broken = Noticed([probe(), probe(2.5)]), Noticed([probe(failure="reset")])
     assert [*slow.problems(1.0)] == ["move took 2.50 s"]
@@ -61,5 +61,5 @@ def test_a_stranger_notices_failures_waits_and_memory() -> None:
     assert [*large.problems(1.0)] == ["the server's memory grew by 101 MB"]
 
 
-def test_a_machine_with_much_to_do_is_given_more_time() -> None:
+def test_a_busy_machine_is_given_more_time() -> None:
     assert [*Noticed([probe(2.5, competitors=1_000)]).problems(1.0)] == []

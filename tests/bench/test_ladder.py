@@ -39,5 +39,5 @@ def test_every_board_of_the_ladder_has_enough_openings() -> None:
         assert len(openings(game(key, **board), ladder.PAIRS, Random(0), Judge())) == ladder.PAIRS
 
 
-def test_the_page_in_the_documents_has_the_head_that_the_ladder_writes() -> None:
+def test_the_page_in_the_docs_begins_as_the_ladder_writes_it() -> None:
     assert ladder.PAGE.read_text().startswith(ladder.HEAD)

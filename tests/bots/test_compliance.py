@@ -66,7 +66,7 @@ def bad_engine(name: str) -> str:
 
 
 def marked(mark: str) -> list[str]:
-    """Return the commands of the living processes that inherited an environment variable."""
+    """Return the commands of the running processes that inherited an environment variable."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -89,7 +89,7 @@ def checked(command: str) -> list[Greeting | Played]:
     return [*check_engine(command, seconds=0.3, greet_within=3.0)]
 
 
-def test_every_bad_engine_is_in_the_tests() -> None:
+def test_every_bad_engine_is_tested() -> None:
     kept = {path.name for path in BAD.iterdir() if not path.name.startswith("__")}
     assert kept == {*FAULTS, "good.py", "noisy.py"}
 
@@ -103,7 +103,7 @@ def test_the_check_names_the_fault_of_a_bad_engine_and_leaves_no_process(name: s
 
 
 @pytest.mark.usefixtures("_no_process_is_left")
-def test_much_text_on_standard_error_does_no_harm() -> None:
+def test_a_lot_of_text_on_standard_error_does_no_harm() -> None:
     greeting, *games = checked(bad_engine("noisy.py"))
     assert isinstance(greeting, Greeting)
     assert len(games) > 5

@@ -60,7 +60,7 @@ def test_an_engine_that_fails_once_is_started_again_and_asked_again(tmp_path: Pa
         player.close()
 
 
-def test_an_engine_that_fails_twice_has_failed_and_can_be_asked_again_later() -> None:
+def test_an_engine_that_fails_twice_is_reported_and_can_be_asked_again_later() -> None:
     player = EnginePlayer(bad_engine("illegal.py"))
     try:
         for _ in range(2):
@@ -137,7 +137,7 @@ def test_an_option_that_the_engine_does_not_have_is_not_sent(tmp_path: Path) -> 
         ("mine.py", 0o755, "#!/bin/sh\n", "For the file in this folder, write ./mine.py, or"),
     ],
 )
-def test_an_engine_that_cannot_be_started_comes_with_advice(
+def test_an_engine_that_cannot_be_started_is_reported_with_advice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, mode: int, content: str, advice: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -3,7 +3,7 @@
 from divisorduel.bots.engine_server import answers
 
 
-def test_a_player_greets_moves_and_ignores_what_it_does_not_know() -> None:
+def test_a_player_greets_then_moves_and_ignores_unknown_lines() -> None:
     go = "go divider 2-3 3 - ms 100"
     lines = ["duel 1", "hello", "", "newgame divider 2-3 2-3 -", go, "quit", go]
     assert [*answers("perfect", lines)] == [
@@ -16,7 +16,7 @@ def test_a_player_greets_moves_and_ignores_what_it_does_not_know() -> None:
     ]
 
 
-def test_a_player_resigns_where_it_cannot_move() -> None:
+def test_a_player_resigns_if_it_cannot_move() -> None:
     assert [*answers("greedy", ["go divider 2-3 - - ms 100"])] == ["resign"]
     [told] = answers("greedy", ["go nonsense ms 100"])
     assert told.startswith("say A position code has four parts")

@@ -132,7 +132,7 @@ def test_perfect_answers_score_everything(kind: Kind) -> None:
     assert all(floor < 1 for floor in summary.floors.values())
 
 
-def test_kinds_are_summed_up_separately_and_missing_answers_count() -> None:
+def test_kinds_are_totalled_separately_and_missing_answers_count() -> None:
     asked = [question("move"), question("nimber")]
     first, second = summaries(grades(asked, {question("move").id: 4}))
     assert (first.kind, first.marks) == ("move", {"right": 1})
@@ -176,16 +176,18 @@ def test_questions_that_cannot_be_read_are_refused() -> None:
         (1, 1000, 0.000177, 0.005643),
     ],
 )
-def test_the_interval_is_that_of_wilson(right: int, count: int, low: float, high: float) -> None:
+def test_the_interval_is_the_wilson_interval(
+    right: int, count: int, low: float, high: float
+) -> None:
     # What scipy 1.17.1 prints for binomtest(right, count).proportion_ci(0.95, "wilson").
     assert wilson(right, count) == pytest.approx((low, high), abs=1e-6)
 
 
-def test_nothing_is_known_about_a_share_of_nothing() -> None:
+def test_without_answers_the_interval_is_0_to_1() -> None:
     assert wilson(0, 0) == (0, 1)
 
 
-def test_no_answer_can_be_read_from_a_value_that_says_nothing() -> None:
+def test_a_value_of_an_unknown_form_is_not_an_answer() -> None:
     assert answer_of("moves", {"a": 1}) is None
 
 

@@ -122,7 +122,7 @@ def test_a_board_that_cannot_be_played_is_refused_with_the_reason(name: str, rea
         pyspiel.load_game(name)
 
 
-def test_a_state_begins_at_the_start() -> None:
+def test_a_state_cannot_begin_at_another_position() -> None:
     with pytest.raises(ValueError, match="begins at its start"):
         pyspiel.load_game("divisorduel_divider").new_initial_state({"position": "x"})
 

@@ -49,7 +49,7 @@ def test_an_illegal_action_loses(action: int) -> None:
     assert not played.infos["player_2"]["action_mask"].any()
 
 
-def test_a_board_without_a_game_is_refused() -> None:
+def test_a_board_that_cannot_be_played_is_refused() -> None:
     with pytest.raises(BoardError, match="over before it begins"):
         env("descent", number=13)
     with pytest.raises(BoardError, match="descent needs a number"):

@@ -54,7 +54,7 @@ def test_an_engine_and_its_children_end_when_our_program_is_killed(
             break
 
 
-def test_a_closed_engine_leaves_nothing_that_watches_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_an_engine_leaves_no_process_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     mark = secrets.token_hex(16)
     monkeypatch.setenv("DUEL_TEST", mark)
     engine = EngineProcess(SLEEPER)
@@ -63,7 +63,7 @@ def test_a_closed_engine_leaves_nothing_that_watches_it(monkeypatch: pytest.Monk
     assert marked(f"DUEL_TEST={mark}") == []
 
 
-def test_an_engine_that_never_stops_writing_errors_is_not_heard_for_ever(
+def test_an_engine_that_never_stops_writing_errors_is_not_read_forever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = count(0, 0.1)

@@ -35,7 +35,7 @@ def test_a_child_that_has_escaped_is_a_leftover_of_an_engine_that_ends() -> None
 
 
 def sleeping(number: str) -> list[int]:
-    """Return the living processes that sleep for a number of seconds, in their own sessions."""
+    """Return the running processes that sleep for a number of seconds, in their own sessions."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

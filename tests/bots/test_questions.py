@@ -31,7 +31,7 @@ def asked(
 
 @pytest.mark.parametrize("key", thorough_except(ALL_KEYS, "antichain", "divider"))
 @pytest.mark.parametrize("kind", ["move", "moves"])
-def test_at_most_half_of_the_moves_win_and_one_does(key: str, kind: Kind) -> None:
+def test_at_least_one_move_wins_and_at_most_half_do(key: str, kind: Kind) -> None:
     for question in asked(key, kind, 8):
         moves = question.game.moves(question.position)
         winning = solve(question.game, question.position).winning_moves
@@ -71,12 +71,12 @@ def test_a_lost_position_is_as_hard_as_its_hardest_refutation() -> None:
             assert "hard" in levels
 
 
-def test_a_board_that_is_used_up_ends_the_questions() -> None:
+def test_the_questions_end_when_the_board_is_used_up() -> None:
     found = asked("divider", "move", 1_000)
     assert 20 < len(found) < 100
 
 
-def test_boards_without_such_questions_are_refused() -> None:
+def test_boards_without_questions_of_a_kind_are_refused() -> None:
     with pytest.raises(BoardError, match="nimbers of chain"):
         asked("chain", "nimber", 1)
     with pytest.raises(BoardError, match="at most"):

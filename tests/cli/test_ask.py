@@ -31,7 +31,7 @@ def test_questions_are_printed_and_repeat_by_seed(duel: Duel) -> None:
     assert duel.run(*words, "--seed", "1").stdout != first.stdout
 
 
-def test_a_board_that_is_too_small_is_named(duel: Duel, tmp_path: Path) -> None:
+def test_a_board_that_is_too_small_is_reported(duel: Duel, tmp_path: Path) -> None:
     done = duel.run("ask", "divider", "--count", "1000", "--output", "q.jsonl")
     assert done.returncode == 1
     assert "This board has too few such questions" in done.stderr
@@ -49,7 +49,7 @@ def test_a_file_that_exists_is_replaced_only_by_force(duel: Duel, tmp_path: Path
     assert printed == (tmp_path / "q.jsonl").read_text()
 
 
-def test_a_spent_budget_is_named(duel: Duel) -> None:
+def test_a_spent_budget_is_reported(duel: Duel) -> None:
     done = duel.run("ask", "antichain", "--budget", "0")
     assert done.returncode == 1
     assert "Found only 0 of 10 questions in 0 seconds." in done.stderr

@@ -75,7 +75,7 @@ def test_a_search_that_proves_nothing_has_an_exit_status_of_its_own(duel: Duel) 
     assert json.loads(duel.run(*words, "--json").stdout)["winner"] is None
 
 
-def test_a_certificate_on_standard_output_is_alone_there(duel: Duel) -> None:
+def test_a_certificate_is_the_only_text_on_standard_output(duel: Duel) -> None:
     done = duel.run("solve", "chain", "--certificate", "-")
     assert "the first player wins" in done.stderr
     assert "The proof is valid." in duel.run("verify", "/dev/stdin", typed=done.stdout).stdout
@@ -316,7 +316,7 @@ def test_a_file_cannot_reverse_what_is_shown(duel: Duel, words: list[str]) -> No
     assert not set(HIDDEN) & set(done.stdout)
 
 
-def test_an_annotated_record_has_no_characters_that_turn_it_around(duel: Duel) -> None:
+def test_an_annotated_record_has_no_characters_that_reverse_its_text(duel: Duel) -> None:
     (duel.home / "g.duel").write_text(TURNED)
     done = duel.run("review", "--record", "g.duel", LC_ALL="C.UTF-8")
     [before], [after] = read_records(TURNED), read_records(done.stdout)
@@ -339,7 +339,7 @@ def test_fair_starts_are_listed_in_the_time_allowed_with_what_is_missing(duel: D
     assert re.search(r"\d, \d+, \d+ and \d+ more\.$", shown)
 
 
-def test_without_a_start_the_list_says_that_the_time_ran_out(duel: Duel) -> None:
+def test_without_a_fair_start_the_list_says_that_the_time_ran_out(duel: Duel) -> None:
     done = duel.run("fair", *HARD, "--budget", "0.1")
     assert done.returncode == 0
     assert "No start on these boards" not in done.stdout

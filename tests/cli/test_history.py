@@ -33,7 +33,7 @@ def listed(duel: Duel, *words: str) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in rows}
 
 
-def test_finished_and_unfinished_games_are_listed_the_newest_first(three: Duel) -> None:
+def test_finished_and_unfinished_games_are_listed_newest_first(three: Duel) -> None:
     rows = listed(three)
     assert [row[1:] for row in rows.values()] == [
         ["divider", "2-3", "Ann against Ben", "Ben won", "0, 0"],

@@ -111,7 +111,7 @@ def test_a_match_between_two_terminals_survives_a_cut_connection_and_a_spectator
 
 
 @pytest.mark.thorough
-def test_undo_and_rematch_are_asked_for(web: Server, terminal: Terminals) -> None:
+def test_undo_and_rematch_need_the_opponents_consent(web: Server, terminal: Terminals) -> None:
     with joined_match(web.url) as match:
         ann = terminal("join", link_to(web.url, match.id, match.keys["1"]))
         ann.see(PROMPT)
@@ -160,7 +160,7 @@ def test_why_names_a_move_only_after_the_last_hint(web: Server, terminal: Termin
         ann.see("you take the other one")
 
 
-def test_ctrl_c_ends_the_thinking_and_the_match_continues(web: Server, terminal: Terminals) -> None:
+def test_ctrl_c_ends_the_thinking_and_not_the_match(web: Server, terminal: Terminals) -> None:
     with joined_match(web.url, game="antichain", board={"to": 200}) as match:
         ann = terminal("join", link_to(web.url, match.id, match.keys["1"]))
         ann.see("Enter your selection: ")
@@ -245,7 +245,7 @@ def test_piped_moves_wait_for_their_turn(web: Server, duel: Duel) -> None:
     assert "Ann wins" in done[0]
 
 
-def test_an_input_that_ends_too_early_is_reported(web: Server, duel: Duel) -> None:
+def test_input_that_ends_too_early_is_reported(web: Server, duel: Duel) -> None:
     with joined_match(web.url) as match:
         link = link_to(web.url, match.id, match.keys["1"])
         done = duel.run("join", link, typed="7\n9\n")
@@ -328,7 +328,7 @@ def test_a_server_that_is_not_ours_is_refused(match: str, said: str) -> None:
         other.shutdown()
 
 
-def test_host_only_prints_the_links_if_asked_to(web: Server, duel: Duel) -> None:
+def test_host_prints_the_links_and_exits_if_asked_to(web: Server, duel: Duel) -> None:
     words = ("--server", web.url, "--name", "Ann", "--rounds", "3", "--no-hints", "--no-join")
     done = duel.run("host", "chain", "--to", "20", "--opening", "even", *words)
     assert done.returncode == 0

@@ -80,7 +80,7 @@ def test_a_misspelt_command_gets_a_suggestion(duel: Duel, typed: str, meant: str
     assert f"Unknown command '{typed}'. Did you mean {meant}?" in done.stderr
 
 
-def test_a_computer_that_can_end_the_game_at_once_does_not_do_so_without_a_word(
+def test_a_computer_does_not_end_the_game_at_once_without_a_warning(
     duel: Duel,
 ) -> None:
     done = duel.run("play", "chain", "--p1", "perfect")
@@ -194,7 +194,7 @@ def test_a_step_and_an_opening_change_the_board(duel: Duel) -> None:
     assert "The first number must be even: 9 is odd." in done.stdout
 
 
-def test_without_undo_moves_are_final(duel: Duel) -> None:
+def test_moves_are_final_if_undo_is_off(duel: Duel) -> None:
     done = duel.run("play", "chain", "--no-undo", typed="8\nundo\nquit\n")
     assert "Undo is turned off in this game." in done.stdout
 
@@ -292,7 +292,7 @@ def test_descent_names_its_own_option(duel: Duel) -> None:
     assert "To choose the board, use --number." in duel.run("play", "descent", "16").stderr
 
 
-def test_another_mistake_gets_no_advice_about_boards(duel: Duel) -> None:
+def test_other_mistakes_get_no_advice_about_boards(duel: Duel) -> None:
     done = duel.run("play", "chain", "--rounds", "3", "--nosuch")
     assert (done.returncode, "the board" in done.stderr) == (2, False)
 

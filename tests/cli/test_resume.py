@@ -43,7 +43,7 @@ def test_a_folder_that_cannot_be_read_is_not_called_empty(duel: Duel) -> None:
     assert "no unfinished games" not in said
 
 
-def test_moves_can_be_taken_back_and_made_again_after_resuming(duel: Duel) -> None:
+def test_moves_can_be_undone_and_redone_after_resuming(duel: Duel) -> None:
     duel.run("play", "chain", typed="8\n4\n12\nundo\n")
     duel.run("resume", typed="redo\nundo\nundo\n2\n")
     assert saved_moves(duel) == (8, 2)
@@ -250,7 +250,7 @@ def test_two_programs_on_one_game_do_not_overwrite_each_others_moves(duel: Duel)
     "screen",
     [pytest.param(False, id="pipe"), pytest.param(True, id="screen", marks=pytest.mark.thorough)],
 )
-def test_kill_9_at_any_instant_leaves_every_acknowledged_move(duel: Duel, screen: bool) -> None:
+def test_kill_9_at_any_instant_loses_no_acknowledged_move(duel: Duel, screen: bool) -> None:
     match = KilledMatch(duel.home, random.Random(1))
     for _ in range(2):
         if not match.is_over:

@@ -81,7 +81,7 @@ def test_a_broken_file_is_reported_and_the_program_starts_with_the_defaults(duel
     assert "Player 1, it's your turn." in done.stdout
 
 
-def test_a_setting_gives_plain_text_without_colours(duel: Duel) -> None:
+def test_settings_give_plain_text_without_colours(duel: Duel) -> None:
     duel.run("settings", "set", "screen", "plain")
     duel.run("settings", "set", "colours", "never")
     user = TerminalUser(duel, "play", "chain", TERM="xterm-256color", DUEL_PLAIN="")

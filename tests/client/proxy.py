@@ -36,7 +36,7 @@ class Proxy:
         self.cut()
 
     def hold(self, what: str) -> None:
-        """Pass on no more "questions" of clients, or no more "answers" of the server."""
+        """Stop passing on the "questions" of clients, or the "answers" of the server."""
         self._passes[what].clear()
 
     def refuse(self) -> None:

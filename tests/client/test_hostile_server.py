@@ -111,7 +111,7 @@ def conversation(key: str) -> dict[str, Any]:
 
 
 def paths(data: Any, at: Path = ()) -> Iterator[Path]:
-    """Yield the way to every value in plain data; of a long list, to some."""
+    """Yield the path to every value in plain data, but only to some values of a long list."""
     yield at
     match data:
         case dict():
@@ -183,7 +183,7 @@ def test_an_honest_server_is_followed_to_the_end(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["chain", "descent"])
-def test_no_change_of_what_a_server_sends_makes_a_client_fail(key: str) -> None:
+def test_no_change_to_what_a_server_sends_makes_a_client_fail(key: str) -> None:
     told = conversation(key)
     cases = [
         (name, path, value)
@@ -259,7 +259,7 @@ def test_a_start_that_is_not_on_the_board_is_refused(code: str) -> None:
         {"type": "declined", "by": None},
     ],
 )
-def test_an_event_with_a_wrong_value_is_not_from_our_server(event: dict[str, Any]) -> None:
+def test_an_event_with_a_wrong_value_is_refused(event: dict[str, Any]) -> None:
     told = conversation("chain")
     with pytest.raises(ClientError, match="is not a Divisor Duel server"):
         follow({**told, "step 0": changed(told["step 0"], ("events", 0), event)})

@@ -97,7 +97,7 @@ def test_two_clients_play_a_match_to_its_end_and_a_spectator_sees_every_move(web
     assert run(everyone()) == (2, 4)
 
 
-def test_the_match_of_a_client_is_that_of_the_server_after_every_kind_of_command(
+def test_a_client_has_the_same_match_as_the_server_after_every_kind_of_command(
     web: Server,
 ) -> None:
     async def scenario(match: Match) -> None:
@@ -132,7 +132,7 @@ def test_the_match_of_a_client_is_that_of_the_server_after_every_kind_of_command
         run(scenario(match))
 
 
-def test_a_client_that_comes_late_knows_the_score_and_follows_an_undo_into_an_earlier_round(
+def test_a_client_that_connects_late_knows_the_score_and_follows_an_undo_into_an_earlier_round(
     web: Server,
 ) -> None:
     async def scenario(match: Match) -> None:
@@ -183,7 +183,7 @@ def test_a_move_is_neither_lost_nor_made_twice_if_the_connection_is_cut(
         run(scenario(match, proxy))
 
 
-def test_a_client_told_of_all_that_it_missed_continues(web: Server) -> None:
+def test_a_client_that_reconnects_gets_every_event_that_it_missed(web: Server) -> None:
     async def scenario(match: Match, proxy: Proxy) -> None:
         async with client(proxy.url, match, match.keys["watch"]) as eve:
             updates = eve.updates()
@@ -205,7 +205,7 @@ def test_a_client_told_of_all_that_it_missed_continues(web: Server) -> None:
         run(scenario(match, proxy))
 
 
-def test_the_waits_between_attempts_grow_and_are_spread(web: Server) -> None:
+def test_the_delays_between_attempts_grow_and_are_randomised(web: Server) -> None:
     waits: list[float] = []
 
     async def scenario(match: Match, proxy: Proxy) -> None:
@@ -225,7 +225,7 @@ def test_the_waits_between_attempts_grow_and_are_spread(web: Server) -> None:
             proxy.cut()
             await hear(updates, Lost)
             await done.wait()
-            assert ann._updates.empty()  # it is told once
+            assert ann._updates.empty()  # the loss is reported once
 
     with joined_match(web.url) as match, Proxy(web.port) as proxy:
         run(scenario(match, proxy))
@@ -287,7 +287,7 @@ def test_a_client_knows_when_it_may_claim_the_win() -> None:
     assert ann.claim_in is None
 
 
-def test_a_computer_of_the_server_is_an_opponent_like_any_other(web: Server) -> None:
+def test_a_computer_player_is_an_opponent_like_any_other(web: Server) -> None:
     async def scenario(match: Match) -> None:
         async with client(web.url, match, match.keys["1"]) as ann:
             await hear(ann.updates(), Connected)

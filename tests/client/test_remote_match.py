@@ -59,7 +59,7 @@ steps = st.lists(
 
 
 @given(st.sampled_from(ALL_KEYS), st.integers(1, 3), st.booleans(), steps)
-def test_the_events_and_the_whole_match_lead_to_the_same_value(
+def test_the_events_and_the_whole_match_lead_to_the_same_match(
     key: str, rounds: int, apart: bool, wanted: list[tuple[Any, Any]]
 ) -> None:
     first = Match.of(small_game(key), names=("Ann", "Bob"), rounds=rounds)
@@ -87,7 +87,7 @@ def test_the_events_and_the_whole_match_lead_to_the_same_value(
         assert follower.state == match.state
 
 
-def test_what_was_missed_is_told_move_by_move() -> None:
+def test_missed_events_are_reported_move_by_move() -> None:
     before = Match.of(small_game("chain"), names=("Ann", "Bob"))
     after = decide(before, 1, commands.Take(8)).match
     after = decide(after, 2, commands.Take(4)).match
@@ -135,7 +135,9 @@ def test_a_game_that_is_not_installed_is_reported() -> None:
         [{"type": "joined", "seat": 1, "name": "Eve"}],
     ],
 )
-def test_events_that_do_not_follow_ask_for_the_whole_match(events: list[dict[str, Any]]) -> None:
+def test_events_that_leave_a_gap_are_answered_with_a_request_for_the_whole_match(
+    events: list[dict[str, Any]],
+) -> None:
     match = Match.of(small_game("chain"), names=("Ann", "Bob"))
     with pytest.raises(OutOfStep):
         follow(match, events, 1)

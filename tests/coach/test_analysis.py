@@ -17,7 +17,7 @@ class NoTime(Judge):
     """A judge whose time is up."""
 
     def budget(self) -> Budget:
-        """Return a budget of nothing."""
+        """Return an empty budget."""
         return Budget(0.0)
 
 
@@ -25,7 +25,7 @@ class NoTimeForNimbers(Judge):
     """A judge that has time for one verdict and nothing else."""
 
     def budget(self) -> Budget:
-        """Return an ample budget at first, and nothing from then on."""
+        """Return an ample budget at first, and empty ones from then on."""
         return Budget(None if not self._cache else 0.0)
 
 

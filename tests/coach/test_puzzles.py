@@ -63,7 +63,7 @@ def test_descent_has_no_fair_starts() -> None:
 
 
 def after_calls(number: int) -> Budget:
-    """Return a budget whose time is over once its clock has been read this many times."""
+    """Return a budget whose time is up once its clock has been read this many times."""
     calls = count()
     return Budget(number, clock=lambda: next(calls))
 

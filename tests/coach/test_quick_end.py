@@ -46,14 +46,14 @@ def test_other_games_do_not_end_with_the_first_move(board: Game) -> None:
     assert quick_end(board) is None
 
 
-def test_a_number_with_very_many_divisors_is_no_exception() -> None:
+def test_a_quick_end_is_found_even_if_a_number_has_very_many_divisors() -> None:
     number = 2**30 * 3**15 * 5**10 * 7**7 * 11**3
     found = quick_end(game("descent", number=number))
     assert found is not None
     assert found.move == 2
 
 
-def test_a_position_that_was_agreed_on_has_no_longer_game() -> None:
+def test_nothing_longer_is_suggested_for_a_position_that_was_agreed_on() -> None:
     chain = game("chain")
     found = quick_end(chain, chain.after(chain.start(), 2))
     assert found is None or found.longer is None

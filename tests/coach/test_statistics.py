@@ -37,7 +37,7 @@ def test_the_lines_that_punish_mistakes_do_not_change_the_tally() -> None:
             assert made == len(found.mistakes)
 
 
-def test_to_give_up_a_won_position_is_a_mistake() -> None:
+def test_giving_up_a_won_position_is_a_mistake() -> None:
     text = '[Game "evens"]\n[Board "2-20"]\n[Termination "forfeit"]\n\n1. 12 1-0\n'
     assert tally(review(read_records(text)[0])) == Tally(won=(0, 1), kept=(0, 0))
     text = '[Game "evens"]\n[Board "2-20"]\n[Termination "forfeit"]\n\n1. 12 2. 4 0-1\n'
@@ -77,7 +77,7 @@ def test_every_game_is_counted_once_in_every_view(played: list[FinishedGame]) ->
 
 
 @given(st.lists(games, max_size=60))
-def test_the_parts_over_time_have_about_the_same_size(played: list[FinishedGame]) -> None:
+def test_the_periods_have_about_the_same_number_of_games(played: list[FinishedGame]) -> None:
     sizes = [score.games for score in statistics(played).over_time]
     assert len(sizes) == min(MOST_PERIODS, len(played))
     assert not sizes or max(sizes) - min(sizes) <= 1

@@ -154,7 +154,7 @@ def test_a_disk_without_locks_is_reported(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("solvers", ["a\u202eb", "\x1b[2J", 5, None])
-def test_solvers_that_cannot_be_shown_are_damage(tmp_path: Path, solvers: Any) -> None:
+def test_solver_names_that_cannot_be_shown_count_as_damage(tmp_path: Path, solvers: Any) -> None:
     with Checkpoint(tmp_path / "t.csv", BOARDS, "1") as checkpoint:
         checkpoint.open(solvers)
     refused(tmp_path, r"damaged\. Remove it")

@@ -68,7 +68,7 @@ def test_boards_that_gain_nothing_are_not_solved_together() -> None:
         make_table(Series("chain", 2, 9), together=True)
 
 
-def test_a_longer_table_continues_a_shorter_one_but_not_the_other_way(tmp_path: Path) -> None:
+def test_a_longer_table_continues_a_shorter_one_but_not_the_other_way_round(tmp_path: Path) -> None:
     here = version("divisorduel")
     table = replace(table_of("divider", "2..6"), version=here)
     path = tmp_path / "t.csv"

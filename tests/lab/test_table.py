@@ -210,7 +210,7 @@ def test_a_list_of_winning_moves_on_a_large_board_is_refused() -> None:
     assert listed.contradiction == "it has too many first moves for a list"
 
 
-def test_a_table_with_an_endless_cell_is_refused(tmp_path: Path) -> None:
+def test_a_table_with_a_huge_cell_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text(as_csv(table_of("divider", "2..2")) + "9" * 200_000 + ",first\n")
     with pytest.raises(TableError, match="is not a table"):

@@ -51,7 +51,7 @@ def test_the_agreed_player_starts_the_next_round(then: Then, starters: list[Seat
     assert [played.starter for played in match.played] == starters
 
 
-def test_an_undo_in_the_first_turn_of_a_rematch_takes_the_rematch_back() -> None:
+def test_an_undo_on_the_first_turn_of_a_rematch_takes_the_rematch_back() -> None:
     match = play(Match.of(DIVIDER), 2, 3, Rematch(), Undo())
     assert match.rounds == 1
     assert play(Match.of(DIVIDER), 2, 3, Rematch(), Undo(), Redo()).over
@@ -94,7 +94,7 @@ def test_rematches_are_possible_up_to_a_thousand_rounds() -> None:
     assert match.rounds == len(match.played) == 1_000
 
 
-def test_a_rematch_is_refused_after_the_most_rounds() -> None:
+def test_a_rematch_is_refused_after_the_maximum_number_of_rounds() -> None:
     match = play(Match.of(game("descent", number=7), rounds=MOST_ROUNDS))
     assert match.over
     refused = decide(match, 1, Rematch()).refusal

@@ -81,7 +81,9 @@ def test_in_a_lost_position_perfect_prefers_more_answers_and_a_longer_game() -> 
     assert chosen in (4, 9)
 
 
-def test_of_moves_that_are_equally_hard_to_beat_only_the_longest_are_chosen() -> None:
+def test_of_moves_that_are_equally_hard_to_beat_only_those_with_the_longest_game_are_chosen() -> (
+    None
+):
     # 1 and 3 both leave two answers, of which one wins: 1 at once, 3 after two more moves.
     g, position = game("juniper", to=9), Position.of([1, 3, 5, 7, 9], last=6)
     assert g.moves(position) == (1, 3)
@@ -132,7 +134,7 @@ def test_every_skill_grows_from_level_to_level() -> None:
     assert len({at.insight for at in skills}) == 10
 
 
-def test_the_skills_are_those_of_the_document() -> None:
+def test_the_skills_match_the_docs() -> None:
     page = (Path(__file__).parents[2] / "docs" / "levels.md").read_text()
     for name in ("insight", "attention", "greed"):
         shown = " | ".join(f"{getattr(skill, name):.0%}" for skill in LEVELS.values())
@@ -163,7 +165,7 @@ def test_level_1_is_not_weaker_than_random(key: str) -> None:
     assert rate + 2 * error > 0.5  # within four standard deviations
 
 
-def test_level_1_takes_any_move_and_prefers_none_that_does_not_win_at_once() -> None:
+def test_level_1_takes_every_move_equally_often_if_none_wins_at_once() -> None:
     g, rng = game("divider", to=9), Random(2)
     taken = Counter(LevelPlayer(1).choose(g, g.start(), rng) for _ in range(8_000))
     assert sorted(taken) == [*range(2, 10)]
@@ -245,7 +247,7 @@ def test_on_a_board_too_large_to_solve_a_strong_player_guesses_greedily(kind: st
 
 
 def rng_of_the_guess(kind: str) -> Random:
-    """Return the luck with which a player guesses: a level first tosses for insight."""
+    """Return the random numbers that a player guesses with: a level first draws for insight."""
     rng = Random(3)
     if kind != "perfect":
         assert rng.random() < LEVELS[int(kind)].insight
@@ -253,7 +255,7 @@ def rng_of_the_guess(kind: str) -> Random:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "human"])
-def test_where_the_board_can_be_solved_no_player_guesses(kind: str) -> None:
+def test_no_player_guesses_if_the_board_can_be_solved(kind: str) -> None:
     g, mover = game("divider"), player(kind)
     assert mover is not None
     mover.choose(g, g.start(), Random(1))
@@ -302,7 +304,7 @@ def test_computer_players_are_named_after_their_kind() -> None:
     Match.of(game("chain"), names=default_names(("random", "random")))
 
 
-def test_a_judge_thinks_within_a_budget_for_everything() -> None:
+def test_a_judge_stops_when_a_shared_budget_is_used_up() -> None:
     g = game("antichain", to=200)  # it could not be solved in a day
     whole = Budget(on_progress=lambda _: whole.stop())
     assert not Judge(86_400, within=whole).verdict(g, g.start()).proven

@@ -1,4 +1,4 @@
-"""A record is legal to its end, or the reason why not is given with its line."""
+"""A record is legal to its end, or is refused with the reason and its line."""
 
 import pytest
 
@@ -98,7 +98,7 @@ def test_what_is_wrong_is_reported_with_its_line(text: str, line: int, reason: s
     assert found_line == line
 
 
-def test_a_number_ruled_out_is_explained_with_the_player_who_took_the_other() -> None:
+def test_a_number_that_is_ruled_out_is_explained_with_the_player_who_ruled_it_out() -> None:
     text = (
         '[Game "antichain"]\n[Board "2-9"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. 5 2. 4 3. 8 *\n'
     )
@@ -134,7 +134,7 @@ def test_a_wrong_number_does_not_win_for_the_player_who_chose_it() -> None:
 @pytest.mark.parametrize(
     "how", ["wrong number", "wrong number x", f"wrong number {'9' * 201}", "?"]
 )
-def test_any_other_termination_is_not_an_end(how: str) -> None:
+def test_any_other_termination_does_not_count_as_a_forfeit(how: str) -> None:
     text = f'[Game "descent"]\n[Board "16"]\n[Termination "{how}"]\n\n1. 8 1-0\n'
     assert "moves are left and no player forfeited" in refused(text)[1]
 
@@ -152,6 +152,6 @@ def test_only_an_engine_can_lose_by_a_fault() -> None:
     assert refused(won)[1] == "only an engine (a player of the kind bot) can lose through a fault."
 
 
-def test_a_fault_is_a_word() -> None:
+def test_a_fault_that_is_not_a_word_is_refused() -> None:
     won = with_tags(UNFINISHED.replace("*", "1-0"), 'Kind2 "bot"', 'Termination "fault <b>"')
     assert "no player forfeited" in refused(won)[1]

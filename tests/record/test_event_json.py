@@ -93,7 +93,7 @@ def test_an_unknown_event_is_an_error() -> None:
         event_from_json({"type": "teleported"})
 
 
-def test_a_forfeit_as_a_server_sends_it_with_a_reason_keeps_its_fault() -> None:
+def test_a_forfeit_that_a_server_sends_with_a_reason_keeps_its_fault() -> None:
     failed = Forfeited(2, fault="late")
     sent = {**event_to_json(failed), "reason": "Bot did not move in time."}
     assert event_from_json(sent) == failed

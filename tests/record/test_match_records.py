@@ -67,7 +67,7 @@ def test_what_was_agreed_on_is_read_back(agreed: dict[str, Any]) -> None:
     assert records_to_match(read_records(text)) == match
 
 
-def test_the_rounds_of_a_rematch_are_told_from_those_agreed_on_at_first() -> None:
+def test_the_rounds_of_a_rematch_are_told_apart_from_those_agreed_on_at_first() -> None:
     match = Match.of(game("divider", to=3))
     commands: list[Command] = [Take(2), Take(3), Rematch(), Take(2)]
     for command in commands:
@@ -184,7 +184,7 @@ def test_a_round_that_comes_too_early_or_too_late_is_refused(
     assert "round 2 does not follow" in refusal(f"{one}\n{two}")
 
 
-def test_a_round_that_does_not_follow_is_refused_at_its_first_line() -> None:
+def test_a_round_that_does_not_follow_the_one_before_is_refused_at_its_first_line() -> None:
     text = saved(2, 3, 2).replace('[First "2"]', '[First "1"]')
     with pytest.raises(RecordError) as caught:
         records_to_match(read_records(text))
@@ -223,7 +223,7 @@ def test_undone_moves_that_cannot_be_redone_are_refused(undone: str) -> None:
     "names",
     [("A", "A\u200d"), ("\u3164", "B"), ("A" + "\u0301" * 39, "B"), ("Zo\u00eb", "Zoe\u0308")],
 )
-def test_a_match_between_names_that_are_no_longer_allowed_is_read(names: tuple[str, str]) -> None:
+def test_a_match_with_names_that_are_no_longer_allowed_is_read(names: tuple[str, str]) -> None:
     tags = "".join(f'[Player{seat} "{name}"]\n' for seat, name in enumerate(names, 1))
     records = read_records(f'[Game "chain"]\n[Board "2-50"]\n{tags}\n1. 8 2. 4 *\n')
     match = records_to_match(records)

@@ -143,7 +143,7 @@ def test_a_damaged_record_is_refused_with_the_line_and_the_reason(
         ),
     ],
 )
-def test_a_record_that_was_not_read_from_a_text_is_refused_without_a_line(
+def test_a_record_that_was_not_read_from_text_is_refused_without_a_line_number(
     record: Record, reason: str
 ) -> None:
     with pytest.raises(RecordError) as caught:
@@ -216,7 +216,7 @@ def test_a_long_word_at_the_start_has_no_empty_line_before_it() -> None:
         assert body(long) == f"{{{long}}}\n1. 2 *\n"
 
 
-def test_after_a_comment_of_several_lines_only_its_last_one_counts() -> None:
+def test_after_a_multi_line_comment_only_its_last_line_counts() -> None:
     first, last = "x" * WIDTH, "y" * (WIDTH - len("} 1. 2 *"))
     assert body(f"{first}\n{last}") == f"{{{first}\n{last}}} 1. 2 *\n"
     assert body(f"{first}\n{last}y") == f"{{{first}\n{last}y}} 1. 2\n*\n"

@@ -57,7 +57,7 @@ def write_metadata(folder: Path, package: str, entry: str) -> None:
 
 @pytest.mark.parametrize("is_archive", [False, True], ids=["folder", "archive"])
 @pytest.mark.usefixtures("fresh_catalogue")
-def test_a_rule_book_of_another_package_is_found_in_a_folder_and_in_an_archive(
+def test_a_rule_book_from_another_package_is_found_in_a_folder_and_in_an_archive(
     is_archive: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site, module = tmp_path / "site", f"eighth_{is_archive}".lower()

@@ -412,7 +412,7 @@ class KeepsTheOld(Descent):
 
 
 @pytest.mark.parametrize("broken", [SkipsADivisor, KeepsTheOld])
-def test_the_moves_of_a_descent_are_all_the_divisors_and_nothing_else_happens(
+def test_a_descent_that_skips_a_divisor_or_keeps_the_old_number_is_found(
     broken: type[Descent],
 ) -> None:
     with pytest.raises(ConformanceError, match="breaks the trait 'divisor descent'"):

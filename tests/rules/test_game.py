@@ -75,7 +75,7 @@ def test_a_random_move_is_any_of_the_legal_moves(key: str) -> None:
     assert drawn == {*g.moves(g.start())}
 
 
-def test_a_game_of_a_size_keeps_its_other_parameters() -> None:
+def test_a_game_made_by_its_size_keeps_its_other_parameters() -> None:
     assert rule_book("chain").of_size(9, opening="even") == game("chain", to=9, opening="even")
     assert rule_book("descent").of_size(12) == game("descent", number=12)
     assert (game("chain", to=9).size, game("descent", number=12).size) == (9, 12)
@@ -102,7 +102,7 @@ def test_a_graph_has_a_caption_if_numbers_are_related() -> None:
     ("names", "listed"),
     [(["any"], "any"), (["any", "even"], "any or even"), ("abc", "a, b or c")],
 )
-def test_a_choice_is_listed_as_in_a_sentence(names: list[str], listed: str) -> None:
+def test_choices_are_listed_as_in_a_sentence(names: list[str], listed: str) -> None:
     assert one_of(names) == listed
 
 

@@ -22,7 +22,7 @@ from divisorduel.rules.relation import DIVISIBILITY, DIVISORS, MULTIPLES, Relati
 
 
 @pytest.mark.parametrize(("text", "number"), [("8", 8), ("  8 ", 8), ("007", 7), ("0", 0)])
-def test_a_number_is_ascii_digits_with_spaces_around(text: str, number: int) -> None:
+def test_a_number_is_ascii_digits_possibly_between_spaces(text: str, number: int) -> None:
     assert read_number(text) == number
 
 

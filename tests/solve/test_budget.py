@@ -8,7 +8,7 @@ from divisorduel.solve.budget import NO_LIMIT, Budget, OutOfTime
 
 
 class Clock:
-    """A clock that stands still until it is told otherwise, and counts how often it is asked."""
+    """A clock that only the test moves, and that counts how often it is read."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -54,7 +54,7 @@ def test_what_is_left_falls_to_zero_and_no_further() -> None:
     assert Budget().left == NO_LIMIT
 
 
-def test_a_search_without_limits_has_no_end() -> None:
+def test_a_search_without_limits_is_never_over() -> None:
     budget = Budget()
     for _ in range(1_000):
         budget.spend()
@@ -122,6 +122,6 @@ def test_progress_is_reported_with_the_number_of_positions() -> None:
     assert reports == [128, 256]
 
 
-def test_one_thread_is_used_unless_there_are_more() -> None:
+def test_one_thread_is_used_unless_more_are_allowed() -> None:
     assert (Budget().threads, Budget(threads=3).threads) == (1, 3)
     assert (Budget().memory, Budget(memory=5).memory) == (None, 5)

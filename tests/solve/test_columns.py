@@ -56,12 +56,14 @@ def test_the_tables_say_what_a_number_removes() -> None:
 @pytest.mark.parametrize(
     "pairs", [((5, 10),), ((5, 10), (7, 14), (2, 5)), ((5, 10), (7, 14), (11, 13))]
 )
-def test_where_columns_differ_every_number_is_smooth(pairs: tuple[tuple[int, int], ...]) -> None:
+def test_without_columns_that_are_alike_every_number_is_smooth(
+    pairs: tuple[tuple[int, int], ...],
+) -> None:
     found = layout_of(kayles_on(*pairs))
     assert (found.primes, found.smooth) == ((), tuple(range(1, 15)))
     assert found.column_takes_column == found.column_takes_smooth == (0,)
 
 
-def test_where_columns_are_alike_they_are_columns() -> None:
+def test_primes_whose_multiples_are_alike_have_columns() -> None:
     found = layout_of(kayles_on((5, 10), (7, 14), (2, 10), (2, 14)))
     assert found.primes == (5, 7, 11, 13)

@@ -40,7 +40,9 @@ def check(g: PoolGame, playable: int) -> None:
 
 @given(st.randoms(use_true_random=False), st.integers(1, 9), st.integers(0))
 @settings(max_examples=examples(200))
-def test_nimbers_are_kept_on_any_graph_and_partial_order(rng: Random, n: int, bits: int) -> None:
+def test_nimbers_are_preserved_on_any_graph_and_partial_order(
+    rng: Random, n: int, bits: int
+) -> None:
     for g in (
         AnyKayles(from_=1, to=n, edges=random_edges(rng, n)),
         AnyOrder(from_=1, to=n, edges=random_order(rng, n)),
@@ -51,7 +53,7 @@ def test_nimbers_are_kept_on_any_graph_and_partial_order(rng: Random, n: int, bi
 
 @given(st.sampled_from(["antichain", "divider"]), st.sets(st.integers(2, 40), max_size=9))
 @settings(max_examples=examples(200))
-def test_nimbers_are_kept_on_a_board_with_columns(key: str, numbers: set[int]) -> None:
+def test_nimbers_are_preserved_on_a_board_with_columns(key: str, numbers: set[int]) -> None:
     check(board(key, to=40), bit_set(numbers))
 
 
@@ -102,14 +104,14 @@ def kayles_on(*pairs: tuple[int, int], to: int = 14) -> AnyKayles:
         ((5, 10), (7, 14), (11, 13)),
     ],
 )
-def test_where_columns_differ_nothing_is_moved(pairs: tuple[tuple[int, int], ...]) -> None:
+def test_columns_that_differ_are_not_moved(pairs: tuple[tuple[int, int], ...]) -> None:
     g = kayles_on(*pairs)
     assert parts(g, 7) == [(7,)]
     assert parts(g, 13) == [(13,)]
     assert parts(g, 7, 14) == ([(7, 14)] if (7, 14) in pairs else [(7,), (14,)])
 
 
-def test_where_columns_are_alike_they_are_moved() -> None:
+def test_columns_that_are_alike_are_moved() -> None:
     g = kayles_on((5, 10), (7, 14), (2, 10), (2, 14))
     assert parts(g, 7) == parts(g, 13) == [(5,)]
     assert parts(g, 7, 14) == [(5, 10)]

@@ -51,7 +51,7 @@ def without(graph: Graph, number: int) -> Graph:
 
 
 def check_partners(graph: Graph, mate: NumberMap, pairs: int) -> None:
-    """Check that the partners are related, mutual and of this number."""
+    """Check that the partners are related and mutual, and form this many pairs."""
     paired = [number for number in graph if mate[number]]
     assert len(paired) == 2 * pairs
     for number in paired:
@@ -64,7 +64,7 @@ graphs = st.builds(random_graph, st.randoms(use_true_random=False), st.integers(
 
 @given(graphs)
 @settings(max_examples=examples(300))
-def test_a_matching_is_maximum_and_knows_what_others_miss(graph: Graph) -> None:
+def test_a_matching_is_maximum_and_knows_what_other_maximum_matchings_miss(graph: Graph) -> None:
     found = maximum_matching(graph, Budget())
     size = most_pairs(graph)
     check_partners(graph, found.mate, size)
@@ -125,7 +125,7 @@ def test_a_matching_is_repaired_after_a_number_is_taken(graph: Graph, choice: in
 
 @given(graphs)
 @settings(max_examples=examples(300))
-def test_a_greedy_matching_leaves_no_two_related_numbers_alone(graph: Graph) -> None:
+def test_a_greedy_matching_leaves_no_two_related_numbers_unmatched(graph: Graph) -> None:
     mate = greedy_matching(graph, lambda: None)
     check_partners(graph, mate, sum(map(bool, mate.values())) // 2)
     for number, related in graph.items():

@@ -29,7 +29,7 @@ def test_nimbers_are_right_on_any_graph_and_partial_order(rng: Random, n: int, b
 
 @pytest.mark.parametrize("memory", [None, 1, 2 * BYTES_EACH, 5 * BYTES_EACH, 20 * BYTES_EACH])
 @pytest.mark.parametrize(("key", "to"), [("antichain", 22), ("divider", 14)])
-def test_nimbers_with_columns_are_right_in_any_memory(
+def test_nimbers_with_columns_are_right_with_any_memory_limit(
     key: str, to: int, memory: int | None
 ) -> None:
     g, rng = board(key, to=to), Random(to)
@@ -41,7 +41,7 @@ def test_nimbers_with_columns_are_right_in_any_memory(
         assert len(nimbers._positions) + len(nimbers._components) <= memory // BYTES_EACH + 1
 
 
-def test_what_is_known_costs_no_positions() -> None:
+def test_nimbers_that_are_known_cost_no_positions() -> None:
     g = board("antichain", to=20)
     nimbers, budget = Nimbers(g), Budget()
     found = nimbers.nimber(g.pool, budget)

@@ -36,17 +36,17 @@ NOT_MAXIMUM = "The barrier does not prove the matching maximum."
 
 
 def path(move: str, *numbers: int) -> Callable[[Claim], object]:
-    """Return a change of the path to a move of a matching."""
+    """Return a change to the path that a matching gives for a move."""
     return lambda c: c["proof"]["paths"].update({move: [*numbers]})
 
 
 def proof(**parts: object) -> Callable[[Claim], object]:
-    """Return a change of some parts of a proof."""
+    """Return a change to some parts of a proof."""
     return lambda c: c["proof"].update(parts)
 
 
 def said(**parts: object) -> Callable[[Claim], object]:
-    """Return a change of some parts of a claim."""
+    """Return a change to some parts of a claim."""
     return lambda c: c.update(parts)
 
 
@@ -176,7 +176,7 @@ def test_a_path_alternates_between_pairs_and_other_edges() -> None:
 
 
 def component(numbers: str, nimber: object) -> Callable[[Claim], object]:
-    """Return a change of the nimber of a component."""
+    """Return a change to the nimber of a component."""
     return lambda c: c["proof"]["components"].update({numbers: nimber})
 
 

@@ -46,7 +46,7 @@ write_whole(Path(sys.argv[1]), "half a fi")
 
 @pytest.fixture
 def stuck(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Give a test a process that is writing the file ``a``, and that is killed in the end."""
+    """Give a test a process that is writing the file ``a``, and kill it afterwards."""
     with subprocess.Popen(
         [sys.executable, "-c", WRITER, str(tmp_path / "a")], stdout=subprocess.PIPE, text=True
     ) as process:
@@ -95,7 +95,7 @@ def test_a_file_is_left_alone_if_the_check_fails(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_program_at_work_keeps_its_temporary_file(
+def test_a_running_program_keeps_its_temporary_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a"
@@ -113,7 +113,7 @@ def test_a_program_at_work_keeps_its_temporary_file(
     assert path.read_text() == "new"
 
 
-def test_a_program_at_work_keeps_its_temporary_file_whatever_the_file_is_called(
+def test_a_running_program_keeps_its_temporary_file_whatever_the_file_is_called(
     tmp_path: Path, stuck: "subprocess.Popen[str]"
 ) -> None:
     [written] = tmp_path.glob(".a.????????.duel-new")
@@ -134,7 +134,7 @@ def test_no_one_waits_to_clear_up_while_another_program_is_writing(
         lock(tmp_path / ".a.duel-lock", "taken")
 
 
-def test_what_a_killed_program_left_behind_neither_blocks_nor_stays(
+def test_leftovers_of_a_killed_program_do_not_block_and_are_removed(
     tmp_path: Path, stuck: "subprocess.Popen[str]"
 ) -> None:
     os.kill(stuck.pid, signal.SIGKILL)
@@ -191,7 +191,7 @@ def test_a_lock_file_that_is_a_link_is_refused(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"precious", ".a.duel-lock"}
 
 
-def test_a_file_that_another_program_does_not_finish_writing_is_named(
+def test_a_file_that_another_program_does_not_finish_writing_is_reported(
     tmp_path: Path, stuck: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(atomic_file, "SECONDS_TO_WAIT", 0.1)

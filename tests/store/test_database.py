@@ -1,4 +1,4 @@
-"""A database is claimed, migrated and shared without processes getting into each other's way."""
+"""A database is claimed, migrated and shared without processes getting in each other's way."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

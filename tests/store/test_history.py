@@ -54,7 +54,7 @@ def names(history: History) -> list[str]:
     return [entry.name for entry in history.entries()]
 
 
-def test_finished_and_unfinished_matches_are_listed_the_newest_first(history: History) -> None:
+def test_finished_and_unfinished_matches_are_listed_newest_first(history: History) -> None:
     keep(history, "a", played(8), age=20)
     keep(history, "b", played(43), age=30)
     keep(history, "c", played(), age=10)
@@ -85,7 +85,7 @@ def test_a_rematch_counts_once_it_has_a_move(history: History) -> None:
     assert [match.played for match in unfinished(history)] == [moved.played]
 
 
-def test_without_a_folder_there_is_no_history_and_none_is_made(history: History) -> None:
+def test_without_a_folder_the_history_is_empty_and_no_folder_is_made(history: History) -> None:
     assert history.entries() == []
     assert not history.folder.folder.exists()
 
@@ -329,7 +329,7 @@ def test_the_games_of_a_person_against_a_computer_are_seen_from_their_side(
     [b"", b"not a database" * 100, b"SQLite format 3\0" + b"x" * 99],
     ids=["empty", "text", "header"],
 )
-def test_a_damaged_index_is_made_again(history: History, tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_index_is_rebuilt(history: History, tmp_path: Path, content: bytes) -> None:
     keep(history, "a", played(8))
     (tmp_path / "history.sqlite").write_bytes(content)
     assert names(history) == ["a"]
@@ -339,7 +339,7 @@ def test_a_damaged_index_is_made_again(history: History, tmp_path: Path, content
         assert index.execute("SELECT count(*) FROM matches").fetchone() == (2,)
 
 
-def test_an_index_of_another_version_is_made_again(history: History, tmp_path: Path) -> None:
+def test_an_index_of_another_version_is_rebuilt(history: History, tmp_path: Path) -> None:
     keep(history, "a", played(8))
     with sqlite3.connect(tmp_path / "history.sqlite") as index:
         index.execute("CREATE TABLE matches (other TEXT)")
@@ -363,7 +363,7 @@ def test_an_index_that_another_program_has_just_made_is_kept(
     assert [entry.number for entry in history.entries()] == [2]
 
 
-def test_numbers_survive_while_the_folder_is_away(history: History, tmp_path: Path) -> None:
+def test_numbers_survive_while_the_folder_is_missing(history: History, tmp_path: Path) -> None:
     for name in "ab":
         keep(history, name, played(8))
     history.delete(next(entry for entry in history.entries() if entry.name == "a"))
@@ -374,7 +374,7 @@ def test_numbers_survive_while_the_folder_is_away(history: History, tmp_path: Pa
     assert [entry.number for entry in history.entries()] == [2]
 
 
-def test_a_file_that_vanishes_during_the_listing_takes_no_other_with_it(
+def test_a_file_that_vanishes_during_the_listing_does_not_hide_the_others(
     history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in "abc":
@@ -407,7 +407,7 @@ def test_odd_entries_in_the_folder_hide_no_match(history: History) -> None:
 @pytest.mark.parametrize(
     ("summary", "tallies"), [("[" * 100_000, None), ("{}", None), ("[1]", None), (None, "{")]
 )
-def test_a_damaged_row_of_the_index_is_made_again(
+def test_a_damaged_row_of_the_index_is_rebuilt(
     history: History, tmp_path: Path, summary: str | None, tallies: str | None
 ) -> None:
     keep(history, "a", played(8))
@@ -423,9 +423,7 @@ def test_a_damaged_row_of_the_index_is_made_again(
 
 
 @pytest.mark.parametrize("seconds", [1e15, -1e15, 1e300])
-def test_a_time_that_cannot_be_written_is_shown_as_another(
-    history: History, seconds: float
-) -> None:
+def test_a_time_that_is_out_of_range_is_shown_as_1970(history: History, seconds: float) -> None:
     keep(history, "a", played(8))
     [entry] = history.entries()
     assert replace(entry, played_at=seconds).when.year in (1969, 1970)
@@ -459,7 +457,7 @@ def test_a_folder_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     assert len(errors) == 1
 
 
-def test_without_an_index_the_history_is_listed_all_the_same(tmp_path: Path) -> None:
+def test_the_history_is_listed_even_without_an_index(tmp_path: Path) -> None:
     history = History(MatchFolder(tmp_path / "matches"), tmp_path / "missing" / "index")
     keep(history, "a", played(8), age=1)
     keep(history, "b", played(43))

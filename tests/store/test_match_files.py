@@ -214,8 +214,8 @@ def test_a_file_and_its_name_are_on_disk_when_it_is_written(
     assert synced == [(False, False), (True, True)], "the content, then the name"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="links and permissions work differently on Windows")
-def test_rewriting_a_file_keeps_its_link_and_permissions(tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="symlinks and permissions work differently on Windows")
+def test_rewriting_a_file_keeps_its_symlink_and_permissions(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
     target.chmod(0o640)

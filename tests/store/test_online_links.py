@@ -10,7 +10,7 @@ from divisorduel.store.online_links import OnlineLinks
 ONE, TWO = (f"http://127.0.0.1:9/#/match/abcdefghi{n}/KEY" for n in (1, 2))
 
 
-def test_links_are_remembered_the_last_one_first_until_they_are_forgotten(tmp_path: Path) -> None:
+def test_links_are_listed_newest_first_until_they_are_forgotten(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "online"
     links = OnlineLinks(folder)
     assert links.newest_first() == []

@@ -1,4 +1,4 @@
-"""Results go where a person says: files are replaced by force only, streams are written to."""
+"""Results go where a person says: files are replaced only by force, streams are written to."""
 
 import io
 import os
@@ -57,14 +57,14 @@ def test_a_file_that_exists_is_replaced_only_by_force(tmp_path: Path) -> None:
     assert path.read_text() == "new"
 
 
-def test_a_link_is_followed(tmp_path: Path) -> None:
+def test_a_symlink_is_followed(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "a")
     write_output(tmp_path / "link", "new", force=False)
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "a").read_text() == "new"
 
 
-def test_a_folder_cannot_be_written(tmp_path: Path) -> None:
+def test_a_folder_cannot_be_written_to(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be written: Is a directory"):
         write_output(tmp_path, "new", force=True)
 
@@ -123,7 +123,9 @@ def test_a_file_that_exists_is_refused_with_a_code_of_its_own(tmp_path: Path) ->
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
 @pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
-def test_an_open_file_is_continued_and_stays_open(tmp_path: Path, folder: str) -> None:
+def test_output_to_an_open_file_continues_it_and_leaves_it_open(
+    tmp_path: Path, folder: str
+) -> None:
     with (tmp_path / "a").open("w") as file:
         file.write("one ")
         file.flush()
@@ -143,7 +145,7 @@ def test_standard_output_gets_a_result_in_order_and_in_utf_8(
     assert raw.getvalue() == "one zwö".encode()
 
 
-def test_a_replacement_of_standard_output_gets_a_result_as_text(
+def test_a_replacement_for_standard_output_gets_a_result_as_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     replacement = io.StringIO()

@@ -71,7 +71,7 @@ def test_without_a_file_every_setting_has_its_default(file: Path) -> None:
         ("server", "http://127.0.0.1"),
     ],
 )
-def test_what_is_written_is_read_again(file: Path, key: str, text: str) -> None:
+def test_what_is_written_is_read_back(file: Path, key: str, text: str) -> None:
     write_preferences(file, {key: parse(key, text)})
     found, faults = read_preferences(file)
     assert (shown(key, found), faults) == (text, ())
@@ -223,7 +223,7 @@ def test_a_default_is_removed_from_the_file(file: Path) -> None:
     assert file.read_text() == 'colours = "never"\n'
 
 
-def test_a_value_of_several_lines_is_not_changed(file: Path) -> None:
+def test_a_multi_line_value_is_not_changed(file: Path) -> None:
     text = 'name = """\nAnn"""\n'
     with pytest.raises(StoreError, match="Edit it by hand"):
         write_preferences(written(file, text), {"name": "Bob"})
@@ -266,7 +266,7 @@ ANN = Preferences(name="Ann", friend="Bob")
         (("human", "human"), Preferences(name="Player 2"), ("Player 1", "Player 2")),
     ],
 )
-def test_people_have_the_names_of_the_settings_unless_they_look_alike(
+def test_people_have_the_names_in_the_settings_unless_those_look_alike(
     kinds: tuple[str, str], found: Preferences, names: tuple[str, str]
 ) -> None:
     assert usual_names(kinds, found) == names
@@ -314,7 +314,7 @@ def test_a_pipe_in_place_of_the_file_is_a_fault(file: Path) -> None:
         write_preferences(file, {"name": "Ann"})
 
 
-def test_a_link_to_itself_in_place_of_the_file_counts_as_missing(file: Path) -> None:
+def test_a_symlink_to_itself_in_place_of_the_file_counts_as_missing(file: Path) -> None:
     file.parent.mkdir()
     file.symlink_to(file.name)
     assert read_preferences(file) == (Preferences(), ())

@@ -579,7 +579,7 @@ HARM = {
 
 
 @pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
-def test_nothing_is_acknowledged_into_a_file_that_was_deleted_replaced_or_cut(
+def test_nothing_is_acknowledged_once_the_file_is_deleted_replaced_or_truncated(
     on_file: Rooms, file: Path, harm: Callable[[Path], object], caplog: pytest.LogCaptureFixture
 ) -> None:
     assert on_file.write([step("m", 1)], []) == [True]
@@ -670,7 +670,7 @@ def test_a_file_that_comes_back_is_used_again(on_file: Rooms, file: Path) -> Non
     assert on_file.write([step("m", 1)], []) == [True]
 
 
-def test_a_file_is_not_taken_for_another_when_all_connections_have_been_closed(
+def test_a_file_is_not_mistaken_for_another_when_all_connections_have_been_closed(
     on_file: Rooms, file: Path
 ) -> None:
     on_file._engine.pool.dispose()

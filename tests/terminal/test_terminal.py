@@ -134,7 +134,7 @@ def test_a_player_can_leave_instead_of_confirming_a_forfeit(duel: Duel) -> None:
     assert user.wait_for_exit() == 0
 
 
-def test_ctrl_c_ends_the_thinking_first_and_the_game_continues(duel: Duel) -> None:
+def test_ctrl_c_first_ends_only_the_thinking(duel: Duel) -> None:
     user = TerminalUser(
         duel, "play", "antichain", "--to", "100", "--p1", "perfect", "--names", "Ann", "Bob"
     )
@@ -338,7 +338,7 @@ def test_nothing_that_is_written_can_control_the_terminal() -> None:
     assert all(char.isprintable() for char in written.replace("\n", ""))
 
 
-def test_a_joiner_is_written_where_it_joins_emoji() -> None:
+def test_a_zero_width_joiner_is_written_only_where_it_joins_emoji() -> None:
     assert printable("👩\u200d🚀") == "👩\u200d🚀"
     assert printable("A\u200dB\u200d") == "A?B?"
 

@@ -84,7 +84,7 @@ class Cluster:
         for _ in wait_until("all processes have ended"):
             if not any(_is_alive(process) for process in killed):
                 break
-        # Where no parent has waited for the killed processes yet, they would seem to be in use.
+        # As long as no parent has waited for the killed processes, these files seem to be in use.
         for held in (lock, *self.folder.glob(".s.PGSQL.*.lock")):
             held.unlink()
 

@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
     @property
     def problem(self) -> dict[str, Any]:
-        """The problem that it describes, with all that every such answer has."""
+        """The problem that it describes, after checking what every such answer must have."""
         assert self.headers["content-type"] == "application/json"
         assert {name: self.headers.get(name) for name in HEADERS} == HEADERS
         described: dict[str, Any] = json.loads(self.body)

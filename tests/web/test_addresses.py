@@ -76,7 +76,7 @@ def test_proxies_are_addresses_and_networks(named: str, inside: str, outside: st
     assert outside not in Proxies(named)
 
 
-def test_there_may_be_no_proxy_or_any() -> None:
+def test_no_address_or_every_address_may_be_a_proxy() -> None:
     assert "127.0.0.1" not in Proxies("")
     assert "127.0.0.1" not in Proxies("proxy.example")
     assert "192.0.2.1" in Proxies("*")

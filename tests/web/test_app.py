@@ -167,7 +167,7 @@ def test_a_body_that_cannot_be_read_is_refused_with_a_reason(
 
 
 @pytest.mark.parametrize("number", ["1" * 4_000, "-1", "1e3", "\uff11", "%00", "0x1"])
-def test_a_round_that_is_not_a_number_of_a_round_is_refused(web: Server, number: str) -> None:
+def test_an_invalid_round_number_is_refused(web: Server, number: str) -> None:
     with joined_match(web.url) as match:
         answer = match.one.http.get(f"/api{match.one.at}/rounds/{number}")
         check_error(answer, 422, "invalid-request")

@@ -31,7 +31,7 @@ def test_long_work_does_not_hold_up_short_work() -> None:
     asyncio.run(tell())
 
 
-def test_closing_drops_what_has_not_begun() -> None:
+def test_closing_drops_work_that_has_not_begun() -> None:
     begun, may_end, done = Event(), Event(), list[int]()
 
     def work() -> None:

@@ -91,7 +91,7 @@ def test_the_connection_that_has_waited_longest_makes_room() -> None:
     assert [each.is_open for each in (first, second, third)] == [True, False, True]
 
 
-def test_an_address_makes_room_by_itself() -> None:
+def test_an_address_over_its_limit_loses_its_own_oldest_connection() -> None:
     crowd = Crowd(10, 2)
     other = crowd.must_join("b")
     mine = [crowd.must_join("a") for _ in range(3)]
@@ -154,7 +154,7 @@ def test_behind_a_proxy_each_websocket_has_its_own_limit_and_requests_have_none(
     assert not all(connections.allows_request(other) for _ in range(2_000))
 
 
-def test_few_requests_of_one_address_run_at_the_same_time_and_others_need_not_wait() -> None:
+def test_only_a_few_requests_from_one_address_run_at_once_and_others_need_not_wait() -> None:
     async def start_all() -> None:
         connections = OpenConnections(Settings(database=""), 10)
         running, done, may_end = list[str](), list[str](), asyncio.Event()
@@ -220,7 +220,7 @@ def test_the_half_sent_body_that_began_first_makes_room_for_others() -> None:
     assert [each.is_open for each in (first, second, third)] == [False, True, True]
 
 
-def test_files_are_reserved_for_the_database_and_the_solvers() -> None:
+def test_file_descriptors_are_reserved_for_the_database_and_the_solvers() -> None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -318,7 +318,7 @@ def test_half_sent_requests_from_many_addresses_keep_no_one_out(start: Start) ->
 
 
 @pytest.mark.thorough
-def test_the_limit_in_all_counts_requests_and_websockets_together(start: Start) -> None:
+def test_the_total_limit_counts_requests_and_websockets_together(start: Start) -> None:
     server = start("--connections", "12")
     with joined_match(server.url) as match, ExitStack() as stack:
         for _ in range(12):
@@ -328,7 +328,7 @@ def test_the_limit_in_all_counts_requests_and_websockets_together(start: Start) 
 
 
 @pytest.mark.thorough
-def test_a_class_behind_one_address_fits_into_the_default_limits(tmp_path: Path) -> None:
+def test_a_school_class_behind_one_address_fits_into_the_default_limits(tmp_path: Path) -> None:
     with custom_server(tmp_path) as server, joined_match(server.url) as match, ExitStack() as stack:
         watchers = [stack.enter_context(match.watch.listen()) for _ in range(40)]
         pages = [stack.enter_context(RawClient(server, GET)) for _ in range(6 * 40)]

@@ -145,7 +145,7 @@ def test_commands_are_limited_for_each_address_over_all_its_keys() -> None:
     asyncio.run(scenario())
 
 
-def test_large_answers_are_written_apart_and_count_as_questions() -> None:
+def test_large_answers_are_written_as_long_jobs_and_count_as_questions() -> None:
     lanes = list[bool]()
 
     class Background:

@@ -44,7 +44,7 @@ def test_a_database_that_fails_at_every_request_does_not_fill_the_log(
     assert "more of these" not in caplog.messages[-1]
 
 
-def test_another_message_is_not_left_out(
+def test_a_different_message_is_still_logged(
     clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     for number in range(300):

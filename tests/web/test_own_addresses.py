@@ -25,7 +25,7 @@ from divisorduel.web.server_settings import Settings
         ("0.0.0.0", "10.0.0.1", "proxy"),
     ],
 )
-def test_a_server_knows_from_where_it_can_be_reached(host: str, proxy: str, reach: str) -> None:
+def test_a_server_knows_where_it_can_be_reached_from(host: str, proxy: str, reach: str) -> None:
     assert reach_of(Settings(database="", host=host, proxy=proxy)) == reach
 
 

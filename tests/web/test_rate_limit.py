@@ -73,7 +73,7 @@ def test_one_address_may_not_create_more_matches_than_the_limit(start: Start) ->
 
 
 @pytest.mark.thorough
-def test_each_player_has_a_limit_of_commands_a_minute(tmp_path: Path) -> None:
+def test_each_player_has_a_limit_of_commands_per_minute(tmp_path: Path) -> None:
     with custom_server(tmp_path, commands_a_minute=3) as server, joined_match(server.url) as match:
         too_many = "Too many commands at once. Wait a moment."
         with match.two.listen() as bob:

@@ -82,7 +82,7 @@ def test_a_body_that_cannot_be_understood_is_refused_with_a_reason(
         (b"[1, 2", "Expecting ',' delimiter at character 6"),
     ],
 )
-def test_a_body_that_is_not_json_is_refused_with_the_place_of_the_mistake(
+def test_a_body_that_is_not_json_is_refused_with_the_position_of_the_mistake(
     web: Server, body: bytes, reason: str
 ) -> None:
     with Client(web.url) as client:

@@ -49,11 +49,11 @@ def raw(web: Server, accepted: str) -> tuple[httpx.Headers, bytes]:
         ("compress", ""),
     ],
 )
-def test_the_coding_is_the_best_one_that_the_client_accepts(accepted: str, coding: str) -> None:
+def test_the_encoding_is_the_best_one_that_the_client_accepts(accepted: str, coding: str) -> None:
     assert best_coding(accepted) == coding
 
 
-def test_each_coding_is_smaller_and_decodes_to_the_file(web: Server) -> None:
+def test_each_encoding_is_smaller_and_decodes_to_the_file(web: Server) -> None:
     decoders = {"br": brotli.decompress, "gzip": gzip.decompress}
     for coding, decode in decoders.items():
         headers, body = raw(web, coding)
@@ -119,7 +119,7 @@ def test_other_methods_are_refused(web: Server) -> None:
         assert ask(web, method=method).status_code == 405
 
 
-def test_a_file_under_its_version_is_kept_for_ever(web: Server) -> None:
+def test_a_file_under_its_version_is_cached_forever(web: Server) -> None:
     page = ask(web, "/").text
     [address] = {word for word in page.split('"') if word.endswith("/joined/style.css")}
     base = address.removesuffix("joined/style.css")
@@ -143,7 +143,7 @@ def test_a_file_under_another_version_leads_to_the_current_one(web: Server) -> N
         "x/../../app.py", "STYLE.CSS",
     ],
 )  # fmt: skip
-def test_no_other_path_is_a_file_or_leads_elsewhere(web: Server, path: str) -> None:
+def test_any_other_path_is_not_found(web: Server, path: str) -> None:
     answer = ask(web, f"/static/{path}")
     assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
 

@@ -40,7 +40,7 @@ def test_many_connections_of_one_address_share_its_turns() -> None:
     assert log.count("a") == 100
 
 
-def test_a_sender_that_needs_no_turn_any_more_holds_up_no_one() -> None:
+def test_a_sender_that_no_longer_needs_its_turn_holds_up_no_one() -> None:
     async def send() -> list[str]:
         turns, log = Turns(1), list[str]()
         assert turns.take("a")

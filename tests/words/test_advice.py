@@ -71,7 +71,7 @@ def test_a_lost_position_is_called_lost_first_and_its_pairs_are_listed_once() ->
     )
 
 
-def test_one_pair_is_not_a_list() -> None:
+def test_a_single_pair_is_not_written_as_a_list() -> None:
     end = "And so on to the end: your opponent always has an answer, and you run out of moves"
     lost = "You will lose if your opponent plays well. You can take only 4"
     told = reason_text(Reason("pairs", None, answers=((4, 8),)))

@@ -33,7 +33,7 @@ def test_parts_are_named_by_their_numbers_and_their_worth_is_explained() -> None
     )
 
 
-def test_the_loser_hears_that_the_opponent_makes_equal_parts_equal_again() -> None:
+def test_the_loser_is_told_that_the_opponent_makes_equal_parts_equal_again() -> None:
     told = said(Part((2, 4), 2), Part((3, 9), 2))
     assert told == (
         f"{LOST}The numbers left fall into 2 parts: a move in one part never changes another part. "

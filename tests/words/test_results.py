@@ -73,11 +73,11 @@ def test_percentages_are_rounded_to_the_nearest() -> None:
     assert [words.percent(part, 12) for part in (11, 1, 6)] == ["92%", "8%", "50%"]
 
 
-def test_only_none_of_something_is_0_percent() -> None:
+def test_a_small_share_is_not_rounded_to_0_percent() -> None:
     assert (words.percent(1, 1000), words.percent(0, 1000)) == ("1%", "0%")
 
 
-def test_only_all_of_something_is_100_percent() -> None:
+def test_a_large_share_is_not_rounded_to_100_percent() -> None:
     assert words.share(999, 1000) == "999 of 1,000 (99%)"
     assert words.percent(1000, 1000) == "100%"
     assert (words.share(0, 0), words.percent(0, 0)) == ("there were none", "-")

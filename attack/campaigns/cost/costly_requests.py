@@ -161,4 +161,4 @@ BODIES = {
     "POST /api/positions/record": _records,
     "POST /api/analysis": _analyses,
 }
-"""Calls whose costliest bodies no description could tell."""
+"""Calls whose costliest bodies cannot be made from a description."""

@@ -1,4 +1,4 @@
-"""Attackers who send costly requests, each the next one as soon as the last one is answered."""
+"""Attackers who send costly requests, each one as soon as the one before is answered."""
 
 import asyncio
 import json
@@ -67,7 +67,7 @@ class Flood:
         self._largest = max(self._largest, size)
 
     def _current(self, request: Request) -> Request:
-        """Return a command for the version that its match has by now: undo and redo in turns."""
+        """Return a command for the version that its match has by now: undo and redo in turn."""
         if request.match is None or not isinstance(request.body, dict):
             return request
         if "version" not in request.body:
@@ -94,7 +94,7 @@ class Flood:
 
 
 class MessageFlood(Flood):
-    """The same over WebSockets: each says hello to a match, and gives one command after another."""
+    """The same over WebSockets: each says hello to a match, and sends one command after another."""
 
     async def _send(self, port: int, at: int, end: float) -> None:
         for request in islice(cycle(self._requests), at, None):
@@ -109,7 +109,7 @@ class MessageFlood(Flood):
                     await self._hear(line, began, end)
 
     async def _hear(self, line: Line, began: float, end: float) -> None:
-        """Count answers until the connection ends or the time is over."""
+        """Count answers until the connection ends or the time is up."""
         with suppress(TimeoutError):
             async with asyncio.timeout(max(0.0, end - time.monotonic())):
                 while told := await line.reader.read(1 << 16):
@@ -120,7 +120,7 @@ class MessageFlood(Flood):
 
 
 def _commands(match: CostlyMatch) -> Iterator[bytes]:
-    """Yield commands that take a wrong number, and that undo and redo a move in turns."""
+    """Yield commands that take a wrong number, and that undo and redo a move in turn."""
     for number in range(200):
         wrong = {"type": "take", "number": match.wrong}
         for command in (wrong, {"type": "undo" if number % 2 == 0 else "redo"}):

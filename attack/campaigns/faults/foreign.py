@@ -1,4 +1,4 @@
-"""Databases that are not ours: other files, other tables, cut files, rows that cannot be read."""
+"""Databases that are not ours: other files, other tables, truncated files, unreadable rows."""
 
 import sqlite3
 import time
@@ -15,7 +15,7 @@ from tests.web.clients import Client, Match, joined_match, new_match
 CONTENTS = {
     "text": b"my notes\n" * 200,
     "random bytes": bytes(range(256)) * 64,
-    "a cut header": b"SQLite form",
+    "a truncated header": b"SQLite form",
 }
 
 
@@ -42,7 +42,7 @@ def foreign_tables(context: Context) -> None:
 
 
 def truncated_before_the_start(context: Context) -> None:
-    """Check that a database that was cut is refused, at the start or when it is read."""
+    """Check that a truncated database is refused, at the start or when it is read."""
     with serving(context, *NO_LIMITS) as server, joined_match(server.url) as match:
         match.one.take(8)
         server.stop()
@@ -156,7 +156,7 @@ def _check_spoiled(server: AttackedServer, spoiled: Match) -> None:
             assert set(answer.json()) >= {"code", "reason"}, what
             missing = [name for name in HEADERS if name not in answer.headers]
             assert not missing, f"{what}: without {missing}"
-        for _ in wait_until("the sound match is closed in its time", 60):
+        for _ in wait_until("the intact match is closed on time", 60):
             if sound.one.see()["state"] == "expired":
                 break
             time.sleep(0.5)  # each look is a sign of life for presence, not for the match

@@ -20,7 +20,7 @@ def new_games(urls: Sequence[str], rng: Random) -> list[ScriptedGame]:
 def play_through(
     urls: Sequence[str], games: Sequence[ScriptedGame], outage: Callable[[], Awaitable[None]]
 ) -> None:
-    """Play before, during and after an outage; all continue, and nothing that was told is lost.
+    """Play before, during and after an outage; all continue, and nothing acknowledged is lost.
 
     While the storage fails, commands are refused with the reason that the database cannot be
     reached, and with no other.

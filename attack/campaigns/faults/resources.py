@@ -75,7 +75,7 @@ def postgresql_absent_at_the_start(context: Context) -> None:
 
 
 def postgresql_gone_for_a_minute(context: Context) -> None:
-    """Check that commands are refused while PostgreSQL is gone, and then all continue."""
+    """Check that commands are refused while PostgreSQL is gone, and that all continue later."""
     with new_cluster() as cluster, ExitStack() as stack:
         database = cluster.new_database()
         servers = [

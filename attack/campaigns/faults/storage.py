@@ -41,7 +41,7 @@ def full_disk_under_a_server(context: Context) -> None:
 
 
 def file_size_limit_of_a_server(context: Context) -> None:
-    """Check the same where a limit on the size of files stops every write (RLIMIT_FSIZE)."""
+    """Check the same if a limit on the size of files stops every write (RLIMIT_FSIZE)."""
     with serving(context, *NO_LIMITS) as server:
         games = new_games([server.url], context.rng("limit"))
         _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
@@ -110,7 +110,7 @@ def _without_its_file(context: Context, take_away: Callable[[Path], None]) -> No
         game.on_told = count
         asyncio.run(game.play([server.url], asyncio.Event()))
         lost = game.told - BEFORE
-        assert not lost, f"{lost} commands were acknowledged, and are in no file"
+        assert not lost, f"{lost} commands were acknowledged but are in no file"
         assert UNAVAILABLE in game.refusals, f"refused with {game.refusals}, not {UNAVAILABLE}"
         with Client(server.url, game.keys[1]) as client:
             client.get(f"/matches/{game.id}", 503)

@@ -61,7 +61,9 @@ def _trouble_during_a_game(context: Context, kind: str) -> None:
             begin()
             terminal.type(lines[4:8])
             terminal.wait(8)
-            assert script.find(_records(duel), 4) == 4, "the file changed though it could not"
+            assert script.find(_records(duel), 4) == 4, (
+                "the file changed, although it could not be written"
+            )
             end()
             terminal.type(lines[8:])
             terminal.wait(12)
@@ -83,12 +85,14 @@ def _resume(context: Context, kind: str) -> None:
         begin()
         done = duel.run("resume", typed=f"{lines[4]}\n")
         assert "Traceback" not in done.stderr, done.stderr
-        assert _file(duel).read_bytes() == before, "the file changed though it could not"
+        assert _file(duel).read_bytes() == before, (
+            "the file changed, although it could not be written"
+        )
         assert REASONS[kind] in done.stdout + done.stderr, done
         end()
         assert script.find(_records(duel), 4) == 4
         assert f"Continuing Divisibility Duel: {script.states[4].game.book.key}" in done.stdout, (
-            f"The game cannot be resumed, though it could be played on: {done.stderr}"
+            f"The game cannot be resumed, although it could still be played: {done.stderr}"
         )
 
 

@@ -32,7 +32,7 @@ COUNTS = {
 PARTS = 50
 """Each target is fuzzed in this many parts, in turn with the others, so that none has to wait."""
 SECONDS_OF_SILENCE = 120.0
-"""A worker that says nothing for this long hangs where it cannot notice."""
+"""A worker that says nothing for this long hangs without noticing it."""
 ROOT = Path(__file__).parents[3]
 
 
@@ -79,7 +79,7 @@ def _work(
     waiting: "queue.Queue[Part]",
     heard: "queue.Queue[tuple[Part, dict[str, Any]] | None]",
 ) -> None:
-    """Run workers until nothing is left to do or the time is over."""
+    """Run workers until nothing is left to do or the time is up."""
     while context.seconds_left:
         try:
             part = waiting.get_nowait()

@@ -17,7 +17,7 @@ STRANGE_VALUES: tuple[Any, ...] = (
 
 
 def mutated_bytes(rng: Random, corpus: Sequence[bytes], tokens: Sequence[bytes]) -> bytes:
-    """Take one of the corpus, and change it in a few places."""
+    """Take one item of the corpus, and change it in a few places."""
     data = bytearray(rng.choice(corpus))
     for _ in range(rng.choice((1, 1, 2, 3, 8))):
         at, to = sorted(rng.choices(range(len(data) + 1), k=2))
@@ -40,7 +40,7 @@ def mutated_bytes(rng: Random, corpus: Sequence[bytes], tokens: Sequence[bytes])
 
 
 def mutated_words(rng: Random, words: Sequence[str], strange: Sequence[str]) -> list[str]:
-    """Drop, repeat, exchange or replace a few words; the letters in a word are left alone."""
+    """Drop, repeat, swap or replace a few words; the letters in a word are left alone."""
     changed = list(words)
     for _ in range(rng.choice((0, 1, 1, 2, 4))):
         at = rng.randrange(len(changed) + 1)
@@ -57,7 +57,7 @@ def mutated_words(rng: Random, words: Sequence[str], strange: Sequence[str]) -> 
 
 
 def ways_into(node: Any, way: Way = ()) -> list[Way]:
-    """Return the ways to everything that a JSON value holds."""
+    """Return the paths to everything that a JSON value holds."""
     parts: dict[Any, Any] = {}
     if isinstance(node, dict):
         parts = node
@@ -70,7 +70,7 @@ def ways_into(node: Any, way: Way = ()) -> list[Way]:
 
 
 def changed_somewhere(rng: Random, value: Any, strange: Sequence[Any] = STRANGE_VALUES) -> Any:
-    """Change, remove, rename or exchange something anywhere in a JSON value."""
+    """Change, remove, rename or swap something anywhere in a JSON value."""
     changed = copy.deepcopy(value)
     ways = ways_into(changed)
     if not ways:
@@ -104,7 +104,7 @@ JSON_TOKENS = (
 
 
 def mutated_json(rng: Random, corpus: Sequence[Any]) -> bytes:
-    """Write one of the corpus as JSON, changed in what it means or how it is written."""
+    """Write one item of the corpus as JSON, with a change of meaning or of notation."""
     value = rng.choice(corpus)
     for _ in range(rng.choice((0, 1, 1, 2, 3))):
         value = changed_somewhere(rng, value)

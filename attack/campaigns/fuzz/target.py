@@ -25,7 +25,7 @@ class Target(ABC, Generic[Input]):
     def check(self, given: Input) -> str:
         """Hand the input to the program, and return what came of it in a word.
 
-        Raises anything at all if the program did not answer as it should.
+        Raises any exception if the program did not answer as it should.
         """
 
     def close(self) -> None:

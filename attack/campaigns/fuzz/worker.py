@@ -2,7 +2,7 @@
 
 It is run as ``python -m attack.campaigns.fuzz.worker TARGET SEED FIRST COUNT [FILE]``. Each input
 depends on the target, the seed and its number alone, so COUNT 1 repeats one of them. It prints
-lines of JSON: how far it is, and what failed. FILE always holds the number of the input that it
+lines of JSON: how far it has got, and what failed. FILE always holds the number of the input that it
 works on, in case it dies.
 """
 
@@ -114,7 +114,7 @@ class Worker:
         self._outcomes[outcome] += 1
 
     def say_progress(self, following: int) -> None:
-        """Say how far it is: which input follows, and what came of those before."""
+        """Say how far it has got: which input follows, and what came of those before."""
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
         self._say(following=following, outcomes=self._outcomes, peak=peak)
         self._outcomes.clear()
@@ -159,7 +159,7 @@ def main() -> None:
         try:
             Worker(name, seed, target, current).run(first, count)
         except Hang:
-            os._exit(1)  # whatever hangs need not hear of it
+            os._exit(1)  # without cleaning up: that could hang, too
         finally:
             target.close()
 

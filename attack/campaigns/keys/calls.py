@@ -91,7 +91,7 @@ class Calls:
             "record": RECORD,
         }
         made = Values(self._document, Random(1), largest=False).of(operation.body)
-        made.pop("key", None)  # the key that a player makes up is tried apart
+        made.pop("key", None)  # the key that a player makes up is tried separately
         return {name: known.get(name, value) for name, value in made.items()}
 
     def _try(

@@ -146,7 +146,7 @@ def _next(line: ClientConnection, *kinds: str) -> Json:
 
 
 def _closed_with(line: ClientConnection) -> int:
-    """Return the code with which the server closes a connection, without a word before."""
+    """Return the code with which the server closes a connection, without a message before it."""
     try:
         told = line.recv(SECONDS)
     except ConnectionClosed as error:

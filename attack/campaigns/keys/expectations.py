@@ -1,13 +1,13 @@
-"""Who may do what: a decision for every call, message and command.
+"""Who may do what, for every call, message and command.
 
-Whatever is not listed here is refused to everyone who has no seat, and reported, so that a new call
+What is not listed here is refused to everyone without a seat, and is reported, so that a new call
 gets a line here on the day it appears.
 """
 
 from typing import Any, Literal
 
 Access = Literal["anyone", "spectators", "players", "joiners"]
-"""Who may make a call: anyone, all who hold a key to the match, players, or those who join."""
+"""Who may make a call: anyone, anyone with a key to the match, players, or a person who joins."""
 Rights = Literal["missing", "invalid", "watch", "1", "2", "both"]
 """What a key opens; "missing" if none was sent where a key belongs."""
 

@@ -40,7 +40,7 @@ class Scene:
 
     @property
     def own(self) -> str:
-        """The key to seat 1, which must not be of use in the wrong place."""
+        """The key to seat 1, which must not work in the wrong place."""
         return self.match.keys["1"] or ""
 
     def wrong(self) -> list[Key]:
@@ -83,7 +83,7 @@ def _listed(url: str, other: Match) -> Scene:
 
 
 def _joined_from_the_list(url: str, other: Match) -> Scene:
-    """Let a player join from the list, without a key; the link is worth nothing any more."""
+    """Let a player join from the list, without a key; the link no longer works."""
     match = new_match(url, listed=True)
     link = match.keys["2"]
     match.invited.http.headers.pop("authorization")
@@ -101,7 +101,7 @@ def _called_off(url: str, other: Match) -> Scene:
 
 
 def _shared(url: str, other: Match) -> Scene:
-    """Let two play at one screen, with one key to both seats."""
+    """Let two people play at one screen, with one key to both seats."""
     match = new_match(url, players=[HERE, {"who": "here", "name": "Bob"}], rounds=2)
     match.one.do("forfeit")
     return _scene("at one screen", match, other, [Key("both seats", match.keys["1"], "both")])

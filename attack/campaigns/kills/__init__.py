@@ -100,7 +100,7 @@ def _cluster(context: Context) -> Kills:
 
 
 class Kind(NamedTuple):
-    """A kind of kills."""
+    """A kind of kill."""
 
     begin: Callable[[Context], Kills]
     kills: tuple[int, int]

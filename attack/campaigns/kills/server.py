@@ -31,7 +31,7 @@ class KilledServer:
             yield cls(server, context.rng("server", database.partition(":")[0]), games)
 
     def kill_under_load(self) -> None:
-        """Kill the server while all play; every command that was told is there after a restart."""
+        """Kill the server while all play; every acknowledged command is there after a restart."""
         self._games = [self._new_game() if game.is_over else game for game in self._games]
         is_open = asyncio.run(self._play_until_killed(self._rng.randint(1, 12)))
         assert not all(is_open), "no one was playing any more"

@@ -33,7 +33,9 @@ def commands_at_once(urls: Sequence[str], rng: Random) -> None:
                 records = read_records(guest.get(f"{guest.at}/record"))
                 heading = Heading(records[0].tag("Match"), records[0].tag("Date"))
                 expected = match_to_records(model, heading)
-                assert expected == tuple(records), f"{url} has another match than was played"
+                assert expected == tuple(records), (
+                    f"{url} has a different match from the one that was played"
+                )
 
 
 async def _race(urls: Sequence[str], match_id: str, keys: dict[Seat, str], rng: Random) -> Match:

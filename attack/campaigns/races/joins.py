@@ -33,7 +33,7 @@ def join_together(urls: Sequence[str], way: str) -> None:
         # A late caller with the link finds that it is no longer valid.
         expected = [TAKEN, NO_LONGER_VALID] if key else [TAKEN]
         others = [(status, answer["reason"]) for status, answer in answers if status != 200]
-        assert all(one in expected for one in others), f"other answers than expected: {others}"
+        assert all(one in expected for one in others), f"unexpected answers: {others}"
         assert won[0]["match"]["names"] == match.one.see()["names"]
         for url in urls:
             with Client(url, won[0]["key"]) as winner:
@@ -54,7 +54,7 @@ def join_while_called_off(urls: Sequence[str]) -> None:
                 ]
             )
         statuses = [status for status, _ in answers]
-        assert sorted(statuses) in ([200, 403], [200, 409]), f"both or neither: {answers}"
+        assert sorted(statuses) in ([200, 403], [200, 409]), f"both or neither succeeded: {answers}"
         seen = [match.one.see()["state"]]
         assert seen == ["off" if statuses[0] == 200 else "playing"], f"{seen} after {statuses}"
 

@@ -12,7 +12,7 @@ SHORT_ROUNDS = 6
 
 
 def run(context: Context) -> None:
-    """Measure a server with many stored matches, then play on others until the time is over."""
+    """Measure a server with many stored matches, then play on others until the time is up."""
     with databases(context) as kinds:
         for kind, new_database in kinds.items():
             with context.attempt("many stored matches", database=kind):

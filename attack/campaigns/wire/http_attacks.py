@@ -124,7 +124,9 @@ async def _hold(attacked: Attacked, opening: bytes, address: Callable[[int], str
             if not lines:
                 return
         held = sum([not await line.is_closed(0.01) for line in lines])
-        assert not held, f"{held} half-sent requests are held after {attacked.deadline:g} seconds"
+        assert not held, (
+            f"{held} half-sent requests are still open after {attacked.deadline:g} seconds"
+        )
     finally:
         for line in opened:
             line.writer.transport.abort()
@@ -176,7 +178,9 @@ async def silence(attacked: Attacked) -> None:
         async with asyncio.timeout(attacked.deadline + 30):
             closed = await asyncio.gather(*(line.is_closed(attacked.deadline) for line in lines))
         held = closed.count(False)
-        assert not held, f"{held} silent connections are held after {attacked.deadline:g} seconds"
+        assert not held, (
+            f"{held} silent connections are still open after {attacked.deadline:g} seconds"
+        )
     finally:
         for line in lines:
             line.writer.transport.abort()
@@ -301,7 +305,7 @@ async def _bursts(attacked: Attacked, requests: list[bytes]) -> None:
 
 
 async def compressed_bodies(attacked: Attacked) -> None:
-    """Send a body that would be a thousand times larger when unpacked."""
+    """Send a body that would be a thousand times larger when decompressed."""
     bomb = gzip.compress(b" " * (200 << 20))
     for coding in (b"gzip", b"deflate", b"br"):
         async with line_to(attacked.port) as line:

@@ -76,7 +76,7 @@ async def flood_of_empty_frames(attacked: Attacked) -> None:
 
 
 async def flood_of_nonsense(attacked: Attacked) -> None:
-    """Send messages that are as deep as they may be long."""
+    """Send messages that are nested as deeply as their length allows."""
     await _flood(attacked, frame(TEXT, b"[" * 19_000))
 
 
@@ -162,7 +162,7 @@ async def wrong_frames(attacked: Attacked) -> None:
 
 
 async def compression_bombs(attacked: Attacked) -> None:
-    """Send a small frame that would be 200 MB of text when unpacked, agreed on or not."""
+    """Send a small frame that would be 200 MB of text when decompressed, whether compression was agreed on or not."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     bomb = packer.compress(b" " * (200 << 20)) + packer.flush(zlib.Z_SYNC_FLUSH)
     for more in ("", DEFLATE):

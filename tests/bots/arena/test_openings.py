@@ -1,4 +1,4 @@
-"""Openings are different, proven, and can be got wrong by either player."""
+"""Openings are distinct and proven, and either player can get them wrong."""
 
 from random import Random
 

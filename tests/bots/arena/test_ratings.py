@@ -29,7 +29,7 @@ def likelihood(strengths: list[float], wins: dict[tuple[int, int], int]) -> floa
     )
 
 
-def test_two_players_differ_as_their_score_says() -> None:
+def test_the_ratings_of_two_players_differ_as_their_score_says() -> None:
     assert fit(2, {(0, 1): 30, (1, 0): 70}) == pytest.approx([0, difference(0.7)])
 
 
@@ -48,7 +48,7 @@ def test_the_anchor_only_shifts_the_ratings() -> None:
 
 
 def by_choix(players: int, wins: dict[tuple[int, int], int]) -> list[float]:
-    import choix  # takes most of a second
+    import choix  # the import takes most of a second
 
     data = [pair for pair, count in wins.items() for _ in range(count)]
     found = [ELO * float(s) for s in choix.opt_pairwise(players, data, alpha=1e-9, tol=1e-10)]

@@ -112,13 +112,13 @@ def test_an_engine_that_fails_loses_and_is_started_again() -> None:
     assert lines[at + 1 :] == described
 
 
-def test_a_game_is_repeated_by_its_seed_with_an_engine_that_has_one() -> None:
+def test_a_seed_repeats_a_game_of_an_engine_that_accepts_it() -> None:
     plan = schedule("3", Engine=f"{DUEL} bot random", pairs=1)
     assert play(plan.task(0)) == play(plan.task(0))
 
 
 @pytest.mark.parametrize("answer", ["resign", "move 0", "nonsense"])
-def test_an_engine_that_resigns_or_fails_in_a_won_decision_gives_it_away(
+def test_an_engine_that_resigns_or_fails_in_a_won_position_gives_the_win_away(
     tmp_path: Path, answer: str
 ) -> None:
     engine = tmp_path / "engine.sh"
@@ -132,7 +132,7 @@ def test_an_engine_that_resigns_or_fails_in_a_won_decision_gives_it_away(
     assert lost.given == (0, 0)
 
 
-def test_an_engine_hears_of_its_game_from_the_beginning_to_the_end(tmp_path: Path) -> None:
+def test_an_engine_is_told_about_its_game_from_beginning_to_end(tmp_path: Path) -> None:
     heard, engine = tmp_path / "heard", tmp_path / "engine.py"
     engine.write_text(
         f"""\
@@ -234,7 +234,7 @@ def test_several_jobs_play_the_same_games(duel: Duel, tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kills", [1, 10])
-def test_an_arena_that_is_killed_ends_with_the_same_table(
+def test_an_arena_that_is_killed_and_continued_ends_with_the_same_table(
     duel: Duel, tmp_path: Path, kills: int
 ) -> None:
     whole, path, rng = tmp_path / "expected", tmp_path / "killed", Random(kills)
@@ -264,7 +264,7 @@ def size(path: Path) -> int:
 
 
 @pytest.mark.thorough
-def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
+def test_a_cluster_plays_the_same_games_even_if_a_worker_is_killed(
     duel: Duel, tmp_path: Path
 ) -> None:
     words, path, whole = [*ARENA, "--pairs", "60"], tmp_path / "results", tmp_path / "expected"

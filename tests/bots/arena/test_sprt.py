@@ -19,7 +19,7 @@ FIVE = 0.0, 0.25, 0.5, 0.75, 1.0
         ((57030, 106593, 57433), CELLS, (0, 2), -2.59),
     ],
 )
-def test_the_ratio_is_that_of_fastchess(
+def test_the_likelihood_ratio_matches_fastchess(
     counts: tuple[int, ...], cells: tuple[float, ...], elo: tuple[float, float], ratio: float
 ) -> None:
     assert Sprt(*elo).ratio(counts, cells) == pytest.approx(ratio, rel=0.01)
@@ -34,7 +34,7 @@ def test_the_ratio_is_that_of_fastchess(
         ((96, 111, 136), CELLS, 40.70, 30.43),
     ],
 )
-def test_the_difference_is_that_of_fastchess(
+def test_the_elo_difference_matches_fastchess(
     counts: tuple[int, ...], cells: tuple[float, ...], diff: float, error: float
 ) -> None:
     assert head_to_head(counts, cells) == pytest.approx((diff, error), rel=0.01)
@@ -47,7 +47,7 @@ def test_the_bounds_and_scores_are_the_usual_ones() -> None:
     assert difference(1.0) == float("inf")
 
 
-def test_a_player_who_wins_every_pair_is_soon_accepted_and_a_weaker_one_refused() -> None:
+def test_a_player_who_wins_every_pair_is_soon_accepted_and_a_weaker_one_rejected() -> None:
     found = Sprt(0, 100).decide([2] * 100)
     assert found is not None
     assert found[1] == "H1"

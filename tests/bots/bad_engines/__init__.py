@@ -1,1 +1,1 @@
-"""Engines that break the protocol, each in its own way; `good.py` keeps it."""
+"""Engines that break the protocol, each in its own way; `good.py` follows it."""

@@ -1,4 +1,4 @@
-"""Talks and talks."""
+"""Never stops talking."""
 
 from good import lines, send  # type: ignore[import-not-found]
 

@@ -1,4 +1,4 @@
-"""Moves, and then talks and talks."""
+"""Moves, and then never stops talking."""
 
 from good import lines, play, send  # type: ignore[import-not-found]
 

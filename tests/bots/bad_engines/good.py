@@ -1,4 +1,4 @@
-"""Keeps the protocol; the bad engines change one thing each."""
+"""Follows the protocol; each bad engine changes one thing."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Resigns every game at its second move, and knows no move of the middle of a game."""
+"""Resigns at its second move, and plays an illegal number in the middle of a game."""
 
 from good import lines, play, send  # type: ignore[import-not-found]
 

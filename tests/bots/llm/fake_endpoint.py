@@ -54,7 +54,7 @@ def playing(kind: str) -> Behaviour:
 
 
 def saying(text: str, finish: str = "stop") -> Behaviour:
-    """Return a model that always says the same."""
+    """Return a model that always gives the same reply."""
     return lambda _prompt, _before: completion(text, finish)
 
 
@@ -93,7 +93,7 @@ def serving(behaviour: Behaviour) -> Iterator[FakeEndpoint]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        wbufsize = -1  # or each answer waits for an acknowledgement of its headers
+        wbufsize = -1  # otherwise each answer waits for an acknowledgement of its headers
 
         def do_POST(self) -> None:
             assert self.path == "/v1/chat/completions"

@@ -57,7 +57,7 @@ def test_games_that_reach_the_same_position_do_not_share_its_reply(bench: Bench)
 
 
 @pytest.mark.parametrize("mode", ["positions", "conversion"])
-def test_an_illegal_number_is_illegal_and_not_losing(tmp_path: Path, mode: Mode) -> None:
+def test_an_illegal_number_counts_as_illegal_and_not_as_losing(tmp_path: Path, mode: Mode) -> None:
     with serving(saying("ANSWER: 1000")) as endpoint:
         score = Bench(tmp_path, mode).score(endpoint)
     assert score.counts == {"illegal": 6}
@@ -68,7 +68,7 @@ def test_an_illegal_number_is_illegal_and_not_losing(tmp_path: Path, mode: Mode)
     ("text", "cause"),
     [("", "empty"), ("I resign.", "unreadable"), ("ANSWER: 3 or 5", "unreadable"), (None, "empty")],
 )
-def test_a_reply_without_one_number_is_no_answer(
+def test_a_reply_without_exactly_one_number_counts_as_no_answer(
     bench: Bench, text: str | None, cause: str
 ) -> None:
     with serving(lambda _prompt, _before: completion(text)) as endpoint:
@@ -93,7 +93,7 @@ def test_a_reply_that_was_cut_off_is_not_read_even_if_it_seems_to_have_an_answer
     "garbage",
     [b"", b"<html>", b"[" * 100_000, b'{"choices": []}', b'{"choices": [{"text": "3"}]}', b"\xff"],
 )
-def test_a_body_that_is_not_a_completion_is_no_answer(bench: Bench, garbage: bytes) -> None:
+def test_a_body_that_is_not_a_completion_counts_as_no_answer(bench: Bench, garbage: bytes) -> None:
     bench.count = 2
     with serving(lambda _prompt, _before: Response(garbage)) as endpoint:
         score = bench.score(endpoint, attempts=2)
@@ -103,7 +103,9 @@ def test_a_body_that_is_not_a_completion_is_no_answer(bench: Bench, garbage: byt
 
 
 @pytest.mark.parametrize("layers", [1, 2])
-def test_a_compressed_body_is_not_unpacked_however_small_it_is(bench: Bench, layers: int) -> None:
+def test_a_compressed_body_is_not_decompressed_however_small_it_is(
+    bench: Bench, layers: int
+) -> None:
     data = json.dumps(completion("ANSWER: 3").body).encode() + b" " * 10 * MOST_BYTES
     for _ in range(layers):
         data = gzip.compress(data, 1)
@@ -122,7 +124,7 @@ def test_a_compressed_body_is_not_unpacked_however_small_it_is(bench: Bench, lay
     assert most < 2 * MOST_BYTES
 
 
-def test_a_body_that_is_too_long_is_no_answer(bench: Bench) -> None:
+def test_a_body_that_is_too_long_counts_as_no_answer(bench: Bench) -> None:
     body = b" " * (MOST_BYTES + 1)
     with serving(lambda _prompt, _before: Response(body)) as endpoint:
         bench.count = 1
@@ -136,7 +138,9 @@ def test_the_body_of_a_busy_endpoint_is_not_read(bench: Bench) -> None:
         assert bench.score(endpoint, attempts=1).causes == {"HTTP 503": 1}
 
 
-def test_an_endpoint_that_always_fails_is_no_answer_and_is_told_apart(bench: Bench) -> None:
+def test_an_endpoint_that_always_fails_counts_as_no_answer_and_the_cause_is_reported(
+    bench: Bench,
+) -> None:
     with serving(lambda _prompt, _before: Response({}, 500)) as endpoint:
         score = bench.score(endpoint, attempts=3)
     assert score.counts == {"no answer": 6}
@@ -145,7 +149,7 @@ def test_an_endpoint_that_always_fails_is_no_answer_and_is_told_apart(bench: Ben
     assert bench.waits == [1, 2] * 6
 
 
-def test_a_rate_limit_is_waited_for_and_the_retry_is_reported(bench: Bench) -> None:
+def test_a_rate_limit_is_waited_out_and_the_retry_is_reported(bench: Bench) -> None:
     perfect = playing("perfect")
 
     def limited(prompt: str, before: int) -> Response:
@@ -159,7 +163,7 @@ def test_a_rate_limit_is_waited_for_and_the_retry_is_reported(bench: Bench) -> N
     assert bench.waits == [17] * 6
 
 
-def test_a_rate_limit_that_lasts_is_no_answer_and_costs_nothing(bench: Bench) -> None:
+def test_a_rate_limit_that_lasts_counts_as_no_answer_and_costs_nothing(bench: Bench) -> None:
     bench.tokens = 2000
     with serving(lambda _prompt, _before: Response({}, 429, {"Retry-After": "1"})) as endpoint:
         score = bench.score(endpoint)
@@ -174,7 +178,7 @@ def test_an_endpoint_that_asks_to_wait_for_hours_stops_the_run(bench: Bench) -> 
     assert bench.waits == []
 
 
-def test_an_endpoint_that_hangs_is_no_answer(bench: Bench) -> None:
+def test_an_endpoint_that_hangs_counts_as_no_answer(bench: Bench) -> None:
     bench.count = 2
     with serving(lambda _prompt, _before: Response(is_hanging=True)) as endpoint:
         score = bench.score(endpoint, seconds=0.05, attempts=2)
@@ -182,7 +186,7 @@ def test_an_endpoint_that_hangs_is_no_answer(bench: Bench) -> None:
     assert (score.failed, score.retries) == (2, 2)
 
 
-def test_a_refusal_that_is_compressed_or_too_long_stops_the_run_without_its_words(
+def test_a_refusal_that_is_compressed_or_too_long_stops_the_run_and_is_not_quoted(
     bench: Bench,
 ) -> None:
     long = {"error": {"message": "x" * MOST_BYTES}}
@@ -258,7 +262,7 @@ def test_a_rerun_makes_no_call_and_gives_the_same_result(
     assert again.results == first.results
 
 
-def test_failures_are_final_until_they_are_sent_again_on_purpose(bench: Bench) -> None:
+def test_failed_requests_are_not_sent_again_unless_the_user_asks(bench: Bench) -> None:
     with serving(lambda _prompt, _before: Response({}, 503)) as endpoint:
         bench.run(endpoint, attempts=1)
         endpoint.behaviour = playing("perfect")
@@ -321,7 +325,7 @@ def test_failed_requests_count_in_full(bench: Bench) -> None:
         assert len(endpoint.prompts) in (4, 5)
 
 
-def test_without_the_list_of_legal_moves_the_prompt_does_not_have_it(bench: Bench) -> None:
+def test_by_default_the_prompt_does_not_list_the_legal_moves(bench: Bench) -> None:
     with serving(playing("perfect")) as endpoint:
         bench.run(endpoint)
         assert not any("Legal moves" in prompt for prompt in endpoint.prompts)

@@ -91,14 +91,14 @@ def test_other_data_is_not_a_completion(data: bytes) -> None:
         ("<think>ANSWER: 2</think>ANSWER: 1000", Reading("illegal", move=1000)),
     ],
 )
-def test_only_what_follows_the_thoughts_counts(text: str, expected: Reading) -> None:
+def test_only_the_text_after_the_thinking_counts(text: str, expected: Reading) -> None:
     assert reading(text) == expected
 
 
 @pytest.mark.parametrize(
     "form", ["ANSWER: {}", "**ANSWER:** {}.", "answer: $\\boxed{{{}}}$", "`{}`"]
 )
-def test_legal_moves_win_or_lose_in_every_usual_form(form: str) -> None:
+def test_a_legal_move_is_read_in_every_usual_form(form: str) -> None:
     outcomes = {move: reading(form.format(move)).outcome for move in (3, 5, 6, 7, 9, 10, 11)}
     assert {*outcomes.values()} == {"winning", "losing"}
     assert outcomes == {move: reading(f"ANSWER: {move}").outcome for move in outcomes}
@@ -109,5 +109,5 @@ def test_a_reply_at_its_limit_is_cut_off_whatever_it_says(finish: str) -> None:
     assert reading("ANSWER: 1", finish) == Reading("cut off")
 
 
-def test_a_failure_of_the_endpoint_is_no_answer_with_its_cause() -> None:
+def test_a_failure_of_the_endpoint_counts_as_no_answer_with_its_cause() -> None:
     assert read_answer(QUESTION, Answer(None, "timeout")) == Reading("no answer", "timeout")

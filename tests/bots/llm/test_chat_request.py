@@ -64,7 +64,7 @@ def test_the_key_of_a_request_depends_on_all_of_it() -> None:
     assert len(keys) == 10
 
 
-def test_each_purpose_has_a_reply_of_its_own_and_is_not_sent() -> None:
+def test_each_purpose_has_its_own_cached_reply_and_is_not_sent() -> None:
     model = LanguageModel("http://a/v1", "m")
     one, two = model.request("Hello", "game 1"), model.request("Hello", "game 2")
     assert one.body == two.body == model.request("Hello").body

@@ -46,14 +46,14 @@ def test_single_positions_are_the_questions_of_duel_ask() -> None:
     assert [trial.question for trial in trials(ANTICHAIN, "positions", 5, seed=7)] == asked
 
 
-def test_an_opening_to_hold_is_not_over_after_every_winning_move() -> None:
+def test_an_opening_to_hold_has_a_winning_move_that_does_not_end_the_game() -> None:
     for trial in trials(ANTICHAIN, "conversion", 20, seed=0):
         g, position = trial.question.game, trial.question.position
         wins = solve(g, position).winning_moves
         assert any(not g.is_over(g.after(position, move)) for move in wins)
 
 
-def test_a_board_that_is_too_small_is_named() -> None:
+def test_a_board_that_is_too_small_is_reported() -> None:
     with pytest.raises(
         QuestionError, match=r"divider 2-6 has too few such positions \(\d+ found\)"
     ):

@@ -212,7 +212,7 @@ def test_a_cache_may_take_half_of_the_memory(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("error", [AttributeError, ValueError, OSError])
-def test_where_the_memory_is_unknown_a_cache_may_take_a_gibibyte(
+def test_a_cache_may_take_a_gibibyte_if_the_memory_is_unknown(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ) -> None:
     def unknown(_name: str) -> int:

@@ -232,7 +232,7 @@ def test_both_screens_fit_a_window_of_any_size(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(("size", "shown"), [((100, 24), "2-50,even"), ((40, 15), "Game 1, 20")])
-def test_wide_windows_show_the_board_narrow_ones_the_date(
+def test_wide_windows_show_the_board_and_narrow_ones_the_date(
     size: tuple[int, int], shown: str
 ) -> None:
     save(6, board="2-50,even")

@@ -25,7 +25,7 @@ LABELS = [
         (0, ""),
     ],
 )
-def test_keys_are_shown_whole_and_the_list_of_keys_before_others(width: int, keys: str) -> None:
+def test_keys_are_never_cut_off_and_the_most_important_ones_are_kept(width: int, keys: str) -> None:
     assert [label.key for label in fitting(LABELS, width)] == keys.split()
 
 

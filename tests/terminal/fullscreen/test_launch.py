@@ -35,7 +35,9 @@ def test_a_capable_terminal_gets_the_full_screen() -> None:
 @pytest.mark.parametrize(
     "environ", [{}, {"TERM": "dumb"}, {"TERM": ""}, {**CAPABLE, "DUEL_PLAIN": "1"}]
 )
-def test_a_simple_terminal_or_a_wish_for_plain_text_is_respected(environ: dict[str, str]) -> None:
+def test_a_simple_terminal_or_a_request_for_plain_text_gets_plain_text(
+    environ: dict[str, str],
+) -> None:
     assert not launch.is_wanted(Tty(), Tty(), environ)
 
 

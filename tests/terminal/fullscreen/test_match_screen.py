@@ -127,7 +127,7 @@ def test_a_wrong_number_is_explained_and_costs_nothing() -> None:
     play(match_of("chain", "2-50"), scenario)
 
 
-def test_a_refusal_is_said_once_and_only_until_the_next_key() -> None:
+def test_a_refusal_is_shown_once_and_only_until_the_next_key() -> None:
     async def scenario(user: User) -> None:
         await user.take(7)
         assert user.text("message").count("7 is odd") == 1
@@ -141,7 +141,7 @@ def test_a_refusal_is_said_once_and_only_until_the_next_key() -> None:
     play(match_of("chain", "2-50,even"), scenario)
 
 
-def test_a_wrong_number_that_loses_is_taken_only_after_a_question() -> None:
+def test_a_wrong_number_that_loses_is_taken_only_after_confirmation() -> None:
     async def scenario(user: User) -> None:
         await user.take(7)
         assert user.is_on(Confirm)

@@ -13,7 +13,7 @@ def test_a_player_who_has_not_joined_is_named_in_a_panel_of_usual_width() -> Non
     assert all(len(line) <= 25 for line in players(match, 25).plain.splitlines())
 
 
-def test_the_line_of_who_was_winning_explains_its_signs() -> None:
+def test_the_line_that_shows_who_was_winning_explains_its_signs() -> None:
     for names, width, legend in (
         (("Ann", "Ben"), 24, "● Ann ○ Ben ! mistake"),
         (("Ann the first", "Ben"), 24, "●○ as above, ! mistake"),

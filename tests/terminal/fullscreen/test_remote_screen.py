@@ -24,7 +24,7 @@ from tests.web.clients import HERE, LINK, Guest, Server, joined_match
 
 
 class RemoteUser(User):
-    """A person who plays across a link."""
+    """A person who plays through a link."""
 
     @property
     def screen(self) -> RemoteScreen:
@@ -241,7 +241,9 @@ def test_a_spectator_sees_everything_and_cannot_play(web: Server) -> None:
 
 @pytest.mark.parametrize("held", thorough_except(["questions", "answers"], "answers"))
 @pytest.mark.thorough
-def test_a_lost_connection_is_shown_and_no_move_is_lost_or_doubled(web: Server, held: str) -> None:
+def test_a_lost_connection_is_shown_and_no_move_is_lost_or_duplicated(
+    web: Server, held: str
+) -> None:
     async def scenario(user: RemoteUser) -> None:
         await user.see("it's your turn")
         proxy.hold(held)
@@ -265,7 +267,7 @@ def test_a_lost_connection_is_shown_and_no_move_is_lost_or_doubled(web: Server, 
 
 
 @pytest.mark.thorough
-def test_a_wrong_number_that_loses_is_taken_only_after_a_question(web: Server) -> None:
+def test_a_wrong_number_that_loses_is_taken_only_after_confirmation(web: Server) -> None:
     async def scenario(user: RemoteUser) -> None:
         await user.see("it's your turn")
         await user.take_across(7)

@@ -112,8 +112,8 @@ Scenario = Callable[[User], Awaitable[None]]
 def use(app: DuelApp, scenario: Scenario, size: tuple[int, int] = (80, 24)) -> int | None:
     """Let a person use the app, and return its exit status.
 
-    Without a terminal, what Textual draws after every key is dropped, and takes a third of the
-    time. So it is drawn only when a test looks at it, and at the end.
+    Drawing the screen after every key takes a third of the time, and without a terminal no one sees
+    it. So Textual draws only when a test looks at the screen, and at the end.
     """
 
     async def run() -> None:

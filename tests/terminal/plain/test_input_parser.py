@@ -46,7 +46,7 @@ def test_other_words_for_a_command_are_known(typed: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["pass", "Skip"])
-def test_passing_is_answered(typed: str) -> None:
+def test_a_player_who_tries_to_pass_is_told_that_it_is_impossible(typed: str) -> None:
     said = read_line(typed)
     assert isinstance(said, Unclear)
     assert said.answer.startswith("You cannot pass")

@@ -107,7 +107,7 @@ def stored_match(clock: FakeClock, match_id: str = ID, **more: Any) -> StoredMat
 
 
 def steps_of(match_id: str, count: int) -> list[Step]:
-    """Return as many steps, taking and undoing a move."""
+    """Return this many steps, which take and undo a move in turn."""
     taking, undoing = (NumberTaken(8),), (MoveUndone(8),)
     return [Step(match_id, n, taking if n % 2 else undoing, 1.0) for n in range(1, count + 1)]
 

@@ -48,7 +48,7 @@ def test_what_arrives_together_is_written_together() -> None:
     run(scenario)
 
 
-def test_a_batch_has_a_largest_size() -> None:
+def test_a_batch_has_a_maximum_size() -> None:
     async def scenario(writer: BatchWriter, rooms: FakeRooms) -> None:
         await asyncio.gather(*(writer.write(step(n)) for n in range(1, BATCH_SIZE + 3)))
         assert [len(batch) for batch in rooms.batches] == [BATCH_SIZE, 2]

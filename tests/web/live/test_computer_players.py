@@ -118,7 +118,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
     asyncio.run(scenario())
 
 
-def test_a_computers_moves_and_guesses_wait_with_those_of_its_players_address(
+def test_a_computers_moves_and_guesses_are_queued_under_its_opponents_address(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, jobs = list[str](), list[tuple[str, bool]]()
@@ -159,10 +159,10 @@ def test_a_computers_moves_and_guesses_wait_with_those_of_its_players_address(
     asyncio.run(scenario())
 
 
-def test_a_computer_that_owes_a_move_when_its_match_is_loaded_waits_for_its_turn(
+def test_a_move_that_is_due_when_a_match_is_loaded_is_queued_under_the_clients_address(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Among the jobs of the client for whom it is loaded, be it a player or a spectator."""
+    """The client for whom the match is loaded may be a player or a spectator."""
     asked = list[str]()
 
     async def choose(_solvers: SolverPool, address: str, *_: Any, **__: Any) -> Any:

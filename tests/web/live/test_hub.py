@@ -86,7 +86,7 @@ async def create_and_forget(hub: Hub, clock: FakeClock, *names: str) -> None:
 
 @pytest.mark.both_databases
 @pytest.mark.thorough
-def test_matches_that_cannot_be_read_keep_no_other_from_expiring(
+def test_matches_that_cannot_be_read_do_not_keep_others_from_expiring(
     either: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scenario() -> None:
@@ -110,7 +110,7 @@ def test_matches_that_cannot_be_read_keep_no_other_from_expiring(
     assert told == [f"Match {name} cannot be read. It is set aside." for name in "mo"]
 
 
-def test_an_error_while_a_match_is_closed_keeps_no_other_from_expiring(
+def test_an_error_while_a_match_is_closed_does_not_keep_others_from_expiring(
     engine: Engine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scenario() -> None:
@@ -135,7 +135,7 @@ def test_an_error_while_a_match_is_closed_keeps_no_other_from_expiring(
     assert [record.getMessage() for record in caplog.records] == ["Match m could not be closed."]
 
 
-def test_a_match_that_another_process_made_unreadable_stops_no_notifications(
+def test_a_match_that_another_process_made_unreadable_does_not_stop_notifications(
     shared: Engine,
 ) -> None:
     async def scenario() -> None:
@@ -263,7 +263,7 @@ def test_a_move_that_is_refused_or_must_wait_is_not_started(engine: Engine) -> N
     run_on_one_hub(engine, scenario)
 
 
-def test_a_rule_book_that_fails_leaves_the_match_free(
+def test_a_rule_book_that_fails_leaves_the_match_unlocked(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> NoReturn:
@@ -365,7 +365,7 @@ def test_a_match_that_is_far_behind_catches_up_without_holding_up_others(shared:
     run_on_two_hubs(shared, scenario)
 
 
-def test_a_command_for_what_one_process_has_just_acknowledged_is_accepted_by_the_other(
+def test_a_command_for_a_version_that_one_process_has_just_acknowledged_is_accepted_by_the_other(
     shared: Engine,
 ) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:

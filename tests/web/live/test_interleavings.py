@@ -156,7 +156,7 @@ def test_two_clients_see_one_game_whatever_they_do(
                 watcher.next()
             steps = [told for told in watcher.told if told["type"] == "step"]
             versions = [told["version"] for told in steps]
-            assert versions == list(range(2, 2 + len(versions))), "a step was doubled or lost"
+            assert versions == list(range(2, 2 + len(versions))), "a step was duplicated or lost"
             return [event for told in steps for event in told["events"]]
 
         check(match, sides, history)

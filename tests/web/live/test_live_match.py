@@ -5,7 +5,7 @@ import asyncio
 from divisorduel.web.live.live_match import MatchLock
 
 
-def test_a_lock_is_handed_to_tasks_in_the_order_in_which_they_come() -> None:
+def test_a_lock_is_handed_to_tasks_in_the_order_in_which_they_ask_for_it() -> None:
     async def scenario() -> None:
         lock, order = MatchLock(), list[int]()
 
@@ -19,7 +19,7 @@ def test_a_lock_is_handed_to_tasks_in_the_order_in_which_they_come() -> None:
         await asyncio.sleep(0)
         assert (order, lock.acquire_now()) == ([], False)
         lock.release()
-        assert not lock.acquire_now()  # those who wait come first
+        assert not lock.acquire_now()  # waiting tasks come first
         await asyncio.gather(*tasks)
         assert order == [0, 1, 2, 3, 4]
         assert lock.acquire_now()
@@ -40,7 +40,7 @@ def test_a_task_that_is_cancelled_does_not_keep_the_lock() -> None:
         await asyncio.sleep(0)
         tasks[0].cancel()  # while it waits
         lock.release()
-        tasks[1].cancel()  # after the lock was handed to it, or to the one after the first
+        tasks[1].cancel()  # once the lock was handed to it
         await asyncio.gather(*tasks, return_exceptions=True)
         assert order == [2, 3]
         assert not lock.is_held

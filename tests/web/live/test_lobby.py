@@ -126,7 +126,7 @@ def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engi
     asyncio.run(scenario())
 
 
-def test_the_list_is_read_once_a_second_however_many_ask(
+def test_the_list_is_read_once_a_second_however_many_clients_ask(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario() -> None:

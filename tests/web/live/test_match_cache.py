@@ -254,7 +254,7 @@ def test_a_spectator_does_not_wait_for_the_matches_that_another_address_loads(
     asyncio.run(asyncio.wait_for(scenario(), 60))
 
 
-def test_a_match_that_is_being_loaded_does_not_delay_news_of_others(
+def test_a_match_that_is_being_loaded_does_not_delay_news_of_other_matches(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_cache, "MOST_IDLE", 0)

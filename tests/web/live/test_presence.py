@@ -100,7 +100,7 @@ async def told_of_spectators(listener: FakeListener, number: int) -> None:
         await asyncio.sleep(0.01)
 
 
-def test_a_crowd_of_spectators_is_one_piece_of_news(engine: Engine) -> None:
+def test_a_crowd_of_spectators_is_announced_in_one_message(engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live, ann, bob = await live_match(hub), FakeListener(1), FakeListener(2)
         hub.presence.connect(live, ann)
@@ -335,7 +335,9 @@ def test_a_jump_of_the_clock_is_noticed_by_the_regular_tasks_too(
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_jump_of_the_clock_makes_no_connected_player_leave(either: Engine, jump: float) -> None:
+def test_a_jump_of_the_clock_does_not_make_a_connected_player_absent(
+    either: Engine, jump: float
+) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.connect(await live_match(hub), FakeListener(2))
         await wait_for_writes(hub)

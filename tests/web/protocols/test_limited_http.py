@@ -243,7 +243,7 @@ def test_slow_requests_and_idle_connections_do_not_end_a_game(impatient: Server)
 
 
 @pytest.mark.thorough
-def test_an_answer_that_takes_longer_than_the_deadlines_arrives(impatient: Server) -> None:
+def test_an_answer_arrives_even_if_it_takes_longer_than_the_deadlines(impatient: Server) -> None:
     with joined_match(impatient.url, game="antichain", board={"to": 1000}, hints=True) as match:
         why = match.one.http.get(f"/api{match.one.at}/why")  # it takes five seconds to give up
         assert why.json()["code"] == "unproven"

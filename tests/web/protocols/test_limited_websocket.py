@@ -127,7 +127,7 @@ def test_a_websocket_that_cannot_be_opened_is_refused_with_a_reason(
         assert client.is_closed()
 
 
-def test_a_page_of_another_site_is_told_why_it_cannot_connect(server: Server, match: Match) -> None:
+def test_a_page_on_another_site_is_told_why_it_cannot_connect(server: Server, match: Match) -> None:
     sent = upgrade(f"/api/matches/{match.id}/live", "Origin: http://evil.example")
     with RawClient(server, sent) as client:
         assert client.answer().problem == {

@@ -71,7 +71,7 @@ def test_a_key_that_is_too_short_or_cannot_be_sent_is_refused(server: Server, ke
     ids=["spectator", "host", "link"],
 )
 @pytest.mark.parametrize("listed", [True, False], ids=["listed", "by link"])
-def test_a_key_that_opens_the_match_already_takes_no_seat(
+def test_a_key_that_already_opens_the_match_takes_no_seat(
     server: Server, held: str, status: int, code: str, listed: bool
 ) -> None:
     with new_match(server.url, listed=listed) as match, Client(server.url) as visitor:

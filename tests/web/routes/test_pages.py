@@ -738,7 +738,7 @@ def test_the_page_and_the_api_share_a_match(new_page: NewPage, web: Server) -> N
 
 
 @pytest.mark.thorough
-def test_an_engine_of_the_server_is_offered_and_plays(new_page: NewPage, start: Start) -> None:
+def test_an_engine_on_the_server_is_offered_and_plays(new_page: NewPage, start: Start) -> None:
     server = start("--bot", f"Largest=sh {EXAMPLES / 'largest.sh'}")
     page = new_page(f"{server.url}/")
     start_game(page, "chain", "computer", level="bot:Largest")

@@ -22,13 +22,13 @@ __all__ = ["browser", "new_page"]
 # --- the calls
 
 
-def test_a_server_for_this_machine_says_so_and_tells_no_address(web: Server) -> None:
+def test_a_server_for_this_machine_says_so_and_gives_no_address(web: Server) -> None:
     with Client(web.url) as client:
         assert client.get("/server") == {"reach": "machine", "addresses": []}
 
 
 @pytest.mark.thorough
-def test_a_server_for_the_network_tells_its_addresses_with_its_port(start: Start) -> None:
+def test_a_server_for_the_network_gives_its_addresses_with_its_port(start: Start) -> None:
     server = start("--host", "0.0.0.0", *NO_LIMITS)
     with Client(f"http://127.0.0.1:{server.port}") as client:
         told = client.get("/server")
@@ -38,7 +38,7 @@ def test_a_server_for_the_network_tells_its_addresses_with_its_port(start: Start
 
 
 @pytest.mark.thorough
-def test_a_server_behind_a_proxy_does_not_tell_its_addresses(start: Start) -> None:
+def test_a_server_behind_a_proxy_does_not_give_its_addresses(start: Start) -> None:
     server = start("--host", "0.0.0.0", "--proxy", "127.0.0.1", *NO_LIMITS)
     with Client(f"http://127.0.0.1:{server.port}") as client:
         assert client.get("/server") == {"reach": "proxy", "addresses": []}
@@ -94,7 +94,7 @@ def test_the_qr_code_of_an_invitation_lets_the_opponent_in(new_page: NewPage) ->
     assert drawn(page) == link
     key = link.rsplit("/", 1)[1]
     assert sent
-    assert not any(key in address for address in sent)  # no log of any proxy holds it
+    assert not any(key in address for address in sent)  # so no proxy can log it
     box = page.locator(".qr").bounding_box()
     assert box is not None
     assert box["width"] >= 250

@@ -125,7 +125,7 @@ def test_a_client_that_applies_every_step_sees_the_whole_match(key: str, choose:
         before = after
 
 
-def test_a_step_is_short_on_a_large_board() -> None:
+def test_the_message_of_a_step_is_short_even_on_a_large_board() -> None:
     match = Match.of(game("divider", to=900))
     before = StoredMatch("m", match, "2026-11-15", hints=True, listed=False, created=1.0)
     after = replace(before, match=decide(match, 1, Take(701)).match)

@@ -151,7 +151,10 @@ def make_meaningful(case: "Case[Any]", seen: Json, data: st.DataObject) -> None:
         "number": 1,
         "game": data.draw(st.sampled_from(ALL_KEYS)),
         "board": {},
-        "players": [{"who": "here"}, {"who": "computer"}],  # an engine has a name of the server's
+        "players": [
+            {"who": "here"},
+            {"who": "computer"},
+        ],  # no engine: its name depends on the server
         "listed": False,
         "code": "chain 2-8 2-7 8",
         "moves": [4],

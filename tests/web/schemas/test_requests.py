@@ -27,7 +27,9 @@ PLAYERS = [{"who": "here"}, {"who": "computer"}]
     ],
     ids=["fields", "board", "players", "a player", "moves", "a command"],
 )
-def test_few_mistakes_are_listed(kind: type[RequestBody], body: dict[str, Any]) -> None:
+def test_only_the_first_few_mistakes_are_listed(
+    kind: type[RequestBody], body: dict[str, Any]
+) -> None:
     with pytest.raises(ValidationError) as error:
         TypeAdapter(kind).validate_python(body)
     assert 0 < error.value.error_count() <= 10

@@ -167,7 +167,7 @@ def test_an_address_waits_for_one_turn_of_each_other_group_however_many_jobs_the
 
 
 @pytest.mark.parametrize("slots", [2, 3, 5])
-def test_long_jobs_leave_a_process_to_short_ones_from_whatever_address(slots: int) -> None:
+def test_long_jobs_leave_a_process_free_for_short_ones_from_any_address(slots: int) -> None:
     async def flood() -> None:
         queue = FairQueue(slots)
         for number in range(slots - 1):

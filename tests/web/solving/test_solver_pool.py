@@ -93,7 +93,7 @@ def test_a_question_beyond_the_limits_is_given_up(seconds: float, memory: int, c
     asyncio.run(ask())
 
 
-def test_a_question_that_breaks_a_worker_costs_no_other_its_answer() -> None:
+def test_a_question_that_breaks_a_worker_does_not_cost_the_next_one_its_answer() -> None:
     async def ask() -> str:
         with workers(1) as some:
             with pytest.raises(LimitExceeded):
@@ -378,7 +378,9 @@ def test_a_shortage_costs_a_job_its_answer_but_not_the_next_one(
     asyncio.run(ask())
 
 
-def test_a_process_that_ends_as_it_starts_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_is_refused_as_busy_if_its_process_ends_as_it_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(solver_pool, "PAUSES", (0.0,))
     monkeypatch.setattr(solver_pool, "WORKER", "divisorduel.no_such_module")
 
@@ -480,7 +482,7 @@ def test_a_position_that_is_too_hard_is_refused_and_the_game_continues(exhausted
 
 
 @pytest.mark.thorough
-def test_a_computer_that_cannot_think_plays_what_looks_good_and_says_so(exhausted: Server) -> None:
+def test_a_computer_that_cannot_think_guesses_and_says_so(exhausted: Server) -> None:
     players = [HERE, {"who": "computer", "kind": "perfect"}]
     with (
         new_match(exhausted.url, board={"to": 50}, players=players) as match,

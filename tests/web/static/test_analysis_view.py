@@ -562,7 +562,7 @@ def test_axe_finds_no_violation_in_an_analysis(
 
 
 @pytest.mark.thorough
-def test_a_slow_answer_is_said_to_be_slow_and_the_tile_is_pending(new_page: NewPage) -> None:
+def test_a_slow_answer_is_called_slow_and_the_tile_is_pending(new_page: NewPage) -> None:
     page = judged(new_page(address("divider 2-9 2-9 -")))
     held: list[Route] = []
     page.route("**/api/positions", lambda route: held.append(route))

@@ -12,7 +12,7 @@ __all__ = ["browser", "new_page"]
 
 
 @pytest.mark.thorough
-def test_an_unfinished_game_is_removed_from_the_list_only_after_a_question(
+def test_an_unfinished_game_is_removed_from_the_list_only_after_confirmation(
     new_page: NewPage,
 ) -> None:
     page = new_page()

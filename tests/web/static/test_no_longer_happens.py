@@ -1,4 +1,4 @@
-"""Defects of the page before the board became the page. Other files here test the rest of them."""
+"""Defects of earlier versions of the page. Other files here test the rest of them."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.web.static.sizes import SIZES, Size, viewport
 __all__ = ["browser", "new_page"]
 
 
-# --- nothing moves, and something is seen
+# --- nothing moves, and changes are visible
 
 
 @pytest.mark.thorough

@@ -32,7 +32,9 @@ def lengthen_the_review(page: Page, turns: int) -> None:
 
 
 @pytest.mark.thorough
-def test_the_course_of_a_long_game_fits_into_the_card_and_the_review(new_page: NewPage) -> None:
+def test_the_sparkline_and_the_timeline_of_a_long_game_fit_on_a_small_phone(
+    new_page: NewPage,
+) -> None:
     page = new_page(viewport=viewport(SIZES[0]))
     lengthen_the_review(page, 44)
     start_game(page, "chain")

@@ -29,7 +29,7 @@ def play_online(new_page: NewPage, numbers: tuple[int, ...]) -> tuple[Page, Page
 
 
 @pytest.mark.thorough
-def test_a_review_begins_with_your_mistakes_and_tells_what_could_have_happened(
+def test_a_review_begins_with_your_mistakes_and_shows_what_could_have_happened(
     new_page: NewPage,
 ) -> None:
     _, page = play_online(new_page, (3, 8, 5, 2, 7))
@@ -67,7 +67,7 @@ def test_two_people_at_one_screen_see_the_mistakes_of_both(new_page: NewPage) ->
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("size", "way", "scheme"), CELLS)
-def test_the_moves_after_a_mistake_are_told_in_full(
+def test_the_moves_after_a_mistake_are_shown_in_full(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
     user = new_user(new_page, size, way, scheme)

@@ -111,7 +111,7 @@ def test_the_home_view_continues_games_and_opens_codes(new_page: NewPage) -> Non
     expect(page.locator(".player.one")).to_contain_text("Ann")
 
 
-def test_every_file_of_the_page_can_be_read_at_one_sitting() -> None:
+def test_every_file_of_the_page_can_be_read_in_one_sitting() -> None:
     texts = [file for file in FOLDER.rglob("*.*") if file.suffix != ".png"]
     lines = {file.name: file.read_text().count("\n") for file in texts}
     assert {name: count for name, count in lines.items() if count > 250} == {}
@@ -217,7 +217,7 @@ def test_escape_closes_advice(new_page: NewPage) -> None:
 
 
 @pytest.mark.thorough
-def test_a_phone_tells_the_opponents_move_and_the_rule_in_one_tap(new_page: NewPage) -> None:
+def test_a_phone_shows_the_opponents_move_and_the_rule_in_one_tap(new_page: NewPage) -> None:
     page = new_page(viewport=PHONE, has_touch=True)
     start_game(page, "chain", "computer")
     page.locator(".tile.legal").first.tap()
@@ -235,7 +235,7 @@ def test_a_phone_tells_the_opponents_move_and_the_rule_in_one_tap(new_page: NewP
 
 
 @pytest.mark.thorough
-def test_the_rules_of_a_match_tell_of_its_game_and_its_board(new_page: NewPage) -> None:
+def test_the_rules_of_a_match_describe_its_game_and_its_board(new_page: NewPage) -> None:
     page = new_page()
     start_game(page, "juniper", to="40")
     links = page.get_by_role("link", name="Rules")
@@ -287,7 +287,7 @@ def test_the_end_of_an_online_game_calls_each_player_you(new_page: NewPage) -> N
         expect(page.locator(".result .title")).to_have_text("The match is a draw, 1 to 1.")
 
 
-# --- comforts
+# --- sounds, vibration and notifications
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_the_end_of_an_online_game_calls_each_player_you(new_page: NewPage) -> N
     thorough_except([("here", False), ("link", True)], ("here", False)),
 )
 @pytest.mark.thorough
-def test_sounds_are_off_on_one_screen_and_on_across_a_link(
+def test_sounds_are_off_on_a_shared_screen_and_on_in_an_online_match(
     opponent: str, sounds: bool, new_page: NewPage
 ) -> None:
     page = new_page()

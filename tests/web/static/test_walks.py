@@ -187,7 +187,7 @@ def play_with_the_last_settings(user: User) -> None:
     assert page.evaluate("scrollY") == 0
 
 
-# --- across a link
+# --- through a link
 
 
 @pytest.mark.thorough
@@ -352,7 +352,7 @@ def test_the_address_in_the_network_is_shared_with_the_systems_share_sheet(
     assert page.evaluate("window.shared") == {"title": "Divisor Duel", "url": link}
 
 
-# --- comforts
+# --- sounds, vibration, notifications and animations
 
 
 @pytest.mark.thorough
@@ -566,7 +566,7 @@ def test_a_zoom_of_200_percent_cuts_nothing_off(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(CELL, CELLS)
-def test_a_slow_connection_two_rounds_and_a_dialog_that_is_left(
+def test_a_match_survives_a_slow_connection_a_second_round_and_a_dialog_that_is_left(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
     user = new_user(new_page, size, way, scheme)

@@ -126,7 +126,7 @@ class Arguments(Target[Call]):
         return Call(words, typed_lines(rng, 12), width)
 
     def check(self, given: Call) -> str:
-        """Run it; it ends with a status of the table, and says why if that is not 0."""
+        """Run it; it ends with a documented status, and says why if that is not 0."""
         _fill(self.folder, self._files)
         typed = "".join(f"{line}\n" for line in given.lines)
         arguments = patch.object(sys, "argv", ["duel", *given.words])
@@ -135,7 +135,7 @@ class Arguments(Target[Call]):
         said, complained = (s.getvalue().decode("utf-8", "replace") for s in (out, err))
         assert status in STATUSES, f"status {status}: {complained[-300:]}"
         assert "Traceback" not in complained
-        assert status == 0 or (said + complained).strip(), f"status {status} without a word"
+        assert status == 0 or (said + complained).strip(), f"status {status} without a message"
         strange = {char for char in said + complained if not char.isprintable()}
         # A message may repeat what was typed.
         strange -= {"\n", "\t", JOINER, *"".join(given.words)}
@@ -175,7 +175,7 @@ def _values(parameter: click.Parameter) -> list[str]:
 
 
 def _fill(folder: Path, content: dict[str, bytes]) -> None:
-    """Make the folder as it was at first."""
+    """Restore the initial content of the folder."""
     for old in folder.iterdir():
         if old.is_dir():
             shutil.rmtree(old)

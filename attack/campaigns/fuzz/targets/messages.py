@@ -12,7 +12,7 @@ from attack.description import Json, Values, received_messages
 from attack.in_process import Application, Connection
 
 ANSWERS = ("done", "refused", "error", "pong", "welcome")
-"""Each message after hello has exactly one of these for an answer."""
+"""Each message after hello gets exactly one of these as its answer."""
 CLOSED = {1008, 1013, 4403, 4429}
 """The codes with which a connection may be closed."""
 COMMANDS = ("forfeit", "undo", "redo", "rematch", "accept", "decline", "claim", "call-off")
@@ -24,7 +24,7 @@ class Talk(NamedTuple):
     match: int
     key: str
     hello: bytes | None
-    """Said instead of a right hello."""
+    """Sent instead of a valid hello."""
     said: list[bytes]
     is_binary: bool
 
