@@ -15,7 +15,7 @@ from typing import Any, Self
 from attack.servers import AttackedServer
 
 MOST_SECONDS = 1.0
-"""How long a stranger may wait for the server if nothing else runs beside it."""
+"""How long a bystander may wait for the server if nothing else runs beside it."""
 MOST_GROWTH = 100 << 20
 """How many bytes the server's memory may grow by during an attack."""
 ROOT = Path(__file__).parents[1]
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 
 @dataclass
 class Noticed:
-    """What a stranger has noticed during an attack."""
+    """What a bystander has noticed during an attack."""
 
     probes: list[dict[str, Any]] = field(default_factory=list)
     growth: int = 0
@@ -70,19 +70,19 @@ class Noticed:
 
 
 class Bystander:
-    """A stranger who plays while a server is attacked."""
+    """A bystander who plays while a server is attacked."""
 
     def __init__(self, server: AttackedServer, *, asks: bool = False) -> None:
-        """Let the stranger begin; `asks` for one who also needs the solvers."""
+        """Let the bystander begin; `asks` for one who also needs the solvers."""
         self._server, self._acts = server, 6 if asks else 4
-        self._log = server.log.with_name("stranger.log")
+        self._log = server.log.with_name("bystander.log")
         address = str(server.port), str(server.process.pid)
         with self._log.open("ab") as errors:
             self._process = subprocess.Popen(
                 [
                     sys.executable,
                     "-m",
-                    "attack.stranger_probe",
+                    "attack.bystander_probe",
                     *address,
                     *(["HINTS"] if asks else []),
                 ],
@@ -121,11 +121,11 @@ class Bystander:
         noticed.probes = self._probes[first:]
 
     def _wait_for(self, rounds: int) -> None:
-        """Wait until the stranger has done everything this many more times."""
+        """Wait until the bystander has done everything this many more times."""
         with self._heard:
             end = len(self._probes) + rounds * self._acts + 1
             self._heard.wait_for(lambda: len(self._probes) >= end or self._is_gone, 600)
-        assert not self._is_gone, f"the stranger has gone: {self._log.read_text()[-1_000:]}"
+        assert not self._is_gone, f"the bystander has gone: {self._log.read_text()[-1_000:]}"
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
@@ -151,6 +151,6 @@ def summary(noticed: Sequence[Noticed]) -> str:
     worst = max((one.worst for one in noticed), default=(0.0, ""))
     growth = max((one.growth for one in noticed), default=0) >> 20
     return (
-        f"{probes:,} probes by a stranger in a process of its own; the longest took "
+        f"{probes:,} probes by a bystander in a process of its own; the longest took "
         f"{worst[0]:.2f} s ({worst[1]}); memory grew by {growth} MB at most"
     )

@@ -1,4 +1,4 @@
-"""What a server says about itself in ``openapi.json`` and ``asyncapi.json``: calls, messages, values.
+"""How ``openapi.json`` and ``asyncapi.json`` describe a server: calls, messages, values.
 
 Campaigns are made from it, so that a new call or message is attacked the day it appears.
 """

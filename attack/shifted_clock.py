@@ -1,4 +1,4 @@
-"""``duel`` with clocks that can be moved while it runs, because libfaketime is not available everywhere.
+"""``duel`` with clocks that can be moved while it runs, because not every system has libfaketime.
 
 Run as ``python -m attack.shifted_clock FILE serve …``. The file holds two numbers: by how many
 seconds the clock of the system and the monotonic clock are ahead.

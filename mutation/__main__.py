@@ -15,7 +15,7 @@ from threading import Lock
 from mutation.judged import judged_equivalent
 from mutation.mutants import Mutant, MutantsOfFile
 from mutation.scratch_copy import ScratchCopy, TestsFail
-from mutation.test_choice import Tests, stages
+from mutation.stages import Tests, stages
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "divisorduel"

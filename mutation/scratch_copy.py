@@ -18,7 +18,7 @@ from pathlib import Path
 from time import monotonic
 
 from mutation.mutants import Mutant
-from mutation.test_choice import Tests
+from mutation.stages import Tests
 
 MEMORY = 8 * 2**30
 """How much memory a process may take: a mutant may ask for all there is."""

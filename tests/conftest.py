@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def heed_ctrl_c() -> None:
-    """Undo what a shell does to programs in the background: they and their children ignore Ctrl-C."""
+    """Heed Ctrl-C again, which a shell lets programs in the background ignore."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -111,7 +111,7 @@ def pytest_terminal_summary(
     """Say what was not run, and how to run it."""
     if deselected := config.stash.get(DESELECTED, 0):
         terminalreporter.write_line(
-            f"Not run: {deselected} thorough tests, and most examples of the property tests. "
+            f"Thorough tests not run: {deselected}, and most examples of the property tests. "
             "Run everything with scripts/test --thorough."
         )
 

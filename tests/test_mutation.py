@@ -8,7 +8,7 @@ import pytest
 from mutation.__main__ import PACKAGES, ROOT, SOURCE
 from mutation.judged import judged_equivalent
 from mutation.mutants import MutantsOfFile
-from mutation.test_choice import stages
+from mutation.stages import stages
 
 
 def diffs(folder: Path, source: str) -> set[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from divisorduel import game, rule_book
 from tests.conftest import ALL_KEYS
-from tests.game_pages import PAGES, README, ROOT, requirements, screen, sections, table
+from tests.game_docs import PAGES, README, ROOT, requirements, screen, sections, table
 
 SPECIFICATIONS = ROOT.parent / "shared" / "rulebooks"
 """The original rule books, which are not part of the repository and may be missing."""

@@ -1,4 +1,4 @@
-"""The framework of the campaigns: it finds them, counts what they try, and describes each failure."""
+"""What runs the campaigns: it finds them, counts what they try, and describes each failure."""
 
 import time
 from pathlib import Path

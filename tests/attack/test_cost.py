@@ -15,7 +15,7 @@ from attack.campaigns.cost.costly_matches import (
 )
 from attack.campaigns.cost.costly_requests import costliest
 from attack.description import operations
-from attack.in_process import Application
+from attack.in_process_app import Application
 from divisorduel.rules.catalogue import keys
 from divisorduel.web.schemas.requests import LONGEST_RECORD
 from tests.attack.short_form import run_short

@@ -10,7 +10,7 @@ from websockets.streams import StreamReader
 from attack.bystander import MOST_GROWTH, Noticed
 from attack.campaigns.wire.http_attacks import HTTP_ATTACKS
 from attack.campaigns.wire.websocket_attacks import WEBSOCKET_ATTACKS, WRONG_FRAMES
-from attack.raw_line import TEXT, frame
+from attack.raw_connection import TEXT, frame
 from tests.attack.short_form import run_short
 
 

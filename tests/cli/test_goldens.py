@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import ALL_KEYS, DUEL, Duel
 from tests.data.perft_brute_force import RULES, pool_of
-from tests.game_pages import screen
+from tests.game_docs import screen
 
 GOLDENS = sorted((Path(__file__).parents[1] / "goldens").glob("*.txt"))
 

@@ -1,4 +1,4 @@
-"""The costliest requests that every call allows, many at once, while a stranger plays on."""
+"""The costliest requests that every call allows, many at once, while a bystander plays on."""
 
 import asyncio
 import shutil
@@ -19,7 +19,7 @@ from tests.web.clients import NO_TLS
 
 MINUTES = 30.0
 SECONDS_FOR_SHORT = 10.0
-"""How long a stranger may wait in the short form, which runs on any machine."""
+"""How long a bystander may wait in the short form, which runs on any machine."""
 EXPECTED = {"done", "refused", "closed", "200", "201", "404", "409", "422", "429", "503"}
 """How a costly request or message may be answered. 503: the solvers have no time for it."""
 

@@ -10,7 +10,7 @@ from itertools import cycle, islice
 
 from attack.campaigns.cost.costly_matches import CostlyMatch
 from attack.campaigns.cost.costly_requests import Request
-from attack.raw_line import TEXT, Line, frame, line_to, websocket
+from attack.raw_connection import TEXT, RawConnection, connection_to, frame, websocket
 
 AT_ONCE = 16
 """How many requests are open at a time, all from one address."""
@@ -79,7 +79,7 @@ class Flood:
 
     async def _call(self, port: int, request: Request) -> tuple[str, int]:
         """Make a request; return the status and the size of the answer."""
-        async with line_to(port) as line:
+        async with connection_to(port) as line:
             await line.send(request.data)
             answer = await line.reader.read()
         head, _, body = answer.partition(b"\r\n\r\n")
@@ -108,7 +108,7 @@ class MessageFlood(Flood):
                     await line.send(b"".join(_commands(request.match)))
                     await self._hear(line, began, end)
 
-    async def _hear(self, line: Line, began: float, end: float) -> None:
+    async def _hear(self, line: RawConnection, began: float, end: float) -> None:
         """Count answers until the connection ends or the time is up."""
         with suppress(TimeoutError):
             async with asyncio.timeout(max(0.0, end - time.monotonic())):

@@ -1,7 +1,7 @@
 """Break disks, databases, descriptors, PostgreSQL and clocks; nothing acknowledged is lost."""
 
 from attack.campaign import Context
-from attack.campaigns.faults import clocks, foreign, resources, storage, terminal
+from attack.campaigns.faults import clocks, foreign_databases, resources, storage, terminal
 from attack.servers import has_postgresql
 from attack.small_disk import can_mount
 
@@ -13,8 +13,8 @@ NEED_ROOT = (
     terminal.resume_on_a_read_only_disk,
     terminal.table_on_a_full_disk,
     storage.full_disk_under_a_server,
-    foreign.start_on_a_read_only_disk,
-    foreign.start_on_a_full_disk,
+    foreign_databases.start_on_a_read_only_disk,
+    foreign_databases.start_on_a_full_disk,
 )
 NEED_POSTGRESQL = resources.postgresql_absent_at_the_start, resources.postgresql_gone_for_a_minute
 OTHERS = (
@@ -23,13 +23,13 @@ OTHERS = (
     storage.deleted_database,
     storage.replaced_database,
     storage.truncated_database,
-    foreign.foreign_files,
-    foreign.foreign_tables,
-    foreign.truncated_before_the_start,
-    foreign.folder_in_place_of_a_file,
-    foreign.unreadable_rows,
-    foreign.unknown_events,
-    foreign.unreadable_record,
+    foreign_databases.foreign_files,
+    foreign_databases.foreign_tables,
+    foreign_databases.truncated_before_the_start,
+    foreign_databases.folder_in_place_of_a_file,
+    foreign_databases.unreadable_rows,
+    foreign_databases.unknown_events,
+    foreign_databases.unreadable_record,
     resources.no_descriptors,
     clocks.an_hour_forward,
     clocks.an_hour_back,

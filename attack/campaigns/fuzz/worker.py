@@ -2,7 +2,7 @@
 
 It is run as ``python -m attack.campaigns.fuzz.worker TARGET SEED FIRST COUNT [FILE]``. Each input
 depends on the target, the seed and its number alone, so COUNT 1 repeats one of them. It prints
-lines of JSON: how far it has got, and what failed. FILE always holds the number of the input that it
+lines of JSON: how far it got, and what failed. FILE always holds the number of the input that it
 works on, in case it dies.
 """
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from attack.campaign import Context
 from attack.campaigns.keys.calls import Calls
 from attack.campaigns.keys.connections import Connections
-from attack.campaigns.keys.made_up import try_made_up_keys
+from attack.campaigns.keys.made_up_keys import try_made_up_keys
 from attack.servers import NO_LIMITS, databases, serving
 from tests.web.clients import new_match
 

@@ -13,7 +13,7 @@ from attack.campaign import Context
 from attack.campaigns.keys.expectations import CALLS, PAGES, Access, Rights, is_allowed
 from attack.campaigns.keys.scenes import SCENES, Key, Scene
 from attack.description import Json, Operation, Values, operations
-from attack.in_process import Application
+from attack.in_process_app import Application
 from divisorduel.web.schemas.asyncapi import CHANNEL
 from tests.web.clients import HERE, LINK, NO_TLS, Match
 

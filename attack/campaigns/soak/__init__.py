@@ -3,8 +3,8 @@
 from contextlib import ExitStack
 
 from attack.campaign import Context
-from attack.campaigns.soak.steady import CACHED, SteadyLoad
-from attack.campaigns.soak.stored import many_stored_matches
+from attack.campaigns.soak.steady_load import CACHED, SteadyLoad
+from attack.campaigns.soak.stored_matches import many_stored_matches
 from attack.servers import NewDatabase, databases
 
 MINUTES = 30.0

@@ -1,4 +1,4 @@
-"""Endless and half-sent requests, floods, wrong frames and bombs, while a stranger plays on."""
+"""Endless and half-sent requests, floods, wrong frames and bombs, while a bystander plays on."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from attack.bystander import MOST_SECONDS, Bystander, Noticed, summary
 from attack.campaign import Context
 from attack.campaigns.wire.http_attacks import HTTP_ATTACKS, Attack, Attacked
 from attack.campaigns.wire.websocket_attacks import WEBSOCKET_ATTACKS
-from attack.raw_line import raise_file_limit
+from attack.raw_connection import raise_file_limit
 from attack.servers import AttackedServer, serving
 from tests.web.clients import HERE, Match, new_match
 
@@ -15,7 +15,7 @@ MINUTES = 40.0
 FILES = "-n 1024"
 """How many files the server may open: the limit of most systems."""
 SECONDS_FOR_SHORT = 10.0
-"""How long a stranger may wait in the short form, which runs on any machine."""
+"""How long a bystander may wait in the short form, which runs on any machine."""
 DEADLINE = 60.0
 """After how many seconds the server must have given up half-sent requests."""
 SECONDS_FOR_ALL = 600.0

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
-from attack.raw_line import Line, alone, connect, line_to, open_many, spread
+from attack.raw_connection import RawConnection, alone, connect, connection_to, open_many, spread
 from divisorduel.web.protocols.limited_http import MOST_PIPELINED as PIPELINED
 from divisorduel.web.schemas.problems import MOST_BYTES, MOST_BYTES_OF_RECORD
 
@@ -52,7 +52,7 @@ class Attacked:
 Attack = Callable[[Attacked], Coroutine[None, None, None]]
 
 
-async def _stream(line: Line, opening: bytes, piece: bytes, megabytes: int) -> None:
+async def _stream(line: RawConnection, opening: bytes, piece: bytes, megabytes: int) -> None:
     """Send an endless thing, until the server has enough or a limit is reached."""
     await line.send(opening)
     data = piece * (64_000 // len(piece) + 1)
@@ -63,7 +63,9 @@ async def _stream(line: Line, opening: bytes, piece: bytes, megabytes: int) -> N
 
 async def _stream_on_some(attacked: Attacked, opening: bytes, piece: bytes) -> None:
     async with AsyncExitStack() as stack:
-        lines = [await stack.enter_async_context(line_to(attacked.port)) for _ in range(AT_ONCE)]
+        lines = [
+            await stack.enter_async_context(connection_to(attacked.port)) for _ in range(AT_ONCE)
+        ]
         async with asyncio.timeout(attacked.seconds * 10):
             await asyncio.gather(
                 *(_stream(line, opening, piece, attacked.megabytes) for line in lines)
@@ -164,7 +166,7 @@ async def abandoned_bodies(attacked: Attacked) -> None:
 
     async def send() -> None:
         while time.monotonic() < end:
-            async with line_to(attacked.port) as line:
+            async with connection_to(attacked.port) as line:
                 await line.send(MOST_OF_A_BODY)
 
     async with asyncio.timeout(attacked.seconds + SECONDS_FOR_BURST):
@@ -191,7 +193,7 @@ async def unread_answers(attacked: Attacked) -> None:
     ask = b"GET /api/games HTTP/1.1\r\n" + HEAD + b"\r\n"
     async with AsyncExitStack() as stack:
         enter = stack.enter_async_context
-        lines = [await enter(line_to(attacked.port, buffer=4_096)) for _ in range(20)]
+        lines = [await enter(connection_to(attacked.port, buffer=4_096)) for _ in range(20)]
         end = time.monotonic() + attacked.seconds
         while time.monotonic() < end:
             for line in lines:
@@ -204,7 +206,7 @@ async def pipelined_requests(attacked: Attacked) -> None:
     """Send requests without waiting for answers, as fast as possible."""
     ask = (b"GET /api/games HTTP/1.1\r\n" + HEAD + b"\r\n") * 50
 
-    async def send(line: Line) -> None:
+    async def send(line: RawConnection) -> None:
         reading = asyncio.create_task(line.is_closed(attacked.seconds))
         end = time.monotonic() + attacked.seconds
         while time.monotonic() < end and await line.send(ask):
@@ -212,7 +214,9 @@ async def pipelined_requests(attacked: Attacked) -> None:
         reading.cancel()
 
     async with AsyncExitStack() as stack:
-        lines = [await stack.enter_async_context(line_to(attacked.port)) for _ in range(AT_ONCE)]
+        lines = [
+            await stack.enter_async_context(connection_to(attacked.port)) for _ in range(AT_ONCE)
+        ]
         await asyncio.gather(*map(send, lines))
 
 
@@ -224,7 +228,7 @@ async def new_connections(attacked: Attacked) -> None:
         end = time.monotonic() + attacked.seconds
         while time.monotonic() < end:
             try:
-                async with line_to(attacked.port) as line:
+                async with connection_to(attacked.port) as line:
                     await line.send(ask)
                     await line.is_closed(5)
             except (OSError, TimeoutError):
@@ -288,7 +292,7 @@ async def _bursts(attacked: Attacked, requests: list[bytes]) -> None:
     """Open a connection for each request; send all but the last bytes, then those all at once."""
     end = time.monotonic() + attacked.seconds
     while time.monotonic() < end:
-        lines: list[Line] = []
+        lines: list[RawConnection] = []
         try:
             for request in requests:
                 lines.append(await connect(attacked.port))
@@ -308,7 +312,7 @@ async def compressed_bodies(attacked: Attacked) -> None:
     """Send a body that would be a thousand times larger when decompressed."""
     bomb = gzip.compress(b" " * (200 << 20))
     for coding in (b"gzip", b"deflate", b"br"):
-        async with line_to(attacked.port) as line:
+        async with connection_to(attacked.port) as line:
             head = b"POST /api/matches HTTP/1.1\r\n" + JSON + b"Content-Encoding: " + coding
             length = b"\r\nContent-Length: %d\r\nConnection: close\r\n\r\n" % len(bomb)
             await line.send(head + length + bomb)

@@ -8,13 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from attack.campaigns.wire.http_attacks import AT_ONCE, Attack, Attacked
-from attack.raw_line import (
+from attack.raw_connection import (
     BINARY,
     CLOSE,
     CONTINUED,
     PING,
     TEXT,
-    Line,
+    RawConnection,
     frame,
     websocket,
 )
@@ -35,7 +35,7 @@ def _command(version: int, kind: str, **more: object) -> bytes:
 async def _flood(attacked: Attacked, said: bytes, *, reads: bool = True) -> None:
     """Send the same frames on a few connections, as fast as possible."""
 
-    async def send(line: Line) -> None:
+    async def send(line: RawConnection) -> None:
         reading = asyncio.create_task(line.is_closed(attacked.seconds)) if reads else None
         end = time.monotonic() + attacked.seconds
         data = said * (32_000 // len(said) + 1)
@@ -162,7 +162,7 @@ async def wrong_frames(attacked: Attacked) -> None:
 
 
 async def compression_bombs(attacked: Attacked) -> None:
-    """Send a small frame that would be 200 MB of text when decompressed, whether compression was agreed on or not."""
+    """Send a small frame of 200 MB of compressed text, whether compression was agreed on or not."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     bomb = packer.compress(b" " * (200 << 20)) + packer.flush(zlib.Z_SYNC_FLUSH)
     for more in ("", DEFLATE):
@@ -174,7 +174,9 @@ async def compression_bombs(attacked: Attacked) -> None:
 
 
 @asynccontextmanager
-async def _listening(attacked: Attacked, count: int, hello: str) -> AsyncIterator[list[Line]]:
+async def _listening(
+    attacked: Attacked, count: int, hello: str
+) -> AsyncIterator[list[RawConnection]]:
     """Open as many WebSockets as the server allows, up to a number, without reading anything."""
     async with AsyncExitStack() as stack:
         lines = []

@@ -7,7 +7,7 @@ from tests.web.static.sizes import is_narrow
 
 
 def fits(page: Page) -> bool:
-    """Return whether nothing is beside the window: neither the page nor an open dialog."""
+    """Return whether nothing overflows the window: neither the page nor an open dialog."""
     return bool(
         page.evaluate(
             """() => [document.documentElement, ...document.querySelectorAll("dialog")].every(

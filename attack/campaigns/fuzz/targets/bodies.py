@@ -10,7 +10,7 @@ from attack.campaigns.fuzz.mutations import mutated_json
 from attack.campaigns.fuzz.target import Target
 from attack.campaigns.fuzz.targets.records import records
 from attack.description import Json, Operation, Values, operations
-from attack.in_process import Answer, Application
+from attack.in_process_app import Answer, Application
 from divisorduel import Match, read_records, records_to_match
 from divisorduel.rules.catalogue import keys
 from divisorduel.web.security import HEADERS

@@ -9,7 +9,7 @@ from attack.campaigns.fuzz.mutations import mutated_json
 from attack.campaigns.fuzz.target import Target
 from attack.campaigns.fuzz.targets.bodies import MATCHES, SHORT_OF_TIME
 from attack.description import Json, Values, received_messages
-from attack.in_process import Application, Connection
+from attack.in_process_app import Application, Connection
 
 ANSWERS = ("done", "refused", "error", "pong", "welcome")
 """Each message after hello gets exactly one of these as its answer."""

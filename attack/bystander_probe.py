@@ -1,6 +1,6 @@
-"""The program of a stranger: someone at another address who plays while a server is attacked.
+"""The program of a bystander: someone at another address who plays while a server is attacked.
 
-It is run as ``python -m attack.stranger_probe PORT PROCESS [HINTS]``, in a process of its own so
+It is run as ``python -m attack.bystander_probe PORT PROCESS [HINTS]``, in a process of its own so
 that the attackers do not slow it down, until its input ends. It prints a line of JSON for each
 thing that it does: what it was, how many seconds it took or why it failed, and how many processes
 compete with the server for this machine.
@@ -32,13 +32,13 @@ COMPUTER = {"who": "computer", "kind": "perfect"}
 
 
 class Game:
-    """A small game of the stranger's, over a WebSocket that stays open."""
+    """A small game of the bystander's, over a WebSocket that stays open."""
 
-    def __init__(self, stranger: "Stranger", opponent: dict[str, str]) -> None:
+    def __init__(self, client: "BystanderClient", opponent: dict[str, str]) -> None:
         wanted = {"game": "chain", "board": {"to": 8}, "players": [HERE, opponent]}
-        created = json.loads(stranger.request("POST", "/api/matches", wanted))
+        created = json.loads(client.request("POST", "/api/matches", wanted))
         self.path, self.key = f"/api/matches/{created['id']}", created["keys"]["1"]
-        self._port = stranger.port
+        self._port = client.port
         self._line: ClientConnection | None = None
         self.match: dict[str, Any] = {}
 
@@ -78,7 +78,7 @@ class Game:
         return self._line
 
 
-class Stranger:
+class BystanderClient:
     """A player with two games, one with a friend and one against the computer."""
 
     def __init__(self, port: int) -> None:
@@ -148,7 +148,7 @@ def competitors(server: int) -> int:
     return running
 
 
-def probe(act: Callable[[], None], stranger: Stranger, server: int) -> dict[str, Any]:
+def probe(act: Callable[[], None], client: BystanderClient, server: int) -> dict[str, Any]:
     """Do something, and say how long it took."""
     others, at = competitors(server), time.perf_counter()
     failure = ""
@@ -156,7 +156,7 @@ def probe(act: Callable[[], None], stranger: Stranger, server: int) -> dict[str,
         act()
     except Exception as error:
         failure = f"{type(error).__name__}: {error}"
-        stranger.reconnect()
+        client.reconnect()
     seconds = time.perf_counter() - at
     return {
         "what": act.__name__,
@@ -168,13 +168,13 @@ def probe(act: Callable[[], None], stranger: Stranger, server: int) -> dict[str,
 
 def main() -> None:
     """Do one thing after the other, until standard input ends."""
-    stranger, server = Stranger(int(sys.argv[1])), int(sys.argv[2])
-    acts = [stranger.see_page, stranger.move, stranger.list_games, stranger.see_match]
+    client, server = BystanderClient(int(sys.argv[1])), int(sys.argv[2])
+    acts = [client.see_page, client.move, client.list_games, client.see_match]
     if "HINTS" in sys.argv[3:]:
-        acts += [stranger.ask_for_hint, stranger.play_computer]
+        acts += [client.ask_for_hint, client.play_computer]
     while True:
         for act in acts:
-            print(json.dumps(probe(act, stranger, server)), flush=True)
+            print(json.dumps(probe(act, client, server)), flush=True)
             if select([sys.stdin], [], [], PAUSE)[0]:
                 return
 

@@ -15,7 +15,7 @@ HANDSHAKE = (
 MASK = b"\x12\x34\x56\x78"
 
 
-class Line(NamedTuple):
+class RawConnection(NamedTuple):
     """An open connection."""
 
     reader: asyncio.StreamReader
@@ -43,7 +43,7 @@ class Line(NamedTuple):
         return True
 
 
-async def connect(port: int, address: str = "127.0.0.2", buffer: int = 0) -> Line:
+async def connect(port: int, address: str = "127.0.0.2", buffer: int = 0) -> RawConnection:
     """Connect from an address. Raises `OSError`, even if it only takes too long."""
     raw = socket.socket()
     raw.setblocking(False)  # noqa: FBT003
@@ -53,14 +53,16 @@ async def connect(port: int, address: str = "127.0.0.2", buffer: int = 0) -> Lin
         raw.bind((address, 0))
         async with asyncio.timeout(SECONDS_TO_CONNECT):
             await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", port))
-            return Line(*await asyncio.open_connection(sock=raw, limit=CHUNK))
+            return RawConnection(*await asyncio.open_connection(sock=raw, limit=CHUNK))
     except BaseException:
         raw.close()
         raise
 
 
 @asynccontextmanager
-async def line_to(port: int, address: str = "127.0.0.2", buffer: int = 0) -> AsyncIterator[Line]:
+async def connection_to(
+    port: int, address: str = "127.0.0.2", buffer: int = 0
+) -> AsyncIterator[RawConnection]:
     """Connect, and close the connection at the end without waiting for the server."""
     line = await connect(port, address, buffer)
     try:
@@ -72,7 +74,7 @@ async def line_to(port: int, address: str = "127.0.0.2", buffer: int = 0) -> Asy
 
 async def open_many(
     port: int, count: int, opening: bytes, address_of: Callable[[int], str]
-) -> list[Line]:
+) -> list[RawConnection]:
     """Open connections and send the beginning of a request on each; return those that opened."""
     lines = []
     for number in range(count):
@@ -130,9 +132,9 @@ TEXT, BINARY, CONTINUED, CLOSE, PING = 1, 2, 0, 8, 9
 @asynccontextmanager
 async def websocket(
     port: int, path: str, hello: str = "", *, more: str = "", buffer: int = 0
-) -> AsyncIterator[Line]:
+) -> AsyncIterator[RawConnection]:
     """Open a WebSocket and say hello. Raises `OSError` if the server refuses it."""
-    async with line_to(port, buffer=buffer) as line:
+    async with connection_to(port, buffer=buffer) as line:
         await line.send(HANDSHAKE.format(path=path, more=more).encode())
         try:
             async with asyncio.timeout(SECONDS_TO_CONNECT):
