@@ -7,6 +7,7 @@ import subprocess
 import termios
 from collections.abc import Iterator
 
+import pexpect
 import pytest
 
 from divisorduel.terminal.ending_signals import ending_signals, exit_on_signals
@@ -49,6 +50,21 @@ def test_a_signal_at_the_prompt_restores_the_terminal(
         assert program.wait() == 128 + number
     assert termios.tcgetattr(used) == before
     assert os.read(seen, 4096).endswith(b"\n")
+
+
+def test_a_window_that_is_closed_at_the_prompt_ends_the_program(duel: Duel) -> None:
+    window = pexpect.spawn(
+        DUEL,
+        ["play", "chain", "--plain"],
+        env=duel.environment(TERM="xterm"),
+        timeout=60,
+        cwd=str(duel.home),
+    )
+    window.expect_exact("Enter your chosen number: ")
+    assert window.pid is not None
+    os.close(window.fileno())
+    _, status = os.waitpid(window.pid, 0)
+    assert os.waitstatus_to_exitcode(status) in (128 + signal.SIGHUP, -signal.SIGHUP)
 
 
 def test_a_signal_that_is_ignored_stays_ignored() -> None:

@@ -151,8 +151,7 @@ class Terminal:
                 self._out.write("\n")
                 raise EndOfInput from None
             except SystemExit:
-                with suppress(OSError):  # the terminal may be gone
-                    os.write(self._out.fileno(), b"\n")
+                self._show_at_once("\n")
                 raise
         self._out.write(prompt)
         self._out.flush()
@@ -170,8 +169,7 @@ class Terminal:
         import readline  # it also gives input() line editing and a history
 
         def show(*_: object) -> None:
-            self._out.write(f"{prompt}{readline.get_line_buffer()}")
-            self._out.flush()
+            self._show_at_once(f"{prompt}{readline.get_line_buffer()}")
 
         if not hasattr(signal, "SIGCONT") or current_thread() is not main_thread():
             yield
@@ -181,6 +179,11 @@ class Terminal:
             yield
         finally:
             signal.signal(signal.SIGCONT, before)
+
+    def _show_at_once(self, text: str) -> None:
+        """Show a text, unless the terminal is gone; nothing is left for later."""
+        with suppress(OSError):
+            os.write(self._out.fileno(), text.encode(self._out.encoding, "replace"))
 
 
 def system_terminal(*, sounds: bool = False) -> Terminal:
