@@ -119,7 +119,10 @@ def test_one_has_no_proper_divisors() -> None:
 
 
 @pytest.mark.parametrize("relation", [DIVISIBILITY, MULTIPLES, DIVISORS])
-@pytest.mark.parametrize("numbers", [(), (7,), (2, 3, 4, 6, 12), tuple(range(1, 40))])
+@pytest.mark.parametrize(
+    "numbers",
+    [(), (7,), (2, 3, 4, 6, 12), (1, 2, 3, 7, 1_000, 2_100), (*range(1, 40),), (*range(1, 300),)],
+)
 def test_listing_the_neighbours_ticks_once_for_every_number(
     relation: Relation, numbers: tuple[int, ...]
 ) -> None:

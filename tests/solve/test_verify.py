@@ -1,8 +1,10 @@
 """Every requirement of a certificate is checked, and what is wrong with it is named."""
 
 import json
+import sys
 import tracemalloc
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -324,6 +326,33 @@ def test_a_short_certificate_of_a_large_board_is_refused_before_the_board_is_lis
     alone = {"position": "chain 2-10000000 5000001-10000000 4999999", "winning_moves": [9999998]}
     proof = {**empty, "paths": {"9999998": [9999998]}}
     assert refused_cheaply({**small, **said, **alone, "proof": proof}) == too_few
+
+
+def within_steps(most: int, act: Callable[[], str]) -> str:
+    """Do something that must take at most some steps of the interpreter."""
+    steps = 0
+
+    def count(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal steps
+        frame.f_trace_opcodes = True
+        steps += event == "opcode"
+        assert steps <= most
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        return act()
+    finally:
+        sys.settrace(before)
+
+
+@pytest.mark.parametrize("numbers", ["1-999,10000000", "1-500,5000000-5000500,9999998-10000000"])
+def test_a_check_takes_steps_for_the_playable_numbers_and_not_for_the_board(numbers: str) -> None:
+    empty = {"kind": "matching", "pairs": [], "barrier": [], "paths": {}}
+    said = {"position": f"chain 1-10000000 {numbers} -", "winning_moves": [], "winner": 2}
+    text = json.dumps({**claim(CHAIN), **said, "proof": empty})
+    assert within_steps(2_000_000, lambda: refused(text)) == NOT_MAXIMUM
 
 
 def test_numbers_that_are_not_connected_are_not_a_component() -> None:

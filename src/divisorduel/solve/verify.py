@@ -15,8 +15,9 @@ proof:
   divisor can have any smaller count of prime factors, but at least one.
 - *positions*, for any other game: the nimber of every position that can arise.
 
-A certificate may come from a stranger. What is cheap is checked first, and what the rest of the
-check needs is in proportion to the certificate, not to the board that it names.
+A certificate may come from a stranger. What is cheap is checked first, and the rest of the check
+makes steps in proportion to the certificate and the playable numbers, of which a short certificate
+may have at most `MANY`. The board is only copied and passed over as a block of memory.
 """
 
 import json
