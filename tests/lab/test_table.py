@@ -4,6 +4,7 @@ import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -101,6 +102,7 @@ def test_a_row_combined_from_first_moves_equals_the_row_of_the_whole_board(
         return
     parts = {task.move or 0: row_of(task) for task in tasks}
     put_together = Row.combined(n, parts)
+    assert put_together.contradiction is None
     assert replace(put_together, positions=whole.positions, seconds=whole.seconds) == whole
 
 
@@ -166,6 +168,46 @@ def test_a_table_with_values_of_another_kind_is_refused(
     path.write_text(json.dumps({**json.loads(as_json(table_of("divider", "2..2"))), **change}))
     with pytest.raises(DuelError, match=r"is not a (table|command)"):
         read_table(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"nimber": 0}, "if and only if the nimber is not 0"),
+        ({"outcome": "second"}, "if and only if a first move wins"),
+        ({"winning_first_moves": 0, "winning_moves": ()}, "if and only if a first move wins"),
+        ({"outcome": "second", "winning_first_moves": 0, "winning_moves": ()}, "nimber is not 0"),
+        ({"winning_first_moves": None}, "does not say how many first moves"),
+        ({"first_moves": None}, "does not say how many first moves"),
+        ({"winning_first_moves": 8}, "more moves win than there are"),
+        ({"first_moves": 9}, "more than numbers on the board"),
+        ({"nimber": 8}, "too few for the nimber"),
+        ({"winning_moves": ()}, "number of winning moves in the list"),
+        ({"winning_moves": (5, 6)}, "number of winning moves in the list"),
+        ({"winning_moves": (9,)}, "numbers of the board, ascending"),
+        ({"winning_moves": (0,)}, "numbers of the board, ascending"),
+        ({"winning_first_moves": 2, "winning_moves": (6, 5)}, "numbers of the board, ascending"),
+        ({"winning_first_moves": 2, "winning_moves": (6, 6)}, "numbers of the board, ascending"),
+        ({"outcome": "?"}, "not proven, so it must be empty"),
+    ],
+)
+def test_a_table_with_a_row_that_contradicts_itself_is_refused(
+    tmp_path: Path, change: dict[str, Any], reason: str
+) -> None:
+    path, table = tmp_path / "t.json", table_of("divider", "8..8")
+    [row] = table.rows
+    assert (row.nimber, row.winning_moves, row.first_moves) == (4, (8,), 7)
+    path.write_text(as_json(Table.of(table.series, "1", "", [replace(row, **change)])))
+    with pytest.raises(TableError, match=f"t.json is wrong at n = 8: .*{reason}"):
+        read_table(path)
+    read_table(path, may_be_changed=True)  # so that a check can say what is wrong
+
+
+def test_a_list_of_winning_moves_on_a_large_board_is_refused() -> None:
+    row = row_of(Task("chain", "2-1002", 1002, None, Limits()))
+    assert row.contradiction is None
+    listed = replace(row, winning_moves=(*range(1, (row.winning_first_moves or 0) + 1),))
+    assert listed.contradiction == "it has too many first moves for a list"
 
 
 def test_a_table_with_an_endless_cell_is_refused(tmp_path: Path) -> None:

@@ -73,7 +73,8 @@ FORMAT = click.Choice(get_args(Format))
 @click.option(
     "--rows",
     type=WholeNumber(0),
-    help="With --check: how many rows to solve again; by default all that took under a second.",
+    help="With --check: how many rows to solve again, however long they take; by default all, "
+    "for a second each.",
 )
 @click.pass_context
 def command(
@@ -170,7 +171,11 @@ def _check(path: Path, most: int | None, limits: Limits, executor: Executor) -> 
     table = read_table(path, may_be_changed=True)
     with table_progress(len(rows_to_check(table, most)), executor.running) as show:
         found = check_table(
-            table, most, limits=limits, executor=executor, on_progress=lambda c: show(c.solved, 0)
+            table,
+            most,
+            limits=limits,
+            executor=executor,
+            on_progress=lambda check: show(check.solved + check.slow, 0),
         )
     for line in found.report():
         click.echo(line)

@@ -1,16 +1,18 @@
-"""Checks a table: its hash must match, and solving its rows again must give the same rows."""
+"""Checks a table: its hash must match, and solving its rows again must give the same rows.
+
+A table may come from a stranger, so nothing in it decides which rows are solved again.
+"""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from heapq import nsmallest
-from math import inf
+from dataclasses import dataclass, field, replace
 
 from divisorduel.lab.executors.executor import Executor, SerialExecutor
 from divisorduel.lab.table import PROVEN, Row, Table
 from divisorduel.lab.tasks import Failure, Limits, tasks_of
+from divisorduel.words.listing import numbers_text
 
-QUICK = 1.0
-"""Rows that took fewer seconds than this are solved again by default."""
+SECONDS = 1.0
+"""How long each row may take by default; rows that take longer are not checked."""
 
 
 @dataclass(slots=True)
@@ -24,10 +26,12 @@ class TableCheck:
     """The boards whose rows differ, and how."""
     failures: dict[int, str] = field(default_factory=dict)
     """The boards that could not be solved again, and why."""
+    slow: int = 0
+    """How many rows take longer than a check of all rows allows."""
 
     @property
     def is_passed(self) -> bool:
-        """Whether the hash matches, every chosen row was solved again, and none differs."""
+        """Whether the hash matches, and no row differs or failed. Slow rows are not checked."""
         return self.table.hash_matches and not self.differences and not self.failures
 
     def report(self) -> Iterator[str]:
@@ -41,6 +45,12 @@ class TableCheck:
         count = len(self.differences)
         found = "all are the same" if not count else f"{count} differ{'s' if count == 1 else ''}"
         yield f"Solved {self.solved} of {len(self.table.rows)} rows again: {found}."
+        if self.slow:
+            rows = "1 row takes" if self.slow == 1 else f"{self.slow} rows take"
+            yield (
+                f"{rows} longer than a check of all rows allows. "
+                f"To solve them, however long it takes, use --rows {len(self.table.rows)}."
+            )
 
 
 def check_table(
@@ -51,31 +61,45 @@ def check_table(
     executor: Executor | None = None,
     on_progress: Callable[[TableCheck], None] = lambda _: None,
 ) -> TableCheck:
-    """Check the hash of a table, and solve rows again: the `most` quickest, or all quick ones.
+    """Check the hash of a table, and solve rows again: the `most` smallest boards, or all.
 
-    The executor does the work; without one, this process does. Raises `ExecutorError`.
+    Without `most`, each row may take a second, unless the limits say otherwise, and rows that take
+    longer are only counted. The executor does the work; without one, this process does. Raises
+    `ExecutorError`.
     """
     check = TableCheck(table)
-    rows = {row.n: row.cells(PROVEN) for row in rows_to_check(table, most)}
+    check.differences |= {row.n: row.contradiction for row in table.rows if row.contradiction}
+    if most is None and limits.seconds is None:
+        limits = replace(limits, seconds=SECONDS)
+    rows = {row.n: row for row in rows_to_check(table, most)}
     others = {(row.n, None) for row in table.rows if row.n not in rows}
     tasks = tasks_of(table.series, others, limits)
     for task, answer in (executor or SerialExecutor()).run(tasks):
         if isinstance(answer, Failure):
             check.failures[task.n] = answer.reason
-        elif not answer.is_proven:
-            check.failures[task.n] = "more time or memory is needed"
-        else:
+        elif answer.is_proven:
             check.solved += 1
-            if (found := answer.cells(PROVEN)) != rows[task.n]:
-                check.differences[task.n] = f"{','.join(rows[task.n])} should be {','.join(found)}"
+            if difference := _difference(rows[task.n], answer):
+                check.differences[task.n] = difference
+        elif most is None:
+            check.slow += 1
+        else:
+            check.failures[task.n] = "more time or memory is needed"
         on_progress(check)
     return check
 
 
 def rows_to_check(table: Table, most: int | None) -> list[Row]:
-    """Return the rows to solve again: the `most` quickest, or all that are quick."""
-    proven = (row for row in table.rows if row.is_proven)
-    seconds = {row: inf if row.seconds is None else row.seconds for row in proven}
-    if most is None:
-        return [row for row in seconds if seconds[row] < QUICK]
-    return nsmallest(most, seconds, key=seconds.__getitem__)
+    """Return the rows to solve again: the `most` smallest boards that are proven, or all."""
+    return [row for row in table.rows if row.is_proven][:most]
+
+
+def _difference(row: Row, found: Row) -> str | None:
+    """Say how a row differs from what was found; a list of winning moves may be left out."""
+    for columns in (PROVEN, ("first_moves",)):
+        if (wrong := row.cells(columns)) != (right := found.cells(columns)):
+            name = "" if columns is PROVEN else f"{columns[0]} "
+            return f"{name}{','.join(wrong)} should be {','.join(right)}"
+    if row.winning_moves is None or found.winning_moves in (None, row.winning_moves):
+        return None
+    return f"winning_moves should be {numbers_text(found.winning_moves)}"

@@ -94,7 +94,8 @@ def _number(row: Row, column: Column) -> int | None:
 def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
     """Read a table from a CSV or JSON file. Raises `StoreError`.
 
-    A table whose hash does not match its rows is refused, unless it `may_be_changed`.
+    A table whose hash does not match its rows, or with a row that contradicts itself, is refused,
+    unless it `may_be_changed`.
     """
     text = read_text(path)
     try:
@@ -110,6 +111,9 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
             f"{path} was changed after it was made: its hash does not match. "
             f"To check its rows: duel table --check {path}"
         )
+    for row in table.rows if not may_be_changed else ():
+        if row.contradiction:
+            raise TableError(f"{path} is wrong at n = {row.n}: {row.contradiction}.")
     return table
 
 

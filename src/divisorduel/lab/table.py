@@ -76,6 +76,33 @@ class Row:
         seconds = round(sum(row.seconds or 0 for row in after.values()), 3)
         return cls.of(n, verdict, len(after), seconds)
 
+    @property
+    def contradiction(self) -> str | None:
+        """Why the columns cannot all be true, whatever the board is; None if they can."""
+        winning, moves, listed = self.winning_first_moves, self.first_moves, self.winning_moves
+        if not self.is_proven:
+            found = (self.nimber, winning, moves, listed)
+            return None if found == (None,) * 4 else "it is not proven, so it must be empty"
+        if winning is None or moves is None:
+            return "it does not say how many first moves there are, and how many of them win"
+        if winning > moves or moves > self.n:
+            return "more moves win than there are, or there are more than numbers on the board"
+        if (winning > 0) != (self.outcome == "first"):
+            return "the first player wins if and only if a first move wins"
+        if self.nimber is not None and (self.nimber > 0) != (self.outcome == "first"):
+            return "the first player wins if and only if the nimber is not 0"
+        if self.nimber is not None and self.nimber > 1 + moves - winning:
+            return "the other first moves are too few for the nimber"
+        if listed is None:
+            return None
+        if moves > LISTED:
+            return "it has too many first moves for a list"
+        if len(listed) != winning:
+            return "the number of winning moves in the list is wrong"
+        if [*listed] != sorted(set(listed)) or not all(1 <= move <= self.n for move in listed):
+            return "the list must have numbers of the board, ascending"
+        return None
+
     def cells(self, columns: Iterable[str]) -> list[str]:
         """Return some columns as text; unknown values are empty."""
         values = (getattr(self, column) for column in columns)
