@@ -81,3 +81,19 @@ def test_what_cannot_be_proven_has_no_line() -> None:
         quick_line(g, g.start(), Budget())
     with pytest.raises(OutOfTime):
         OptimalPlay(g).length(g.start(), Budget())
+
+
+def test_a_quick_line_ends_when_the_budget_is_spent_between_two_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    g, budget, asked = game("chain", to=200), Budget(), list[Position]()
+
+    def stop(_: Game, position: Position) -> int:
+        asked.append(position)
+        budget.stop()
+        return 1
+
+    monkeypatch.setattr(type(g), "number_of_moves", stop)
+    with pytest.raises(OutOfTime):
+        quick_line(g, g.start(), budget)
+    assert len(asked) == 1

@@ -54,13 +54,18 @@ def quick_line(game: Game, position: Position, budget: Budget) -> tuple[int, ...
 
     Both players leave as few answers as possible.
     """
+
+    def answers(move: int) -> int:
+        budget.tick()  # a large board has many moves
+        return game.number_of_moves(game.after(position, move))
+
     moves: list[int] = []
     while not game.is_over(position):
         verdict = solve(game, position, budget)
         if not verdict.proven:
             raise OutOfTime
         choices = verdict.winning_moves or tuple(game.moves(position))
-        move = min(choices, key=lambda m: game.number_of_moves(game.after(position, m)))
+        move = min(choices, key=answers)
         moves.append(move)
         position = game.after(position, move)
     return tuple(moves)
