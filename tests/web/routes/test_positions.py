@@ -114,7 +114,7 @@ def test_a_record_gives_the_lines_of_its_games(client: Client) -> None:
         "lines": [[8, 4, 2, 6, 3], [8, 2], [6]],
     }
     refused = client.post("/positions/record", 422, record='[Game "chain"]\n[Board "2-8"]\n\n8 5 *')
-    assert refused["reason"].startswith("Line 4: turn 2 is illegal: 5")
+    assert refused["reason"].startswith("Line 4: the move on turn 2 is illegal: 5")
 
 
 # --- analysis

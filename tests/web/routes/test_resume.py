@@ -70,7 +70,7 @@ def test_a_match_from_a_given_start_shows_only_the_numbers_of_that_start(web: Se
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        ('[Game "chain"]\n[Board "2-8"]\n\n8 5 *\n', "Line 4: turn 2 is illegal: 5"),
+        ('[Game "chain"]\n[Board "2-8"]\n\n8 5 *\n', "Line 4: the move on turn 2 is illegal: 5"),
         ('[Game "chain"]\n[Board "2-8"]\n\n8 4 1-0\n', "Line 4:"),
         ('[Game "chain"]\n\n8 *\n', "Line 1: the tag Board is missing."),
         ('[Game "chain"]\n[Board "2-8"]\n[Kind1 "wizard"]\n\n*\n', "Line 3: Kind1 must be one of"),
