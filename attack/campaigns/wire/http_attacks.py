@@ -15,6 +15,12 @@ HEAD = b"Host: localhost\r\n"
 JSON = HEAD + b"Content-Type: application/json\r\n"
 HALF_HEAD = b"GET / HTTP/1.1\r\n" + HEAD + b"a: "
 HALF_BODY = b"POST /api/matches HTTP/1.1\r\n" + JSON + b"Content-Length: 9999\r\n\r\n{"
+MOST_OF_A_BODY = (
+    b"POST /api/records HTTP/1.1\r\n"
+    + JSON
+    + b"Content-Length: %d\r\n\r\n" % MOST_BYTES_OF_RECORD
+    + b" " * (MOST_BYTES_OF_RECORD - 1)
+)
 BURST = 400
 """How many connections send something at the same moment."""
 SECONDS_FOR_BURST = 60.0
@@ -148,6 +154,19 @@ async def half_bodies(attacked: Attacked) -> None:
 async def half_bodies_of_many(attacked: Attacked) -> None:
     """Hold half-sent bodies from many addresses."""
     await _hold(attacked, HALF_BODY, spread)
+
+
+async def abandoned_bodies(attacked: Attacked) -> None:
+    """Send most of the largest bodies, and leave, again and again."""
+    end = time.monotonic() + attacked.seconds
+
+    async def send() -> None:
+        while time.monotonic() < end:
+            async with line_to(attacked.port) as line:
+                await line.send(MOST_OF_A_BODY)
+
+    async with asyncio.timeout(attacked.seconds + SECONDS_FOR_BURST):
+        await asyncio.gather(*(send() for _ in range(AT_ONCE)))
 
 
 async def silence(attacked: Attacked) -> None:
@@ -295,6 +314,6 @@ async def compressed_bodies(attacked: Attacked) -> None:
 HTTP_ATTACKS: tuple[Attack, ...] = (
     endless_headers, endless_header, endless_header_name, endless_url, endless_method,
     endless_chunks, endless_chunk_extension, endless_trailers, half_headers, half_headers_of_many,
-    half_bodies, half_bodies_of_many, silence, unread_answers, pipelined_requests, new_connections,
-    nesting_bombs, compressed_bodies, bursts_of_requests, bursts_of_positions,
+    half_bodies, half_bodies_of_many, abandoned_bodies, silence, unread_answers, pipelined_requests,
+    new_connections, nesting_bombs, compressed_bodies, bursts_of_requests, bursts_of_positions,
 )  # fmt: skip

@@ -6,7 +6,13 @@ from contextlib import suppress
 
 import pytest
 
-from divisorduel.web.schemas.problems import MOST_BYTES, MOST_HEAD, MOST_HEADERS, MOST_URL
+from divisorduel.web.schemas.problems import (
+    MOST_BYTES,
+    MOST_BYTES_OF_RECORD,
+    MOST_HEAD,
+    MOST_HEADERS,
+    MOST_URL,
+)
 from tests.conftest import thorough_except
 from tests.polling import wait_until
 from tests.web.clients import Server, joined_match
@@ -32,6 +38,11 @@ SOON = 5.0
 # --- requests without an end
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+MOST_OF_A_RECORD = (
+    POST.replace(b"/matches", b"/records")
+    + f"Content-Length: {MOST_BYTES_OF_RECORD}\r\n\r\n".encode()
+    + b" " * (MOST_BYTES_OF_RECORD - 1)
+)
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 ENDLESS = {
     "headers": (HEAD, b"a: b\r\n" * 10_000, 431, "headers-too-large"),
@@ -76,6 +87,18 @@ def test_requests_without_an_end_delay_no_one(server: Server) -> None:
         client.send(b"b" * 65_536)
         assert client.answer().status == 431
         client.socket.close()
+
+
+def test_what_was_sent_of_a_request_is_freed_when_its_client_leaves(server: Server) -> None:
+    before, idle = memory(server), open_connections(server)
+    for _ in range(40):
+        for _ in range(10):  # more at once could fill what half-sent bodies may have together
+            with RawClient(server, MOST_OF_A_RECORD):
+                pass
+        for _ in wait_until("their connections are gone"):
+            if open_connections(server) <= idle:
+                break
+    assert memory(server) < before + 40 * MEGABYTE
 
 
 LARGEST = {

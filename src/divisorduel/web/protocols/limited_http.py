@@ -85,10 +85,15 @@ class LimitedHttp(HttpToolsProtocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection."""
+        """Stop counting the connection, and free what it has sent."""
         self.server_state.leave(self)
         super().connection_lost(exc)
         self._end_requests()
+        # A request and its connection refer to each other, and garbage is collected rarely: until
+        # then, half-sent bodies would fill the memory.
+        self._unparsed.clear()
+        self.pipeline.clear()
+        self.cycle = self._running = self._unstarted = None  # type: ignore[assignment]
 
     def give_way(self) -> None:
         """Close at once, to make room for another connection."""
