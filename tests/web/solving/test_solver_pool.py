@@ -108,7 +108,11 @@ def test_a_question_that_breaks_a_worker_does_not_cost_the_next_one_its_answer()
     ("job", "arguments", "sentence"),
     [
         ("hint", {"code": "nonsense", "step": 1}, "A position code has four parts"),
-        ("check", {"record": '[Game "chain"]\n[Board "2-8"]\n\n8 5 *\n'}, "Line 4: the move on turn 2 is"),
+        (
+            "check",
+            {"record": '[Game "chain"]\n[Board "2-8"]\n\n8 5 *\n'},
+            "Line 4: the move on turn 2 is",
+        ),
         ("check", {"record": '[Game "chain"]\n[Board "2-9000"]\n\n9 *\n'}, "The page shows boards"),
     ],
     ids=["code", "record", "board"],
