@@ -154,7 +154,7 @@ def test_a_matching_is_checked(code: str, change: Callable[[Claim], object], rea
 
 
 def test_a_walk_around_a_triangle_is_not_a_path() -> None:
-    # 9, 3 and 12 lead to the triangle 12, 2, 4. Whoever takes 3 loses to 9.
+    # 9, 3 and 12 lead to the triangle 12, 2, 4. The player who takes 3 loses to 9.
     valid = claim("chain 2-12 2-4,9,12 -")
     assert valid["winning_moves"] == [2, 4, 9, 12]
     paths = {"2": [9, 3, 12, 4, 2], "4": [9, 3, 12, 2, 4], "9": [9], "12": [9, 3, 12]}
