@@ -154,7 +154,7 @@ def test_a_matching_is_checked(code: str, change: Callable[[Claim], object], rea
 
 
 def test_a_walk_around_a_triangle_is_not_a_path() -> None:
-    # 9, 3 and 12 lead to the triangle 12, 2, 4. Whoever takes 3 loses to 9.
+    # 9, 3 and 12 lead to the triangle 12, 2, 4. A player who takes 3 loses to 9.
     valid = claim("chain 2-12 2-4,9,12 -")
     assert valid["winning_moves"] == [2, 4, 9, 12]
     paths = {"2": [9, 3, 12, 4, 2], "4": [9, 3, 12, 2, 4], "9": [9], "12": [9, 3, 12]}
@@ -253,7 +253,7 @@ def test_numbers_above_two_to_the_53_are_strings_in_a_certificate_or_numbers_as_
 
 
 @pytest.mark.parametrize("number", [13, 16, 27])
-def test_a_power_of_a_prime_and_a_prime_are_their_own_factors(number: int) -> None:
+def test_the_factors_of_a_prime_or_a_power_of_a_prime_are_accepted(number: int) -> None:
     assert "The proof is valid." in verify(json.dumps(claim(f"descent {number} - {number}")))
 
 
