@@ -25,7 +25,7 @@ SEEDS = range(5)
 
 
 def won_decisions(state: DuelState) -> Iterator[DuelState]:
-    """Yield each state in which some moves keep the win and others give it away, once."""
+    """Yield, once each, the states in which some moves keep the win and others give it away."""
     seen, waiting = set(), [state]
     while waiting:
         at = waiting.pop()

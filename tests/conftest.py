@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def heed_ctrl_c() -> None:
-    """Heed Ctrl-C again, which a shell lets programs in the background ignore."""
+    """Heed Ctrl-C again: a shell makes programs in the background ignore it."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_programs_started_by_a_background_run_obey_ctrl_c() -> None:
-    # A shell starts programs in the background so that they ignore Ctrl-C.
+    # A shell makes the programs that it starts in the background ignore Ctrl-C.
     program = """
 import signal, subprocess, sys
 import pytest

@@ -59,7 +59,7 @@ def test_a_server_has_the_same_packages_as_the_tests() -> None:
     assert {*serve} - {*run} == {"psycopg", "psycopg-binary", "tzdata"}
 
 
-def test_the_proxy_has_the_limits_that_the_server_cannot_have_behind_it() -> None:
+def test_the_proxy_has_the_limits_that_a_server_behind_it_cannot_have() -> None:
     assert f"limit_conn divisorduel_connections {DEFAULTS.connections_per_address};" in NGINX
     assert f"rate={DEFAULTS.requests_a_minute // 60}r/s;" in NGINX
     assert f"client_header_timeout {DEFAULTS.head_seconds:.0f}s;" in NGINX

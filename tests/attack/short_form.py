@@ -6,7 +6,7 @@ from pathlib import Path
 from attack.campaign import Context, run
 
 SECONDS = 600.0
-"""A backstop: the short forms are bounded by what they try, so a busy machine fails none."""
+"""A backstop: the short forms are bounded by what they try, so none fails on a busy machine."""
 
 
 def run_short(name: str, folder: Path, seed: int = 1) -> Context:

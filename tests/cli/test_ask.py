@@ -23,7 +23,7 @@ def test_questions_are_answered_and_graded(duel: Duel, tmp_path: Path) -> None:
     assert (score["score"], score["questions"]) == (1, 5)
 
 
-def test_questions_are_printed_and_repeat_by_seed(duel: Duel) -> None:
+def test_questions_are_printed_and_the_same_seed_repeats_them(duel: Duel) -> None:
     words = ["ask", "divider", "--to", "12", "--kind", "winner", "--count", "3"]
     first = duel.run(*words)
     assert [json.loads(line)["kind"] for line in first.stdout.splitlines()] == ["winner"] * 3

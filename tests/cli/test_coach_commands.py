@@ -301,7 +301,7 @@ def test_fair_says_so_when_there_is_no_fair_start(duel: Duel) -> None:
 
 
 HIDDEN = "\u202e\u202d\u2066\u2069\u200f\u061c"
-"""Characters that turn the text after them around."""
+"""Characters that change the direction of the text after them."""
 TURNED = (
     f'[Game "evens"]\n[Board "2-20"]\n[Date "2026{HIDDEN}"]\n[Event "a{HIDDEN}b"]\n\n'
     f"{{intro{HIDDEN}}} 1. 12 {{good{HIDDEN}}} (1. 14 {{שלום{HIDDEN}}}) 2. 6 *\n"

@@ -70,7 +70,7 @@ def test_unfinished_games_are_listed_and_resumed_by_name(duel: Duel) -> None:
     assert "chain 2-50" in duel.run("resume", name).stdout
 
 
-def test_nothing_is_saved_with_no_save(duel: Duel) -> None:
+def test_nothing_is_saved_with_the_option_no_save(duel: Duel) -> None:
     done = duel.run("play", "chain", "--no-save", typed="8\nquit\n")
     assert duel.matches == []
     assert "not saved" in done.stdout

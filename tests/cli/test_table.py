@@ -403,7 +403,7 @@ def test_a_changed_table_is_neither_plotted_nor_used(duel: Duel, tmp_path: Path)
 
 
 @pytest.mark.thorough
-def test_no_nimbers_leaves_the_nimbers_of_every_game_blank(duel: Duel) -> None:
+def test_the_option_no_nimbers_leaves_the_nimbers_of_every_game_blank(duel: Duel) -> None:
     for key in ("antichain", "divider", "descent"):
         rows = duel.run("table", key, "6..9", "--no-nimbers").stdout.splitlines()[5:]
         assert [row.split(",")[2] for row in rows] == [""] * 4

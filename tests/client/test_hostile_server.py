@@ -1,4 +1,4 @@
-"""Whatever a server sends, a client ends with a sentence: it neither fails, hangs nor fills memory.
+"""Whatever a server sends, a client ends with a sentence. It does not crash, hang or fill memory.
 
 Real answers and messages are changed in one place at a time: every place, and every kind of value.
 """

@@ -317,7 +317,7 @@ def test_a_match_from_an_unusual_position_begins_there(web: Server) -> None:
     run(scenario())
 
 
-def test_a_seat_that_was_taken_meanwhile_and_an_invalid_key_are_reported(web: Server) -> None:
+def test_a_seat_taken_in_the_meantime_and_an_invalid_key_are_reported(web: Server) -> None:
     with joined_match(web.url) as match:
         with pytest.raises(ClientError, match="This link is no longer valid"):
             enter(MatchLink(web.url, match.id, str(match.invited.key)))

@@ -115,7 +115,7 @@ def test_names_that_differ_visibly_are_different() -> None:
 
 
 @given(st.sampled_from(NAMES), st.sampled_from(INVISIBLE), st.integers(0, LONGEST_NAME))
-def test_no_invisible_character_makes_another_player(name: str, char: str, at: int) -> None:
+def test_an_invisible_character_makes_no_difference(name: str, char: str, at: int) -> None:
     with pytest.raises(MatchError):
         check_names((name, name[:at] + char + name[at:]))
 

@@ -114,7 +114,7 @@ def test_a_judge_remembers_every_position_for_which_the_time_was_too_short() -> 
     assert not judge.has_failed(g, Position.of([2]))
 
 
-def test_a_fault_of_a_player_reads_as_its_reason_in_every_process() -> None:
+def test_the_fault_of_a_player_keeps_its_reason_in_another_process() -> None:
     fault = PlayerFault("crashed", "The engine ended.", "Segmentation fault")
     for found in (fault, pickle.loads(pickle.dumps(fault))):
         assert str(found) == "The engine ended."

@@ -58,7 +58,7 @@ def test_every_remark_of_an_example_is_about_the_number_just_taken(key: str) -> 
 
 
 @pytest.mark.parametrize("key", ALL_KEYS)
-def test_the_lines_of_a_wording_end_where_lines_end(key: str) -> None:
+def test_every_whole_line_of_a_wording_ends_with_a_newline(key: str) -> None:
     wording = rule_book(key).book.wording
     within = ("ask_number", "prompt", "also")
     lines = {f.name: getattr(wording, f.name) for f in fields(wording) if f.name not in within}
@@ -137,7 +137,7 @@ def test_moving_to_a_prime_wins_descent_at_once(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(4, 200))
-def test_if_primes_are_left_until_last_three_prime_factors_lose_descent(number: int) -> None:
+def test_three_prime_factors_lose_descent_if_primes_are_left_until_last(number: int) -> None:
     def moves(current: int) -> list[int]:
         divisors = [d for d in range(2, current) if current % d == 0]
         composite = [d for d in divisors if any(d % e == 0 for e in range(2, d))]

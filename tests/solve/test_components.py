@@ -127,7 +127,7 @@ def test_columns_that_are_alike_are_moved() -> None:
         ((2, 10), (4, 14)),
     ],
 )
-def test_columns_that_are_taken_by_other_numbers_are_not_alike(
+def test_columns_that_other_numbers_remove_differently_are_not_alike(
     above: tuple[tuple[int, int], ...],
 ) -> None:
     g = AnyOrder(from_=1, to=14, edges=frozenset(above))

@@ -253,7 +253,7 @@ def test_numbers_above_two_to_the_53_are_strings_in_a_certificate_or_numbers_as_
 
 
 @pytest.mark.parametrize("number", [13, 16, 27])
-def test_a_power_of_a_prime_and_a_prime_are_their_own_factors(number: int) -> None:
+def test_the_factors_of_a_prime_or_a_power_of_a_prime_are_accepted(number: int) -> None:
     assert "The proof is valid." in verify(json.dumps(claim(f"descent {number} - {number}")))
 
 

@@ -169,7 +169,7 @@ def test_a_number_stays_with_its_match_and_is_not_used_again(history: History) -
 
 
 @pytest.mark.parametrize("is_another_new", [False, True])
-def test_a_match_whose_file_was_away_is_a_new_one(history: History, is_another_new: bool) -> None:
+def test_a_match_whose_file_comes_back_is_a_new_one(history: History, is_another_new: bool) -> None:
     for name in "ab":
         keep(history, name, played(8))
     assert [entry.number for entry in history.entries()] == [2, 1]

@@ -324,7 +324,7 @@ def test_a_replay_steps_forward_and_back(duel: Duel) -> None:
 
 
 HOSTILE = "\u202e\u2066\u200f\u061c\x1b[2J\x07\x9b\u2028\ud800"
-"""Characters that turn a line around, clear the screen, ring, or start a new line."""
+"""Characters that reverse a line, clear the screen, ring, or start a new line."""
 
 
 def test_nothing_that_is_written_can_control_the_terminal() -> None:

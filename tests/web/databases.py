@@ -55,5 +55,5 @@ def database(new_database: NewDatabase) -> str:
 
 
 def sqlite_in(folder: Path) -> str:
-    """Return the URL of an SQLite database in a folder."""
+    """Return the URL of a SQLite database in a folder."""
     return f"sqlite:///{folder / 'server.sqlite'}"

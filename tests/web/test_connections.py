@@ -268,7 +268,7 @@ def test_half_sent_requests_do_not_use_up_the_open_files(tmp_path: Path, sent: b
 
 
 @pytest.mark.thorough
-def test_half_sent_bodies_take_little_memory_together(tmp_path: Path) -> None:
+def test_half_sent_bodies_together_take_little_memory(tmp_path: Path) -> None:
     with custom_server(tmp_path) as server:
         before = memory(server)
         begun = POST + b"Content-Length: 300000\r\n\r\n" + b" " * 290_000

@@ -1,4 +1,4 @@
-"""Modules are joined to scripts that do the same, and what cannot be joined is refused."""
+"""Modules are joined into scripts that do the same, and what cannot be joined is refused."""
 
 import json
 import re

@@ -109,7 +109,7 @@ def _open(server: AttackedServer, rng: Random, templates: list[Match]) -> None:
 
 
 def _expire(server: AttackedServer, database: Engine) -> list[float]:
-    """Wait until some matches have expired; return how long a bystander's calls took meanwhile."""
+    """Wait until some matches have expired; return how long a bystander's calls took."""
     times: list[float] = []
     is_done = Event()
 

@@ -106,7 +106,7 @@ async def flood_of_mistakes(attacked: Attacked) -> None:
 
 
 async def endless_fragments(attacked: Attacked) -> None:
-    """Send a message in fragments that never ends."""
+    """Send a message whose fragments never end."""
     for piece in (frame(CONTINUED, b"x", final=False), frame(CONTINUED, final=False)):
         opened = websocket(attacked.port, f"{attacked.match}/live", attacked.hello)
         async with opened as line:
@@ -162,7 +162,7 @@ async def wrong_frames(attacked: Attacked) -> None:
 
 
 async def compression_bombs(attacked: Attacked) -> None:
-    """Send a small frame of 200 MB of compressed text, whether compression was agreed on or not."""
+    """Send a small frame that unpacks to 200 MB, whether compression was agreed on or not."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     bomb = packer.compress(b" " * (200 << 20)) + packer.flush(zlib.Z_SYNC_FLUSH)
     for more in ("", DEFLATE):

@@ -71,7 +71,7 @@ class Engine:
         return self._process.last_words
 
     def set_option(self, name: str, value: str) -> None:
-        """Set an option that the engine has; others are left out."""
+        """Set an option that the engine has; others are ignored."""
         if name in self.greeting.options:
             self._process.send(f"option {name} {value}")
 

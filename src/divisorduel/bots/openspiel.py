@@ -22,7 +22,7 @@ except ImportError:
     raise MissingExtra("The adapter for OpenSpiel", "openspiel") from None
 
 PREFIX = "divisorduel_"
-"""The name of a game is this and the key of its rule book."""
+"""The name of a game is this, followed by the key of its rule book."""
 
 
 def register() -> None:

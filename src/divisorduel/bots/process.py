@@ -117,7 +117,7 @@ class EngineProcess:
     def kill(self) -> None:
         """Kill the program and its session; any thread may do this at any time."""
         with self._lock:
-            # The process is waited for only in `close`, so no other process can have its number.
+            # The process is waited for only in `close`, so no other process can have its PID.
             if not self._is_closed:
                 self._tree.kill()
 
@@ -134,7 +134,7 @@ class EngineProcess:
                     if stream is not None:
                         stream.close()
             self._process.wait()
-            self._guard.communicate(b"\n")  # only now: until then, the number is that of our engine
+            self._guard.communicate(b"\n")  # only now: until then, the PID is that of our engine
 
     def _is_open(self, pipe: int) -> bool:
         streams = {self._stdin: self._process.stdin, self._stdout: self._process.stdout}
@@ -205,7 +205,7 @@ class EngineProcess:
         """Return the exit status without waiting, negative for a signal; None while it runs."""
         if not hasattr(os, "waitid"):  # macOS, before Python 3.13
             return self._process.poll()
-        # The process stays a zombie, so that its number is not given to another one.
+        # The process stays a zombie, so that its PID is not given to another one.
         found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if found is None:
             return None

@@ -39,11 +39,11 @@ done 2>/dev/null
 class ProcessTree:
     """A process in a session of its own, and what it has started.
 
-    Its number must not be given to another process: wait for the process only after `kill`.
+    Its PID must not be given to another process: wait for the process only after `kill`.
     """
 
     def __init__(self, engine: int, mark: str) -> None:
-        """Take the number of the process, and the value of `MARK` in its environment."""
+        """Take the PID of the process, and the value of `MARK` in its environment."""
         self._engine, self._mark = engine, f"{MARK}={mark}".encode()
         self._seen: set[tuple[int, bytes]] = set()
         """The processes that it started, as far as we have looked, and when they began."""
@@ -101,7 +101,7 @@ class _Running(NamedTuple):
     parent: int
     session: int
     started: bytes
-    """When it began, because process numbers are reused."""
+    """When it began, because PIDs are reused."""
 
 
 def _running() -> dict[int, _Running]:

@@ -28,13 +28,13 @@ _LONGEST = 1e12
 
 
 class FormatError(DuelError):
-    """A file name whose ending is not that of a known format."""
+    """A file name whose extension is not that of a known format."""
 
     code = "unknown-format"
 
 
 def format_of(path: Path) -> Format:
-    """Return the format for the ending of a file's name. Raises `FormatError`."""
+    """Return the format for the extension of a file's name. Raises `FormatError`."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(f"{path} has an unknown file extension. Use {one_of(ENDINGS)}.")

@@ -25,11 +25,11 @@ class Skill:
     insight: float
     """The chance of the perfect move."""
     attention: float
-    """The chance of noticing that the smallest number ends the game; larger ones, less often."""
+    """The chance of noticing that the smallest number ends the game; it falls for larger ones."""
     greed: float
     """The chance of comparing two moves, and taking the one that leaves fewer answers."""
     is_wary: bool = True
-    """Whether it avoids moves that it sees the opponent win against at once."""
+    """Whether it avoids a move if it sees that the opponent could then win at once."""
 
 
 LEVELS = {

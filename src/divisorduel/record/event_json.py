@@ -26,8 +26,8 @@ E = TypeVar("E", bound=Event)
 def event_to_json(event: Event) -> dict[str, Any]:
     """Return an event as plain data: ``{"type": "number-taken", "number": 6, "again": false}``.
 
-    A forfeit without a fault is written as before there were faults, so that a server of an older
-    version that shares the database can read it.
+    A forfeit without a fault is written as it was before faults existed, so that a server of an
+    older version that shares the database can read it.
     """
     kind = type(event)
     data = {"type": _WORD_OF[kind], **{name: getattr(event, name) for name in _FIELDS_OF[kind]}}

@@ -93,7 +93,7 @@ class PoolGame(Game):
 
     @property
     def _range(self) -> range:
-        """The numbers on the board, without the time that a large pool takes."""
+        """The numbers on the board, as a range: it takes no time to make, unlike a large pool."""
         return range(self.from_, self.to + 1, self.step)
 
     @classmethod

@@ -52,7 +52,7 @@ class Components:
                 continue
             left.remove(first)
             component = [first]
-            for number in component:  # it grows meanwhile
+            for number in component:  # it grows during the loop
                 new = self._touching[number] & left
                 left -= new
                 component += new

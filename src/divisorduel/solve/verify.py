@@ -15,9 +15,9 @@ proof:
   divisor can have any smaller count of prime factors, but at least one.
 - *positions*, for any other game: the nimber of every position that can arise.
 
-A certificate may come from a stranger. What is cheap is checked first, and the rest of the check
-makes steps in proportion to the certificate and the playable numbers, of which a short certificate
-may have at most `MANY`. The board is only copied and passed over as a block of memory.
+A certificate may come from a stranger. What is cheap is checked first, and the work that is left
+is proportional to the size of the certificate and the number of playable numbers, of which a short
+certificate may have at most `MANY`. The board is only copied and passed over as a block of memory.
 """
 
 import json

@@ -143,7 +143,7 @@ def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
 
 @contextmanager
 def only_user(path: Path, if_taken: str) -> Iterator[None]:
-    """Let no other process work on a file meanwhile, with a lock file beside it.
+    """Keep other processes from using a file within the context, with a lock file beside it.
 
     Raises `StoreError`, with `if_taken` as its message if another process does.
     """

@@ -57,7 +57,7 @@ SECONDS_FOR_A_GAME = 1.0
 
 OnError = Callable[[StoreError], object]
 OnProgress = Callable[[int, int], object]
-"""Is called with how many files have been read, and how many have to be."""
+"""Called with how many files have been read, and how many have to be."""
 
 
 def _ignore(*_: object) -> None:
@@ -121,8 +121,8 @@ class History:
     ) -> list[HistoryEntry]:
         """Return the matches, most recent first; report the files that are damaged.
 
-        What killed programs left in the folder is removed after a day. Raises `StoreError` if the
-        folder cannot be read.
+        Files that killed programs left in the folder are removed after a day. Raises `StoreError`
+        if the folder cannot be read.
         """
         if not self.folder.folder.exists():  # it may come back: forget nothing
             return []

@@ -1,7 +1,7 @@
 """What is known about the match files, in a SQLite file, so that a list need not read them all.
 
 It holds nothing that the match files do not say, apart from the numbers by which people refer to
-the matches. If it is damaged, it is made again; if it cannot be used, nothing is remembered.
+the matches. If it is damaged, it is rebuilt; if it cannot be used, nothing is remembered.
 """
 
 import sqlite3
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 VERSION = 1
-"""Counts the changes to the columns. An index of another version is made again."""
+"""Counts the changes to the columns. An index of another version is rebuilt."""
 SECONDS_TO_WAIT = 5.0
 """How long a program waits for another one that is writing the index."""
 

@@ -58,7 +58,7 @@ class Journal:
 
 
 def locked(path: Path) -> AbstractContextManager[None]:
-    """Let no other process use a journal meanwhile. Raises `StoreError`."""
+    """Keep other processes from using a journal within the context. Raises `StoreError`."""
     return only_user(path, f"{path} is being written by another process. Let it finish.")
 
 

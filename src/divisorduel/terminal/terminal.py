@@ -165,7 +165,7 @@ class Terminal:
 
     @contextmanager
     def _shown_again(self, prompt: str) -> Iterator[None]:
-        """Show a prompt and what was typed again when the program continues after Ctrl-Z."""
+        """Show a prompt again, with what was typed, when the program continues after Ctrl-Z."""
         import readline  # it also gives input() line editing and a history
 
         def show(*_: object) -> None:

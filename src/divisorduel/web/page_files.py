@@ -28,7 +28,7 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 OFFLINE = (".css", ".json", ".svg", ".webmanifest")
-"""The endings of the files that the page needs without the server, besides joined scripts."""
+"""The extensions of the files that the page needs without the server, besides joined scripts."""
 
 
 class PageFiles:

@@ -94,7 +94,7 @@ class Guard:
         except asyncio.CancelledError:
             if answer.has_begun:
                 raise
-            # The server stops, and has waited for this request as long as it could.
+            # The server is stopping, and has waited for this request as long as it could.
             await _refuse(scope, receive, answer.send, api_error("shutting-down"))
 
 

@@ -15,7 +15,7 @@ from divisorduel.words.listing import listing, numbers_text, shortened
 MOST_SHOWN = 6
 """The most answers in a sentence."""
 EXAMPLES = 3
-"""If there are more answers, this many are examples."""
+"""If there are more answers, this many are given as examples."""
 
 
 def parts_text(reason: Reason) -> str:

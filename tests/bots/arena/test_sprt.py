@@ -56,7 +56,7 @@ def test_a_player_who_wins_every_pair_is_soon_accepted_and_a_weaker_one_rejected
     assert found[1] == "H0"
 
 
-def test_pairs_that_are_all_split_decide_for_no_difference_in_the_end() -> None:
+def test_pairs_that_are_all_split_never_show_a_difference() -> None:
     found = Sprt(0, 50).decide([1] * 1000)
     assert found is None or found[1] == "H0"
     assert Sprt(0, 50).decide([]) is None

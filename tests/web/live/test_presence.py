@@ -439,7 +439,7 @@ def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
     run_on_one_hub(either, scenario)
 
 
-def test_a_call_counts_even_if_the_match_was_evicted_meanwhile(
+def test_a_call_counts_even_if_the_match_was_evicted_in_the_meantime(
     either: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_cache, "MOST_IDLE", 1)

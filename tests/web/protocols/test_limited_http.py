@@ -89,7 +89,7 @@ def test_requests_without_an_end_delay_no_one(server: Server) -> None:
         client.socket.close()
 
 
-def test_what_was_sent_of_a_request_is_freed_when_its_client_leaves(server: Server) -> None:
+def test_the_received_part_of_a_request_is_freed_when_its_client_leaves(server: Server) -> None:
     before, idle = memory(server), open_connections(server)
     for _ in range(40):
         for _ in range(10):  # more at once could fill what half-sent bodies may have together
@@ -142,7 +142,7 @@ def test_a_body_that_was_refused_may_still_be_sent(server: Server) -> None:
         assert client.answer().status == 200
 
 
-def test_requests_that_come_together_are_answered_in_order(server: Server) -> None:
+def test_pipelined_requests_are_answered_in_order(server: Server) -> None:
     paths = ["/api/games", "/nothing", "/api/options", "/asyncapi.json"]
     sent = "".join(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n" for path in paths)
     with RawClient(server, sent.encode()) as client:
@@ -151,7 +151,7 @@ def test_requests_that_come_together_are_answered_in_order(server: Server) -> No
     assert "asyncapi" in json.loads(answers[3].body)
 
 
-def test_too_many_requests_that_come_together_take_no_memory(server: Server) -> None:
+def test_too_many_pipelined_requests_take_no_memory(server: Server) -> None:
     before = memory(server)
     clients = [RawClient(server) for _ in range(10)]
     for client in clients:

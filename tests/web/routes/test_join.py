@@ -98,7 +98,7 @@ def test_a_spectator_takes_no_seat(server: Server, listed: bool) -> None:
         assert match.join()["match"]["names"] == ["Ann", "Bob"]
 
 
-def test_a_player_with_the_same_name_is_told_apart(server: Server) -> None:
+def test_players_with_the_same_name_are_told_apart(server: Server) -> None:
     with new_match(server.url) as match:
         assert match.join("Ann")["match"]["names"] == ["Ann", "Ann 2"]
 
@@ -122,7 +122,7 @@ def test_a_player_may_have_the_default_name_of_the_other(
         assert match.first_view["names"] == names
 
 
-def test_a_player_who_joins_with_the_name_of_the_host_is_told_apart(server: Server) -> None:
+def test_a_player_who_joins_with_the_name_of_the_host_gets_another_name(server: Server) -> None:
     players = [{"who": "here", "name": "Player 2"}, LINK]
     with new_match(server.url, players=players) as match:
         assert match.join("Player 2")["match"]["names"] == ["Player 2", "Player 2 B"]

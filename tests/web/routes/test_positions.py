@@ -160,7 +160,7 @@ def test_a_board_too_large_to_solve_is_reported_and_no_move_is_marked(tmp_path: 
 
 
 @pytest.mark.thorough
-def test_analysis_counts_as_a_question_and_moves_as_commands(tmp_path: Path) -> None:
+def test_an_analysis_counts_as_a_question_and_a_position_as_a_command(tmp_path: Path) -> None:
     with (
         custom_server(tmp_path, questions_a_minute=2, commands_a_minute=1) as server,
         Client(server.url) as client,
@@ -217,7 +217,7 @@ def test_a_match_starts_from_a_position_with_the_right_player_to_move(
         ),
     ],
 )
-def test_a_start_that_makes_no_match_is_refused(
+def test_a_start_that_allows_no_match_is_refused(
     client: Client, wanted: Json, sentence: str
 ) -> None:
     body = {"players": [HERE, COMPUTER], **wanted}

@@ -105,7 +105,7 @@ def test_the_qr_code_of_an_invitation_lets_the_opponent_in(new_page: NewPage) ->
 
 
 @pytest.mark.thorough
-def test_a_page_opened_on_the_server_itself_shares_the_address_in_the_network(
+def test_a_page_opened_on_the_server_itself_shares_the_network_address(
     new_page: NewPage,
 ) -> None:
     page = new_page()

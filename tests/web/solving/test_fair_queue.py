@@ -147,7 +147,7 @@ GROUPS = st.builds(JobGroup, st.sampled_from("abcd"), st.booleans(), st.booleans
 
 @settings(max_examples=examples(400), deadline=None)
 @given(st.integers(1, 4), st.lists(GROUPS | st.integers(0, 3), max_size=60))
-def test_while_the_only_job_of_an_address_waits_each_other_starts_one_or_has_one_running(
+def test_while_the_only_job_of_an_address_waits_any_other_address_starts_at_most_one(
     slots: int, happens: list[JobGroup | int]
 ) -> None:
     async def take_turns() -> None:

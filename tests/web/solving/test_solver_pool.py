@@ -363,7 +363,7 @@ def test_a_process_that_cannot_be_started_is_tried_again(
     assert told == [f"A solver process could not be started: {error}."] * 3
 
 
-def test_a_shortage_costs_a_job_its_answer_but_not_the_next_one(
+def test_a_shortage_costs_a_job_its_answer_but_not_the_next_job(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shortage = Shortage(monkeypatch, SHORTAGES[0])

@@ -350,7 +350,7 @@ def test_quick_taps_build_on_each_other(new_page: NewPage) -> None:
 
 
 @pytest.mark.thorough
-def test_the_current_number_of_a_descent_is_set_or_refused(new_page: NewPage) -> None:
+def test_the_current_number_of_descent_is_set_or_refused(new_page: NewPage) -> None:
     page = judged(new_page(address("descent 720 - 720")))
     page.get_by_label("Current number").fill("7")
     button(page, "Set").click()

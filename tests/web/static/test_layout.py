@@ -141,7 +141,7 @@ def test_the_board_does_not_move_from_the_first_move_to_the_last(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", SIZES)
-def test_the_board_does_not_move_while_the_opponent_offers_leaves_and_returns(
+def test_the_board_does_not_move_while_the_opponent_makes_an_offer_leaves_and_returns(
     size: Size, new_page: NewPage
 ) -> None:
     one = new_page(viewport=viewport(size))
@@ -367,7 +367,7 @@ def test_the_states_of_a_tile_differ_in_shape(colours: str, size: Size, new_page
 
 
 @pytest.mark.thorough
-def test_the_graph_of_a_divider_has_no_chain_and_its_numbers_can_be_clicked(
+def test_the_graph_of_divider_has_no_chain_and_its_numbers_can_be_clicked(
     new_page: NewPage,
 ) -> None:
     page = new_page()

@@ -140,7 +140,9 @@ def test_the_marks_of_taken_numbers_do_not_touch_the_border(
 
 
 @pytest.mark.thorough
-def test_a_form_to_join_says_that_someone_else_has_joined_meanwhile(new_page: NewPage) -> None:
+def test_a_form_to_join_says_that_someone_else_has_joined_in_the_meantime(
+    new_page: NewPage,
+) -> None:
     one = new_page()
     start_game(one, "chain", "link")
     invite = one.locator(".linkrow input").first.input_value().split("/", 3)[3]

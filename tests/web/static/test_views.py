@@ -217,7 +217,7 @@ def test_escape_closes_advice(new_page: NewPage) -> None:
 
 
 @pytest.mark.thorough
-def test_a_phone_shows_the_opponents_move_and_the_rule_in_one_tap(new_page: NewPage) -> None:
+def test_a_phone_shows_the_opponents_move_and_the_rule_after_one_tap(new_page: NewPage) -> None:
     page = new_page(viewport=PHONE, has_touch=True)
     start_game(page, "chain", "computer")
     page.locator(".tile.legal").first.tap()
@@ -270,7 +270,7 @@ def test_why_does_not_name_the_number_before_the_third_hint(new_page: NewPage) -
 
 
 @pytest.mark.thorough
-def test_the_end_of_an_online_game_calls_each_player_you(new_page: NewPage) -> None:
+def test_the_end_of_an_online_game_addresses_each_player_as_you(new_page: NewPage) -> None:
     one = new_page()
     start_game(one, "descent", "link", you="Ann", number="6", rounds="2")
     two = new_page(one.locator(".linkrow input").first.input_value().split("/", 3)[3])

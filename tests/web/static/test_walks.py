@@ -335,7 +335,7 @@ def analyse_the_game(user: User) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(CELL, CELLS)
-def test_the_address_in_the_network_is_shared_with_the_systems_share_sheet(
+def test_the_network_address_is_shared_through_the_systems_share_sheet(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
     user = new_user(new_page, size, way, scheme)
@@ -436,7 +436,7 @@ def moved(user: User, game: str, largest: int, *numbers: int, wrong: int = 0) ->
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(CELL, CELLS)
-def test_a_hundred_numbers_are_taken_looked_back_at_and_drawn(
+def test_a_game_on_a_hundred_numbers_is_played_drawn_and_stepped_through(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
     user = new_user(new_page, size, way, scheme)

@@ -12,7 +12,7 @@ from math import exp, log
 from random import Random
 
 ELO = 400 / log(10)
-"""How many Elo are one unit of log-odds."""
+"""How many Elo points make one unit of log-odds."""
 PRIOR = 0.5
 """Games that are added to each side of each pairing if someone has won, or lost, all games."""
 STEPS = 100

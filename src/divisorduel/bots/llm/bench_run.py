@@ -38,7 +38,7 @@ class Plan:
 
     @property
     def id(self) -> str:
-        """A name that depends on the whole plan. Tokens are counted by it."""
+        """A name that depends on the whole plan. Tokens are counted under it."""
         model = self.model
         fields = (model.endpoint, model.name, model.limit_name, model.most_tokens, self.mode)
         asked = [(s.is_listed, [t.question.code for t in s.trials]) for s in self.series]

@@ -67,7 +67,7 @@ class DaskExecutor(Executor):
 
     @property
     def solvers(self) -> str:
-        """Which solvers the workers use, in words, with those of workers that joined later."""
+        """Which solvers the workers use, in words, including workers that joined later."""
         return ", ".join(sorted(self._solvers))
 
     def run(self, tasks: Iterable[T]) -> Answers[T]:

@@ -44,7 +44,7 @@ _OPENING = (
 
 
 def plot(tables: Sequence[Table], what: What | None = None) -> str:
-    """Plot tables as an SVG document, by default their nimbers if they have some.
+    """Plot tables as an SVG document, by default their nimbers if they have any.
 
     The document fits light and dark pages. Raises `TableError` if a table has nothing to show.
     """

@@ -129,7 +129,7 @@ class BoardScreen(Screen[None]):
         return self.query_one("#board", BoardView)
 
     def on_mount(self) -> None:
-        """Show everything, and look at the progress of computations now and then."""
+        """Show everything, and check the progress of computations now and then."""
         self.set_interval(0.2, self._show_progress)
         self.show_all()
 

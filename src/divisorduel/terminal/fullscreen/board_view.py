@@ -158,7 +158,7 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
         return Strip(segments).adjust_cell_length(width, ground).crop(0, width)
 
     def _tile_line(self, index: int, line: int, ground: Style) -> list[Segment]:
-        """Draw a line of a tile: its number, its paper, or half a line of paper at an edge."""
+        """Draw a line of a tile: its number, its background, or half a line of it at an edge."""
         grid, tile, is_cursor = self._grid, self._board.tile(index), index == self.cursor
         width = grid.tile_width - 1  # a gap
         look = CURSOR_LOOK if is_cursor and self.has_focus else tile.look

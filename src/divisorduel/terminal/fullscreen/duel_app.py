@@ -238,7 +238,7 @@ class DuelApp(App[int]):
 
 
 def end_without_terminal() -> None:
-    """End if the window was closed, as SIGHUP does unless `nohup` blocks it.
+    """End the program if the window was closed: `nohup` may have blocked SIGHUP.
 
     Textual would read from the missing terminal without a pause. Every move is already saved.
     """

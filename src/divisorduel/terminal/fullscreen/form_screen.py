@@ -16,7 +16,7 @@ from divisorduel.terminal.fullscreen.text_screen import keys_of
 
 
 class FormScreen(Screen[None], inherit_bindings=False):
-    """Asks a few questions, all of them with a usual answer."""
+    """Asks a few questions, each of which has a default."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Start", priority=True),

@@ -69,7 +69,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
         yield KeyLine()
 
     def on_mount(self) -> None:
-        """Look at the progress of computations now and then."""
+        """Check the progress of computations now and then."""
         self.set_interval(0.2, self._show_message)
 
     def on_screen_resume(self) -> None:

@@ -80,7 +80,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         self._waiting_page: TextScreen | None = None
         self._is_sending = False
         self._late: Timer | None = None
-        """Ends when the answer is late."""
+        """Fires when the answer is late."""
         self._is_lost = False
         self._has_ended = False
 

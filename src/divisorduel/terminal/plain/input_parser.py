@@ -59,7 +59,7 @@ def trimmed(line: str) -> str:
 
 
 def read_line(line: str) -> Take | Word | Unclear:
-    """Parse a line. Commands may be abbreviated, except forfeit, in upper or lower case."""
+    """Parse a line. Case does not matter, and commands may be abbreviated, except forfeit."""
     line = trimmed(line)
     try:
         return Take(read_number(line))

@@ -73,7 +73,7 @@ class _RemoteLoop:
         self._sending: asyncio.Task[Answer] | None = None
         self._sent: Command | None = None
         self._late: asyncio.Task[None] | None = None
-        """Ends when the answer is late."""
+        """Done when the answer is late."""
         self._question: _Question | None = None
         self._is_at_prompt = False
         self._adviser = RemoteAdviser(self._say_thinking)

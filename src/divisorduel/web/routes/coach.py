@@ -13,7 +13,7 @@ from divisorduel.web.schemas import requests, responses
 from divisorduel.web.schemas.problems import api_error, refusals
 
 LONG_ROUND = 3_000
-"""A round with more moves times numbers takes more than a moment to review."""
+"""If moves times numbers exceed this, a round takes more than a moment to review."""
 
 routes = deps.router_with_key("coach")
 

@@ -27,7 +27,7 @@ class JobGroup:
 
     address: str
     coach: bool
-    """Whether people have asked for these, mostly the coach, and not computer players."""
+    """Whether people asked for these jobs, mostly through the coach, or computer players."""
     long: bool = False
     """Whether these jobs have had a short try and need more time."""
 
@@ -36,7 +36,7 @@ class FairQueue:
     """Hands out a number of slots. Addresses take turns, so that no address can hold up another.
 
     An address that has a slot, or had the last one, lets the others go first. So while the only job
-    of an address waits, each other address starts at most one job of the same length, and none if
+    of an address waits, every other address starts at most one job of the same length, and none if
     one is running already. Within an address, the coach and the computer players take turns.
 
     Long jobs never have the last slot, if there are two or more. Short ones need not wait for them.

@@ -16,7 +16,7 @@ export class History {
     /** @type {import("../model/types.d.ts").Position | null} */
     this.looking = null; // the earlier position on screen, or null for the current one
     this.ended = ""; // how the round on screen has just ended
-    this.behind = false; // whether the match has continued meanwhile
+    this.behind = false; // whether the match has continued since then
     this.shown = "";
     /** @type {import("../model/types.d.ts").ReviewOf | undefined} */
     this.reviewed = undefined; // the review whose course is on screen

@@ -1,4 +1,4 @@
-// A number that is typed digit by digit. Its tile has the focus meanwhile, and Enter takes it.
+// A number that is typed digit by digit. In the meantime its tile has the focus, and Enter takes it.
 
 import { words } from "../words/words.js";
 
