@@ -8,11 +8,12 @@ import signal
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
 from divisorduel.play.names import JOINER, joins
+from divisorduel.terminal.ending_signals import exit_on_signals
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -144,11 +145,14 @@ class Terminal:
         self._out.flush()
         if self._line_editing:
             try:
-                with self._shown_again(prompt):
+                with exit_on_signals(), self._shown_again(prompt):
                     return input(prompt)
             except EOFError:
                 self._out.write("\n")
                 raise EndOfInput from None
+            except SystemExit:
+                self._show_at_once("\n")
+                raise
         self._out.write(prompt)
         self._out.flush()
         line = self._in.readline() if self._next_line is None else self._next_line
@@ -165,8 +169,7 @@ class Terminal:
         import readline  # it also gives input() line editing and a history
 
         def show(*_: object) -> None:
-            self._out.write(f"{prompt}{readline.get_line_buffer()}")
-            self._out.flush()
+            self._show_at_once(f"{prompt}{readline.get_line_buffer()}")
 
         if not hasattr(signal, "SIGCONT") or current_thread() is not main_thread():
             yield
@@ -176,6 +179,11 @@ class Terminal:
             yield
         finally:
             signal.signal(signal.SIGCONT, before)
+
+    def _show_at_once(self, text: str) -> None:
+        """Show a text, unless the terminal is gone; nothing is left for later."""
+        with suppress(OSError):
+            os.write(self._out.fileno(), text.encode(self._out.encoding, "replace"))
 
 
 def system_terminal(*, sounds: bool = False) -> Terminal:

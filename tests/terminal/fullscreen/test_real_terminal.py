@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pexpect
 import pytest
 
-from tests.conftest import DUEL, Duel
+from tests.conftest import DUEL, Duel, thorough_except
+from tests.terminal.test_terminal import close_window
 
 COLUMNS, LINES = 80, 24
 
@@ -137,6 +138,34 @@ def test_a_killed_game_is_continued_where_it_was(
     again.press("q")
 
 
+@pytest.mark.parametrize("number", thorough_except([signal.SIGTERM, signal.SIGHUP], signal.SIGTERM))
+def test_a_signal_that_ends_the_program_restores_the_terminal(
+    duel: Duel, number: signal.Signals
+) -> None:
+    window = pexpect.spawn(
+        DUEL,
+        ["play", "chain", "--names", "Ann", "Ben"],
+        env=duel.environment(TERM="xterm-256color", LC_ALL="C.UTF-8"),
+        dimensions=(LINES, COLUMNS),
+        timeout=60,
+        encoding="utf-8",
+        cwd=str(duel.home),
+    )
+    window.expect("Ann, it's your turn")
+    window.send("24\r")
+    window.expect("Ann took 24")
+    window.kill(number)
+    window.expect("To continue")
+    restored = str(window.before)
+    window.expect(pexpect.EOF)
+    window.close()
+    assert (window.exitstatus, window.signalstatus) == (128 + number, None)
+    for mode in ("?1049l", "?1000l", "?1003l", "?25h"):  # the screen, the mouse and the cursor
+        assert f"\x1b[{mode}" in restored
+    [match] = duel.matches
+    assert "24" in match.read_text()
+
+
 @pytest.mark.thorough
 def test_resume_continues_on_the_full_screen(
     start: Callable[[str], TerminalUser], duel: Duel
@@ -161,6 +190,6 @@ def test_a_closed_window_ends_the_program_even_if_it_ignores_the_signal(duel: Du
     )
     window.expect("D U E L")
     assert window.pid is not None
-    os.close(window.fileno())
+    close_window(window)
     _, status = os.waitpid(window.pid, 0)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGHUP

@@ -3,6 +3,7 @@
 A screen is imported when it is opened, so that the start menu appears fast.
 """
 
+import asyncio
 import os
 import select
 import signal
@@ -17,6 +18,7 @@ from textual.theme import Theme
 
 from divisorduel.play.players import HUMAN
 from divisorduel.store.preferences import Preferences
+from divisorduel.terminal.ending_signals import ending_signals, status_after
 from divisorduel.terminal.fullscreen.start_screen import StartScreen
 
 if TYPE_CHECKING:
@@ -80,6 +82,12 @@ class DuelApp(App[int]):
         """A line for the shell, once the program has ended."""
         self.note = ""
         """A line for the start menu."""
+
+    def on_load(self) -> None:
+        """Let signals that end the program restore the terminal, before it is changed."""
+        if os.name == "posix":
+            for one in ending_signals():
+                asyncio.get_running_loop().add_signal_handler(one, self._end_on_signal, one)
 
     def on_mount(self) -> None:
         """Show the first screen."""
@@ -215,6 +223,10 @@ class DuelApp(App[int]):
         screen = self.screen
         if not (isinstance(screen, BoardScreen | HistoryScreen) and screen.thinker.stop()):
             self._end(INTERRUPTED)
+
+    def _end_on_signal(self, number: int) -> None:
+        end_without_terminal()
+        self._end(status_after(number))
 
     def _end(self, status: int) -> None:
         from divisorduel.terminal.fullscreen.match_screen import MatchScreen
