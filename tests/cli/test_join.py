@@ -42,6 +42,24 @@ def shown_link(user: TerminalUser, label: str) -> str:
     return str(user.screen.after).strip()
 
 
+def test_a_server_that_does_not_answer_is_reported_and_typing_still_works(
+    web: Server, terminal: Terminals
+) -> None:
+    with joined_match(web.url) as match, Proxy(web.port) as proxy:
+        ann = terminal("join", link_to(proxy.url, match.one.id, match.one.key))
+        ann.see(PROMPT)
+        proxy.hold("questions")
+        ann.type("8")
+        ann.see("The server has not answered yet. Your command may still arrive.")
+        ann.type("score")
+        ann.see("Games won:")
+        proxy.cut()
+        ann.see("The connection is back.")
+        ann.see("You selected 8.")
+        ann.type("quit")
+        assert ann.wait_for_exit() == 0
+
+
 @pytest.mark.thorough
 def test_a_match_between_two_terminals_survives_a_cut_connection_and_a_spectator_sees_it(
     web: Server, terminal: Terminals, duel: Duel

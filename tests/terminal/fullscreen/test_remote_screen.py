@@ -10,6 +10,7 @@ from divisorduel.client.http_api import create_match, enter
 from divisorduel.client.match_client import MatchClient, Told
 from divisorduel.client.match_link import MatchLink
 from divisorduel.client.server_messages import Presence
+from divisorduel.terminal import remote_words
 from divisorduel.terminal.fullscreen.dialogs import Confirm
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.remote_screen import RemoteScreen
@@ -104,6 +105,27 @@ def test_moves_in_both_directions_appear_when_they_happen(web: Server) -> None:
         app = play(link_to(web.url, match.one), scenario)
     assert app.return_value == 0
     assert app.farewell.startswith("To come back: duel join 'http://")
+
+
+def test_a_server_that_does_not_answer_is_reported_and_keys_still_work(
+    web: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote_words, "SLOW_AFTER", 0.1)
+
+    async def scenario(user: RemoteUser) -> None:
+        await user.see("Ann, it's your turn")
+        proxy.hold("questions")
+        await user.press("8", "enter")
+        await user.see("The server has not answered yet. Your command may still arrive.")
+        await user.press("question_mark")
+        assert user.is_on(TextScreen)
+        await user.press("escape")
+        proxy.cut()
+        await user.see("Ann took 8. Bob's turn.")
+        await user.press("q")
+
+    with joined_match(web.url) as match, Proxy(web.port) as proxy:
+        play(link_to(proxy.url, match.one), scenario)
 
 
 @pytest.mark.thorough

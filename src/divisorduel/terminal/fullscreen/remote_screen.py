@@ -44,6 +44,8 @@ from divisorduel.terminal.terminal import printable
 from divisorduel.words.reviews import summary
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
 
@@ -77,6 +79,8 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         self._told = client.match
         self._waiting_page: TextScreen | None = None
         self._is_sending = False
+        self._late: Timer | None = None
+        """Ends when the answer is late."""
         self._is_lost = False
         self._has_ended = False
 
@@ -151,6 +155,8 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         self._is_lost = isinstance(update, Lost) or (self._is_lost and not self.client.is_connected)
         match update:
             case Connected(_, steps, has_changed):
+                if self._is_sending:
+                    self._wait_for_answer()
                 if has_changed:
                     self._changed()
                 if steps and self.client.match.state == "playing":
@@ -262,8 +268,22 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
             self._is_sending = True
             if not self.client.is_connected:
                 self.say(Said(remote_words.WAITS, "notice"))
+            self._wait_for_answer()
             version = self.client.match.version
             self.run_worker(self._await_answer(command, version, sure), group="sending")
+
+    def _wait_for_answer(self) -> None:
+        self._stop_waiting()
+        self._late = self.set_timer(remote_words.SLOW_AFTER, self._say_late)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.stop()
+            self._late = None
+
+    def _say_late(self) -> None:
+        if self._is_sending and self.client.is_connected:  # if it is lost, that was said
+            self.say(Said(remote_words.SLOW, "notice"))
 
     async def _await_answer(self, command: Command, version: int, sure: bool) -> None:
         try:
@@ -272,6 +292,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
             return
         finally:
             self._is_sending = False
+            self._stop_waiting()
         match answer:
             case Refused(_, reason, asks) if asks:
                 question = f"{printable(reason)} A wrong number loses the game."

@@ -72,6 +72,8 @@ class _RemoteLoop:
         self._status: int | None = None
         self._sending: asyncio.Task[Answer] | None = None
         self._sent: Command | None = None
+        self._late: asyncio.Task[None] | None = None
+        """Ends when the answer is late."""
         self._question: _Question | None = None
         self._is_at_prompt = False
         self._adviser = RemoteAdviser(self._say_thinking)
@@ -92,7 +94,7 @@ class _RemoteLoop:
                     if line is None and is_wanted:
                         line = asyncio.ensure_future(self._lines.next())
                     tasks: tuple[asyncio.Task[Any] | None, ...] = (
-                        news, line, self._sending, self._adviser.answer,
+                        news, line, self._sending, self._late, self._adviser.answer,
                     )  # fmt: skip
                     waiting = {task for task in tasks if task is not None}
                     await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -101,13 +103,15 @@ class _RemoteLoop:
                         news = asyncio.ensure_future(anext(updates))
                     elif self._sending is not None and self._sending.done():
                         self._answered(self._sending.result())
+                    elif self._late is not None and self._late.done():
+                        self._say_late()
                     elif self._adviser.answer is not None and self._adviser.answer.done():
                         self._show(self._adviser.take())
                     elif line is not None and line.done():
                         self._typed(line.result())
                         line = None
             finally:
-                for task in (news, line, self._sending, self._adviser.answer):
+                for task in (news, line, self._sending, self._late, self._adviser.answer):
                     if task is not None:
                         task.cancel()
         return self._status
@@ -194,6 +198,8 @@ class _RemoteLoop:
             self._show(remote_transcript.opening(update.match, self._client.seats))
         else:
             self._say(remote_words.BACK)
+            if self._sending is not None:
+                self._wait_for_answer()
             if update.steps:
                 self._steps(update.steps)
             elif update.has_changed:
@@ -297,9 +303,26 @@ class _RemoteLoop:
             version, self._sent = self._match.version, command
             sending = self._client.send(command, sure=sure, version=version)
             self._sending = asyncio.ensure_future(sending)
+            self._wait_for_answer()
+
+    def _wait_for_answer(self) -> None:
+        self._stop_waiting()
+        self._late = asyncio.ensure_future(asyncio.sleep(remote_words.SLOW_AFTER))
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _say_late(self) -> None:
+        self._late = None
+        if self._client.is_connected:  # otherwise the player knows already
+            advice = ' To leave, type "quit".' if self._terminal.interactive else ""
+            self._say(f"{remote_words.SLOW}{advice}", is_reason=True)
 
     def _answered(self, answer: Answer) -> None:
         self._sending = None
+        self._stop_waiting()
         match answer:
             case Refused(_, reason, asks) if asks and self._sent is not None:
                 self._say(reason, is_reason=True)
