@@ -21,7 +21,7 @@ import pytest
 from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection, serve
 
-from divisorduel.client import http_api, match_client
+from divisorduel.client import http_api, match_client, server_messages
 from divisorduel.client.client_error import ClientError
 from divisorduel.client.http_api import enter
 from divisorduel.client.match_client import Connected, MatchClient, Told, Update
@@ -252,6 +252,8 @@ def test_a_start_that_is_not_on_the_board_is_refused(code: str) -> None:
         {"type": "offered", "kind": {}, "by": 1},
         {"type": "forfeited", "by": 5},
         {"type": "forfeited", "by": 1, "wrong_number": [1]},
+        {"type": "forfeited", "by": 1, "wrong_number": 10**4000},
+        {"type": "forfeited", "by": 1, "wrong_number": -(10**4000)},
         {"type": "joined", "seat": 7, "name": "Eve"},
         {"type": "closed", "why": "bored"},
         {"type": "declined", "by": None},
@@ -261,6 +263,16 @@ def test_an_event_with_a_wrong_value_is_not_from_our_server(event: dict[str, Any
     told = conversation("chain")
     with pytest.raises(ClientError, match="is not a Divisor Duel server"):
         follow({**told, "step 0": changed(told["step 0"], ("events", 0), event)})
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_match_that_was_lost_by_a_number_of_4000_digits_is_refused(sign: int) -> None:
+    sent = conversation("descent")["see"]["match"]
+    forfeit = {"by": 1, "wrong_number": sign * 10**4000, "away": False, "fault": ""}
+    found = server_messages.parse(server_messages.SentMatch, {**sent, "forfeit": None})
+    assert found.forfeit is None
+    with pytest.raises(ValueError, match="too many digits"):
+        server_messages.parse(server_messages.SentMatch, {**sent, "forfeit": forfeit})
 
 
 def test_a_flood_of_messages_that_no_one_reads_does_not_fill_the_memory() -> None:

@@ -106,3 +106,12 @@ def test_a_forfeit_without_a_fault_is_written_so_that_an_older_version_can_read_
         "wrong_number": None,
         "away": False,
     }
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_wrong_number_that_no_player_can_type_is_an_error(sign: int) -> None:
+    largest = Forfeited(2, wrong_number=sign * 10**100)
+    assert event_from_json(event_to_json(largest)) == largest
+    larger = Forfeited(2, wrong_number=sign * (10**100 + 1))
+    with pytest.raises(ValueError, match="too many digits"):
+        event_from_json(event_to_json(larger))

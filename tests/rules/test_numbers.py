@@ -51,6 +51,8 @@ def test_numbers_up_to_100_digits_are_told_apart(digits: str, number: int) -> No
 def test_a_number_of_more_than_100_digits_is_written_as_a_phrase() -> None:
     assert write_number(10**100 - 1) == "9" * 100
     assert write_number(10**100) == write_number(10**200) == "A number that large"
+    assert write_number(1 - 10**100) == f"-{'9' * 100}"
+    assert write_number(-(10**100)) == write_number(-(10**4000)) == "A number that large"
 
 
 def test_a_number_of_a_million_digits_is_still_a_number() -> None:

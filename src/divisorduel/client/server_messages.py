@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
-from pydantic import FailFast, Field, TypeAdapter
+from pydantic import AfterValidator, FailFast, Field, TypeAdapter
 
 from divisorduel.play.commands import Command, Take
 from divisorduel.play.events import Event, Forfeited, Offered, Seat
 from divisorduel.play.match import MOST_ROUNDS, State, Then
-from divisorduel.record.event_json import KINDS, kebab_case
+from divisorduel.record.event_json import KINDS, check_wrong_number, kebab_case
 
 LARGEST_NUMBER = 10**15 - 1
 """The largest number that servers accept. It is on no board, and divides no number on one."""
@@ -32,6 +32,7 @@ Number = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
 Numbers = Annotated[tuple[Number, ...], FailFast()]
 Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 Seconds = Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]
+Forfeit = Annotated[Forfeited, AfterValidator(check_wrong_number)]
 Seats = Annotated[tuple[Seat, ...], Field(max_length=2)]
 
 
@@ -64,7 +65,7 @@ class SentMatch:
     round: Rounds
     starter: Seat
     turns: Numbers
-    forfeit: Forfeited | None
+    forfeit: Forfeit | None
     playable: Numbers
     last: Number | None
     results: Annotated[tuple[Seat, ...], Field(max_length=MOST_ROUNDS), FailFast()]
@@ -191,7 +192,7 @@ def read_message(text: str | bytes) -> Message | None:
 def read_event(data: Mapping[str, Any]) -> Event | None:
     """Read an event; None if it comes from a newer server. Raises `ValueError`."""
     kind = KINDS.get(str(data.get("type")))
-    return None if kind is None else parse(kind, data)
+    return None if kind is None else check_wrong_number(parse(kind, data))
 
 
 def command_to_json(command: Command, *, sure: bool = False) -> Mapping[str, object]:

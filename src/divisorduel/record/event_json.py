@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
-from divisorduel.play.events import Event
+from divisorduel.play.events import Event, Forfeited
+from divisorduel.rules.numbers import MANY_DIGITS
 
 
 def kebab_case(kind: type) -> str:
@@ -17,6 +18,9 @@ KINDS: dict[str, type[Event]] = {kebab_case(kind): kind for kind in get_args(Eve
 """The kinds of events, by their names in JSON."""
 _WORD_OF = {kind: word for word, kind in KINDS.items()}
 _FIELDS_OF = {kind: tuple(field.name for field in fields(kind)) for kind in _WORD_OF}
+_LARGEST = 10**MANY_DIGITS
+
+E = TypeVar("E", bound=Event)
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
@@ -33,9 +37,23 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
-    """Return the event that `event_to_json` wrote, in this version or an older one."""
+    """Return the event that `event_to_json` wrote, in this version or an older one.
+
+    Raises `ValueError` if a wrong number is larger than any that `read_number` returns.
+    """
     values = {name: value for name, value in data.items() if name != "type"}
     # Older versions stored a sentence: what is wrong with a number, or "Bob stayed away."
     if values.pop("reason", "") and "away" not in values:
         values["away"] = values["wrong_number"] is None
-    return KINDS[data["type"]](**values)
+    return check_wrong_number(KINDS[data["type"]](**values))
+
+
+def check_wrong_number(event: E) -> E:
+    """Return an event. Raises `ValueError` if its wrong number has far too many digits.
+
+    The rules bound the other numbers.
+    """
+    number = event.wrong_number if isinstance(event, Forfeited) else None
+    if isinstance(number, int) and not -_LARGEST <= number <= _LARGEST:
+        raise ValueError("the wrong number has too many digits")
+    return event

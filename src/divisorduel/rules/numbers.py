@@ -41,7 +41,7 @@ def read_number(text: str, error: type[DuelError] = NotANumber) -> int:
 
 def write_number(number: int) -> str:
     """Write a number for a person: the digits, or a phrase if there are far too many."""
-    return str(number) if number < 10**MANY_DIGITS else "A number that large"
+    return str(number) if abs(number) < 10**MANY_DIGITS else "A number that large"
 
 
 def json_number(number: int) -> int | str:
