@@ -16,6 +16,7 @@ from divisorduel.store import atomic_file
 from divisorduel.store.atomic_file import (
     StoreError,
     clear_leftovers,
+    clear_old_leftovers,
     lock,
     only_user,
     read_bytes,
@@ -125,6 +126,29 @@ def test_what_a_killed_program_left_behind_neither_blocks_nor_stays(
     clear_leftovers(tmp_path / "a")
     write_whole(tmp_path / "a", "new")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "new")]
+
+
+def test_only_old_leftovers_of_killed_programs_are_cleared_from_a_folder(tmp_path: Path) -> None:
+    old = [
+        ".a.duel-lock",
+        ".a.0badcafe.duel-new",
+        ".b.c.0badcafe.duel-new",
+        f".{'é' * 40}.duel-lock",
+    ]
+    kept = ["a", ".a.lock", ".a.0badcafe", ".new.0badcafe.duel-new", ".held.0badcafe.duel-new"]
+    for name in (*old, *kept):
+        (tmp_path / name).touch()
+    now = (tmp_path / "a").stat().st_mtime
+    for name in (*old, *kept):
+        if ".new." not in name:
+            os.utime(tmp_path / name, (now - 90_000, now - 90_000))
+    (tmp_path / ".link.duel-lock").symlink_to("a")
+    os.utime(tmp_path / ".link.duel-lock", (0, 0), follow_symlinks=False)
+    with lock(tmp_path / ".held.duel-lock", "It is taken."):
+        clear_old_leftovers(tmp_path, now)
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {*kept, ".held.duel-lock", ".link.duel-lock"}
+    clear_old_leftovers(tmp_path / "none", now)
 
 
 @pytest.mark.parametrize("name", [".a.lock", "a.lock", ".a.20240101", ".a.duel-lock"])

@@ -85,6 +85,15 @@ def test_without_a_folder_there_is_no_history_and_none_is_made(history: History)
     assert not history.folder.folder.exists()
 
 
+def test_a_list_clears_what_killed_programs_left_days_ago(history: History) -> None:
+    keep(history, "a", played(8))
+    for leftover in (".b.duel-lock", ".b.0badcafe.duel-new"):
+        (history.folder.folder / leftover).touch()
+        os.utime(history.folder.folder / leftover, (1_000_000, 1_000_000))
+    assert names(history) == ["a"]
+    assert [path.name for path in history.folder.folder.iterdir()] == ["a.duel"]
+
+
 def test_damaged_files_are_reported_every_time(history: History) -> None:
     keep(history, "a", played(8))
     history.folder.path("damaged").write_text("half a rec")

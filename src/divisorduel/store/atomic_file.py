@@ -1,7 +1,9 @@
 """Files that are read or written whole. A file that cannot be used raises `StoreError`."""
 
 import errno
+import math
 import os
+import re
 import secrets
 import stat
 import warnings
@@ -24,6 +26,11 @@ NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EA
 """Errors of disks without locks, and of folders in which this program may not make a file."""
 _LOCK, _NEW = ".duel-lock", ".duel-new"
 """How lock files and temporary files end. People have a ``Cargo.lock`` or a ``.a.2024`` already."""
+
+_LEFTOVER = re.compile(
+    rf"\.(.+?)(?:\.[0-9a-f]{{8}}{re.escape(_NEW)}|{re.escape(_LOCK)})", re.DOTALL
+)
+A_DAY = 86_400.0
 
 
 class StoreError(DuelError):
@@ -157,6 +164,22 @@ def clear_leftovers(path: Path) -> None:
         leftovers = f"{escape(_prefix(path))}.{'[0-9a-f]' * 8}{_NEW}"
         for leftover in path.parent.glob(leftovers) if is_locked else ():
             leftover.unlink()
+
+
+def clear_old_leftovers(folder: Path, now: float) -> None:
+    """Remove what programs that were killed more than a day ago have left in a folder of ours."""
+    with suppress(OSError), os.scandir(folder) as listed:
+        found = [(_LEFTOVER.fullmatch(file.name), file) for file in listed]
+        old = {name[1] for name, file in found if name and _changed_at(file) < now - A_DAY}
+        for stem in sorted(old):
+            clear_leftovers(folder / f"{stem}.any")
+
+
+def _changed_at(file: "os.DirEntry[str]") -> float:
+    try:
+        return file.stat(follow_symlinks=False).st_mtime
+    except OSError:  # it has just been removed
+        return math.inf
 
 
 @contextmanager

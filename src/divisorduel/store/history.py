@@ -18,7 +18,14 @@ from divisorduel.coach.review import Review, review
 from divisorduel.coach.statistics import tally
 from divisorduel.record.model import RecordError
 from divisorduel.solve.budget import Budget
-from divisorduel.store.atomic_file import StoreError, read_bytes, read_text, remove, unusable
+from divisorduel.store.atomic_file import (
+    StoreError,
+    clear_old_leftovers,
+    read_bytes,
+    read_text,
+    remove,
+    unusable,
+)
 from divisorduel.store.history_index import HistoryIndex, Row
 from divisorduel.store.match_files import (
     ENDING,
@@ -114,10 +121,12 @@ class History:
     ) -> list[HistoryEntry]:
         """Return the matches, most recent first; report the files that are damaged.
 
-        Raises `StoreError` if the folder cannot be read.
+        What killed programs left in the folder is removed after a day. Raises `StoreError` if the
+        folder cannot be read.
         """
         if not self.folder.folder.exists():  # it may come back: forget nothing
             return []
+        clear_old_leftovers(self.folder.folder, time.time())
         known = self._index.rows()
         files = self._files()  # after the index: a match that another program adds is not gone
         gone = [name for name in known if name not in files]
