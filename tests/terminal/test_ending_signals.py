@@ -12,6 +12,7 @@ import pytest
 
 from divisorduel.terminal.ending_signals import ending_signals, exit_on_signals
 from tests.conftest import DUEL, Duel, thorough_except
+from tests.terminal.test_terminal import close_window
 
 SIGNALS = [signal.SIGTERM, signal.SIGHUP]
 ECHO = 3
@@ -62,7 +63,7 @@ def test_a_window_that_is_closed_at_the_prompt_ends_the_program(duel: Duel) -> N
     )
     window.expect_exact("Enter your chosen number: ")
     assert window.pid is not None
-    os.close(window.fileno())
+    close_window(window)
     _, status = os.waitpid(window.pid, 0)
     assert os.waitstatus_to_exitcode(status) in (128 + signal.SIGHUP, -signal.SIGHUP)
 

@@ -1,16 +1,25 @@
 """The command on a pseudo-terminal, used as a person would."""
 
 import io
+import os
 import re
 import shlex
 import signal
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
 
 from divisorduel.terminal.terminal import Terminal, printable, undirected
 from tests.conftest import DUEL, Duel
+
+
+def close_window(window: "pexpect.spawn[Any]") -> None:
+    """Close the window of a program, but not its file number, which pexpect closes later."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, window.fileno())
+    os.close(nothing)
 
 
 class TerminalUser:

@@ -5,9 +5,12 @@ By default they end it at once, so a terminal would stay as the program has chan
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from threading import current_thread, main_thread
 from types import FrameType
+
+CHECK_SECONDS = 1.0
+"""How often a program that waits for a key checks whether a signal has arrived."""
 
 
 def ending_signals() -> tuple[signal.Signals, ...]:
@@ -29,10 +32,30 @@ def exit_on_signals() -> Iterator[None]:
     def leave(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(status_after(number))
 
-    for one in heeded:
-        signal.signal(one, leave)
+    with _woken() if heeded else nullcontext():
+        try:
+            for one in heeded:
+                signal.signal(one, leave)
+            yield
+        finally:
+            for one in heeded:
+                signal.signal(one, signal.SIG_DFL)
+
+
+@contextmanager
+def _woken() -> Iterator[None]:
+    """Interrupt the wait for a key now and then.
+
+    Python notices a signal when it interrupts the wait. One that arrives just before the wait would
+    be noticed only at the next key.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, lambda *_: None)
+    signal.setitimer(signal.ITIMER_REAL, CHECK_SECONDS, CHECK_SECONDS)
     try:
         yield
     finally:
-        for one in heeded:
-            signal.signal(one, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

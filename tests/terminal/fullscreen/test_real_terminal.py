@@ -9,6 +9,7 @@ import pexpect
 import pytest
 
 from tests.conftest import DUEL, Duel, thorough_except
+from tests.terminal.test_terminal import close_window
 
 COLUMNS, LINES = 80, 24
 
@@ -189,6 +190,6 @@ def test_a_closed_window_ends_the_program_even_if_it_ignores_the_signal(duel: Du
     )
     window.expect("D U E L")
     assert window.pid is not None
-    os.close(window.fileno())
+    close_window(window)
     _, status = os.waitpid(window.pid, 0)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGHUP
