@@ -120,7 +120,7 @@ def test_wrong_options_are_reported_before_anything_is_sent(duel: Duel) -> None:
     for words, reason in [
         (["--url", "localhost"], "Not the address of an endpoint."),
         ([*url, "--parameter", "temperature"], "--parameter takes NAME=VALUE"),
-        ([*url, "--parameter", "n=2"], "The parameter 'n' cannot be set."),
+        ([*url, "--parameter", "n=2"], "The parameter 'n' cannot be set. Drop it."),
         ([*url, "--key-from", "NO_SUCH_KEY"], "The environment variable 'NO_SUCH_KEY' is not set."),
         ([*url, "--count", "5000"], "antichain 2-12 has too few such positions"),
         ([*url, "--size", "1"], "--size"),

@@ -126,7 +126,7 @@ def test_undo_and_rematch_need_the_opponents_consent(web: Server, terminal: Term
         match.two.take(4)
         ann.see(PROMPT)
         match.two.do("undo")
-        ann.see("Bob asks to undo a move. Type accept or decline.")
+        ann.see('Bob asks to undo a move. Type "accept" or "decline".')
         ann.type("accept")
         ann.see("4 was taken back.")
         ann.see("Bob's turn.")
@@ -140,7 +140,7 @@ def test_undo_and_rematch_need_the_opponents_consent(web: Server, terminal: Term
         ann.type("yes")
         ann.see("Play again? (yes, no or review): ")
         match.two.do("rematch")
-        ann.see("Bob asks to play again. Type accept or decline.")
+        ann.see('Bob asks to play again. Type "accept" or "decline".')
         ann.type("yes")
         ann.see("Bob's turn.")
 

@@ -51,7 +51,7 @@ def test_a_terminal_plays_the_page_with_a_spectator_and_one_connection_cut(
         expect(page.locator(".moves li button")).to_have_count(3)
 
         page.get_by_role("button", name="Ask to undo").click()
-        ann.see("Bob asks to undo a move. Type accept or decline.")
+        ann.see('Bob asks to undo a move. Type "accept" or "decline".')
         ann.type("decline")
         expect(page.locator(".offer")).to_be_hidden()
         take(6)
@@ -62,7 +62,7 @@ def test_a_terminal_plays_the_page_with_a_spectator_and_one_connection_cut(
         ann.see("Ann wins")
 
         page.get_by_role("button", name="Play again").click()
-        ann.see("Bob asks to play again. Type accept or decline.")
+        ann.see('Bob asks to play again. Type "accept" or "decline".')
         ann.type("accept")
         expect(status).to_contain_text("Your turn")
         ann.see("Bob's turn.")

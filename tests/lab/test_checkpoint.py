@@ -76,7 +76,7 @@ def test_a_checkpoint_of_another_command_is_refused_and_left_alone(
 def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:
     with opened(tmp_path, version="0"):
         pass
-    refused(tmp_path, "version 0, but this is 1")
+    refused(tmp_path, "version 0, but this is version 1")
 
 
 def test_a_damaged_checkpoint_is_refused_with_advice(tmp_path: Path) -> None:

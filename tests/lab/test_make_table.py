@@ -80,7 +80,7 @@ def test_a_longer_table_continues_a_shorter_one_but_not_the_other_way_round(tmp_
     with pytest.raises(TableError, match="already exists, made by: duel table"):
         make_table(Series("divider", 2, 5), path)
     path.write_text(as_csv(replace(table, version="1.2.3")))
-    with pytest.raises(TableError, match=rf"made by version 1\.2\.3, but this is {here}"):
+    with pytest.raises(TableError, match=rf"made by version 1\.2\.3, but this is version {here}"):
         make_table(BOARDS, path)
     path.write_text(as_csv(table).replace("4,first,3", "4,first,2"))
     with pytest.raises(TableError, match="its hash does not match"):

@@ -130,7 +130,9 @@ class Engine:
                 )
             if line == "ok":
                 if not greeting.name:
-                    raise PlayerFault("unclear", "It sent 'ok' before its name: bot NAME.")
+                    raise PlayerFault(
+                        "unclear", "It sent 'ok' before its name. Send 'bot NAME' first."
+                    )
                 return greeting
             if line:
                 greeting = read_greeting(greeting, line)

@@ -269,7 +269,9 @@ def _guard_of(engine: "subprocess.Popen[bytes]", mark: str) -> "subprocess.Popen
     except OSError as error:
         engine.kill()
         engine.communicate()
-        raise PlayerFault("no-start", f"It cannot be watched: {error.strerror}.") from None
+        raise PlayerFault(
+            "no-start", f"The process that watches it cannot be started: {error.strerror}."
+        ) from None
 
 
 def _no_start(word: str, error: Exception) -> str:

@@ -95,11 +95,11 @@ def read_answer(line: str) -> Move | Resign | Say:
         try:
             return Move(read_number(rest))
         except NotANumber:
-            raise unclear(line, "A move is a number in digits, as in: move 12") from None
+            raise unclear(line, "A move is a number in digits, as in 'move 12'.") from None
     raise unclear(
         line,
-        "After go, the answer is: move N, or: resign. Begin other lines with say, or write them "
-        "to standard error.",
+        "After 'go', the answer is 'move N' or 'resign'. Begin other lines with 'say', or write "
+        "them to standard error.",
     )
 
 
@@ -125,6 +125,6 @@ def read_greeting(known: Greeting, line: str) -> Greeting:
             return known
     raise unclear(
         line,
-        f"After {HELLO!r}, an engine sends bot NAME, then any of author, games, option and want "
-        "legal, then ok.",
+        f"After {HELLO!r}, an engine sends 'bot NAME', then any of 'author', 'games', 'option' "
+        "and 'want legal', then 'ok'.",
     )

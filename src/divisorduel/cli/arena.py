@@ -45,7 +45,8 @@ ORDER = 114
     type=PlayerKind(),
     multiple=True,
     metavar="PLAYER",
-    help="A player: random, greedy, perfect, a level from 1 to 10, or bot:COMMAND; at least two.",
+    help="A player: random, greedy, perfect, a level from 1 to 10, or bot:COMMAND. Give at least "
+    "two.",
 )
 @click.option(
     "--gauntlet", is_flag=True, help="Play only the first player against each of the others."

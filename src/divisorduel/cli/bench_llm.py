@@ -74,7 +74,7 @@ KEY = "DUEL_LLM_KEY"
     "--limit-name",
     type=click.Choice(get_args(LimitName)),
     default="max_tokens",
-    help="What the endpoint calls the limit of --max-tokens.",
+    help="Name of the request field for --max-tokens.",
 )
 @click.option(
     "--parameter",

@@ -36,7 +36,7 @@ def command(
     A start is a board, sometimes with a rule for the first number or with a number that is already
     taken. For each start you see who wins if both players play perfectly, how many first moves win,
     how long such a game lasts, and how easily the winner can go wrong. Without options, duel
-    tries the boards that end at 10, 12, 14, and so on to 30.
+    tries the boards that end at 10, 12, 14, and so on up to 30.
     """
     from divisorduel.coach.fair_starts import fair_starts, usual_start
     from divisorduel.solve.budget import Budget
@@ -50,7 +50,7 @@ def command(
         return
     sizes = range(low or 2, (high or low or 2) + 1) if low or high else SIZES
     if not sizes:
-        raise click.UsageError("--from is larger than --to.")
+        raise click.UsageError("--from must not be larger than --to.")
     progress = SearchProgress()
     thinking = Budget(budget, on_progress=progress.show)
     left_out: list[range] = []

@@ -94,8 +94,8 @@ def _version(ctx: click.Context, _: click.Parameter, is_given: bool) -> None:
     cls=Front,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
-    epilog="Without a command, duel asks what to play. For the options of a command, type "
-    "duel COMMAND --help.",
+    epilog="Without a command, duel opens a menu. For the options of a command, type duel "
+    "COMMAND --help.",
 )
 @click.option(
     "--version",

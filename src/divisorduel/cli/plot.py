@@ -16,8 +16,8 @@ ORDER = 90
 @click.option(
     "--what",
     type=click.Choice(get_args(What)),
-    help="What to plot: nimbers (the default if there are any), the share of winning first moves, "
-    "or the number of positions searched.",
+    help="What to plot: nimbers (the default if every table has them), the share of winning first "
+    "moves, or the number of positions searched.",
 )
 @click.option(
     "--output",
@@ -37,7 +37,7 @@ def command(files: tuple[Path, ...], what: What | None, output: Path | None, for
     from divisorduel.terminal.terminal import printable
 
     if len(files) > MOST_TABLES:
-        raise click.UsageError(f"A plot shows at most {MOST_TABLES} tables.")
+        raise click.UsageError(f"A plot shows at most {MOST_TABLES} tables. Give fewer files.")
     if output is not None and output.suffix.lower() != ".svg" and not is_stream(output):
         raise click.UsageError(f"{output} does not end in .svg. Choose a name that does.")
     tables = [read_table(path) for path in files]

@@ -19,8 +19,9 @@ ORDER = 40
 def command(saved: str, number: int | None, at_once: bool) -> None:
     """Show GAME: a number or an id from "duel history", "last", or a file.
 
-    On a terminal, press Enter for each move. Otherwise all moves are printed at once. If a file's
-    name is a number, include its folder, for example ./3.
+    Without GAME, show the last game you played. On a terminal, press Enter for each move. Otherwise
+    all moves are printed at once. If a file's name is a number, include its folder, for example
+    ./3.
     """
     from divisorduel.store.history import History
     from divisorduel.store.match_files import chosen_records

@@ -44,7 +44,8 @@ def command(
     """Review GAME: which moves were mistakes, and what would have won.
 
     GAME is a number or an id from "duel history", "last" for the last finished game you
-    played, or a file. If a file's name is a number, include its folder, for example ./3.
+    played, or a file. Without GAME, review the last one. If a file's name is a number, include
+    its folder, for example ./3.
     """
     from divisorduel.coach.review import review
     from divisorduel.record.writer import write_records

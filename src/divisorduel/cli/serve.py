@@ -37,8 +37,8 @@ def _named_commands(
         name, _, command_line = text.partition("=")
         if not is_bot(f"bot:{name}") or not command_line.strip():
             raise click.BadParameter(
-                f"{text!r} is not an engine. Use a name of letters, digits, dots and dashes, and a "
-                "command: --bot NAME=COMMAND"
+                f"{text!r} is not an engine. Use a name of letters, digits, dots, dashes and "
+                "underscores, and a command: --bot NAME=COMMAND"
             )
         if name in engines:
             raise click.BadParameter(f"Two engines are called {name}. Use different names.")

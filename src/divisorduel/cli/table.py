@@ -48,7 +48,7 @@ FORMAT = click.Choice(get_args(Format))
 @click.option(
     "--column",
     type=click.Choice(get_args(Column)),
-    help="Column of a b-file; by default the nimber, or the outcome without nimbers.",
+    help="Column of a b-file; by default the nimber, or the outcome if there are no nimbers.",
 )
 @click.option("--known", type=FILE, help="Reuse the rows of this table (.csv or .json).")
 @click.option(
@@ -74,7 +74,7 @@ FORMAT = click.Choice(get_args(Format))
     "--rows",
     type=WholeNumber(0),
     help="With --check: how many rows to solve again, however long they take; by default all, "
-    "for a second each.",
+    "for at most a second each.",
 )
 @click.pass_context
 def command(

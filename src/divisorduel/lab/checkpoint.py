@@ -79,7 +79,7 @@ class Checkpoint:
             raise self._damaged() from None
         for series, version in commands:
             if version != self.version:
-                raise self._of_another(f"version {version}, but this is {self.version}")
+                raise self._of_another(f"version {version}, but this is version {self.version}")
             if not self.series.includes(series):
                 raise self._of_another(f"another command: {series.command}")
         numbers = self.series.numbers

@@ -120,7 +120,7 @@ class TableBuilder:
             raise TableError(f"{path} is a table of other boards: {table.series.command}.")
         if table.version != self.version:
             raise TableError(
-                f"{path} was made by version {table.version}, but this is {self.version}."
+                f"{path} was made by version {table.version}, but this is version {self.version}."
             )
         for row in table.rows:
             if row.is_proven and row.n in self.series.numbers:

@@ -49,7 +49,7 @@ class Series:
         series.game(series.last)
         numbers = series.numbers
         if not numbers:
-            raise BoardError(f"No board of {key} ends at a number in {written}.")
+            raise BoardError(f"No board of {key} ends at a number in {written}. Use another range.")
         try:
             series.game(numbers[0])
         except BoardError as error:

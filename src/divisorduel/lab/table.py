@@ -84,15 +84,15 @@ class Row:
             found = (self.nimber, winning, moves, listed)
             return None if found == (None,) * 4 else "it is not proven, so it must be empty"
         if winning is None or moves is None:
-            return "it does not say how many first moves there are, and how many of them win"
+            return "it does not say how many first moves there are, or how many of them win"
         if winning > moves or moves > self.n:
-            return "more moves win than there are, or there are more than numbers on the board"
+            return "it has more winning moves than moves, or more moves than numbers on the board"
         if (winning > 0) != (self.outcome == "first"):
             return "the first player wins if and only if a first move wins"
         if self.nimber is not None and (self.nimber > 0) != (self.outcome == "first"):
             return "the first player wins if and only if the nimber is not 0"
         if self.nimber is not None and self.nimber > 1 + moves - winning:
-            return "the other first moves are too few for the nimber"
+            return "there are too few losing first moves for this nimber"
         if listed is None:
             return None
         if moves > LISTED:
@@ -100,7 +100,7 @@ class Row:
         if len(listed) != winning:
             return "the number of winning moves in the list is wrong"
         if [*listed] != sorted(set(listed)) or not all(1 <= move <= self.n for move in listed):
-            return "the list must have numbers of the board, ascending"
+            return "the list must hold numbers on the board, in ascending order"
         return None
 
     def cells(self, columns: Iterable[str]) -> list[str]:

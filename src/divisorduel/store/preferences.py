@@ -60,11 +60,11 @@ class Preferences:
 MEANINGS = {
     "name": "your name",
     "friend": "the name of a friend who plays on the same screen",
-    "level": "your usual opponent: human, random, greedy, perfect or a level from 1 to 10",
+    "level": "your usual opponent (human, random, greedy, perfect or a level from 1 to 10)",
     "delay": "seconds to wait before each computer move",
-    "colours": "when to use colours: auto or never",
+    "colours": "when to use colours (auto or never)",
     "screen": "full for full screen, plain for plain text",
-    "sounds": "on or off: ring the terminal bell after a wrong number or a long computer move",
+    "sounds": "ring the terminal bell after a wrong number or a long computer move (on or off)",
     "server": "the address of the server for online games",
 }
 """The settings, and what each of them means."""

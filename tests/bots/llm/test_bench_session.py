@@ -174,7 +174,7 @@ def test_an_endpoint_that_asks_to_wait_for_hours_stops_the_run(bench: Bench) -> 
     later = Response({}, 429, {"Retry-After": "7200"})
     with serving(lambda _prompt, _before: later) as endpoint, pytest.raises(EndpointError) as found:
         bench.run(endpoint)
-    assert str(found.value).startswith("The endpoint asks to wait 7,200 seconds (HTTP 429).")
+    assert str(found.value).startswith("The endpoint asks us to wait 7,200 seconds (HTTP 429).")
     assert bench.waits == []
 
 

@@ -101,7 +101,7 @@ def test_a_form_is_filled_in_with_the_keyboard() -> None:
         assert "Field" in user.footer()
         await user.press("f1")
         page = "\n".join(user.lines())
-        assert "Change the field" in page
+        assert "Go to another field" in page
         assert "Select all" not in page
         await user.press("escape")
         assert user.app.screen is form

@@ -68,7 +68,7 @@ def notes(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
     yield "Chance, greedy: what a random legal move and the greedy player score on the same trials."
     yield from _troubles(found)
     total = sum(one.tokens for one in found)
-    yield f"Tokens of the replies that were counted, as reported by the endpoint: {total:,}."
+    yield f"Tokens of the counted trials, prompts included, as reported by the endpoint: {total:,}."
 
 
 def _troubles(found: Sequence[Score]) -> Iterator[str]:

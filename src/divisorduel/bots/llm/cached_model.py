@@ -92,7 +92,7 @@ def _wait(failure: Failure, attempt: int) -> float:
         return FIRST_WAIT * float(2 ** (attempt - 1))
     if failure.wait > LONGEST_WAIT:
         raise EndpointError(
-            f"The endpoint asks to wait {failure.wait:,.0f} seconds ({failure.cause}). "
-            "Run the same command later to continue."
+            f"The endpoint asks us to wait {failure.wait:,.0f} seconds ({failure.cause}). "
+            "Run the same command again later to continue."
         )
     return failure.wait

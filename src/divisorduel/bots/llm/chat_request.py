@@ -66,7 +66,7 @@ class LanguageModel:
         """Check the address and the parameters."""
         check_url(self.url)
         for taken in OURS & self.parameters.keys():
-            raise RequestError(f"The parameter {taken!r} cannot be set.")
+            raise RequestError(f"The parameter {taken!r} cannot be set. Drop it.")
 
     @property
     def endpoint(self) -> str:
@@ -105,5 +105,6 @@ def check_url(url: str) -> None:
         raise RequestError("Not the address of an endpoint. Use one like http://localhost:8000/v1.")
     if parts.username is not None or parts.password is not None:
         raise RequestError(
-            "The address contains a password. Put the key in a variable (see --key-from)."
+            "The address contains a password. Put the key in an environment variable "
+            "(see --key-from)."
         )

@@ -39,7 +39,7 @@ GONE = (
     "The scheduler is gone. Restart it, then run the same command again: with --output, it "
     "continues from what is already solved."
 )
-DESERTED = "All workers have left the cluster. Waiting for one to join; Ctrl-C stops."
+DESERTED = "All workers have left the cluster. Waiting for one to join. Ctrl-C stops it."
 
 log = logging.getLogger("divisorduel")
 

@@ -27,7 +27,7 @@ class FormScreen(Screen[None], inherit_bindings=False):
             "Field",
             key_display="↑↓",
             priority=True,
-            tooltip="Change the field",
+            tooltip="Go to another field",
         ),
         Binding("tab", "app.focus_next", show=False),
         Binding("shift+tab", "app.focus_previous", show=False),

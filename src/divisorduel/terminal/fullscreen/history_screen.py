@@ -93,7 +93,7 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
             self.say("There are no games yet.")
         elif damaged:
             files = "1 file" if len(damaged) == 1 else f"{len(damaged)} files"
-            self.say(f"{files} cannot be read.")
+            self.say(f"{files} cannot be read. To see why: {program()} history")
         elif self._said.startswith("Reading"):
             older = len(found) - len(self.entries)
             self.say(f"{older:,} more: {program()} history --all lists all games." if older else "")

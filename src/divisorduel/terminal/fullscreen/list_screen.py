@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from divisorduel.rules.catalogue import keys, rule_book
 from divisorduel.store.history import History
 from divisorduel.store.match_files import SavedMatch, StoreError, local_time
+from divisorduel.system import program
 from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.text_screen import rules_of
@@ -73,7 +74,7 @@ def unfinished_games(history: History, choose: Callable[[SavedMatch], None]) -> 
     message = "Enter continues a game." if found else "There are no unfinished games."
     if damaged:
         files = "1 file" if len(damaged) == 1 else f"{len(damaged)} files"
-        message += f" {files} cannot be read."
+        message += f" {files} cannot be read. To see why: {program()} history"
     return ListScreen("Continue a game", items, lambda at: choose(found[at]), message)
 
 

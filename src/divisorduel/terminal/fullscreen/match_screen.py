@@ -40,7 +40,12 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
             "enter", "choose", "Take", tooltip="Take the number in brackets, or the one you typed"
         ),
         *CoachedScreen.COACH,
-        Binding("u", "undo", "Undo", tooltip="Undo: take back the last move"),
+        Binding(
+            "u",
+            "undo",
+            "Undo",
+            tooltip="Undo: take back the last move; against a computer, your last one",
+        ),
         Binding("r", "redo", "Redo", show=False, tooltip="Redo: make an undone move again"),
         Binding("v", "review", "Review", tooltip="Review: which moves were mistakes"),
         Binding("n", "rematch", "Play again"),

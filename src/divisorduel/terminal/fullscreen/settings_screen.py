@@ -59,7 +59,7 @@ class SettingsScreen(FormScreen):
     def about(self) -> str:
         """Say where the settings are, and when they are used."""
         file = preferences.settings_file()
-        return f"Colours and screen change the next time you start duel. {file}"
+        return f"Colours and screen change the next time you start duel.\nSaved in {file}"
 
     def _parsed(self) -> dict[str, Value]:
         """Return the settings as values. Raises `DuelError` if one cannot be used."""

@@ -16,7 +16,7 @@ HELP = {
     "score": "show the score, and whose turn it is",
     "hint": "say who is winning; ask again to learn more",
     "why": "explain why you are winning or losing",
-    "undo": "take back the last move",
+    "undo": "take back the last move; against a computer, your last one",
     "redo": "repeat a move that was taken back",
     "forfeit": "give up this game (type it in full)",
     "save": "save the game to a file: save FILE",

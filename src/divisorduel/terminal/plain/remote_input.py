@@ -32,7 +32,7 @@ _FOR_ALL = {
     "board": "show the board again",
     "moves": "list the legal moves",
     "history": "list the moves so far",
-    "score": "show the score",
+    "score": "show the score, and whose turn it is",
     "rules": "show the rules, an example and some tips",
     "link": "show the link that brings you back",
     "quit": "leave; the game stays on the server",
@@ -40,10 +40,10 @@ _FOR_ALL = {
 _FOR_PLAYERS = {
     "hint": "say who is winning; ask again to learn more",
     "why": "explain why you are winning or losing",
-    "undo": "take back your last move, or ask to",
+    "undo": "take back your last move, if your opponent agrees",
     "accept": "accept what your opponent asks for",
     "decline": "decline it, or cancel your own request",
-    "forfeit": "give up this game",
+    "forfeit": "give up this game (type it in full)",
     "claim": "win because your opponent is away",
     "rematch": "play again once the game is over",
     "call off": "end a game that no one has joined",
@@ -53,7 +53,9 @@ _FOR_PLAYERS = {
 def read_remote_line(line: str) -> Take | Word | Unclear:
     """Parse a line."""
     words = " ".join(line.lower().split())
-    return Word(words) if words in _ONLY_HERE else read_line(line)
+    if words in _ONLY_HERE or words == "save":  # the server saves the game, so no file is named
+        return Word(words)
+    return read_line(line)
 
 
 def help_text(*, is_player: bool) -> str:

@@ -78,4 +78,4 @@ def _with_answers(said: str, match: Match, seats: Collection[int]) -> Iterator[S
     """Yield a sentence, and how to answer if it is an offer to this player."""
     if said:
         is_asked = match.offer is not None and seats and match.offer.by not in seats
-        yield StyledText(f"{said} Type accept or decline.\n" if is_asked else f"{said}\n")
+        yield StyledText(f'{said} Type "accept" or "decline".\n' if is_asked else f"{said}\n")

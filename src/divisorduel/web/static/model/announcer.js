@@ -29,7 +29,7 @@ export function roundEnded(events, view, seats) {
 
 /** Say how a round ended. @param {{round: number, winner: number, forfeit?: import("./types.d.ts").Forfeit | null}} round */
 export function endOfRound({ round, winner, forfeit }, view, seats) {
-  return `${howItEnded(view, 3 - winner, forfeit, seats)} ${words.match.wonRound(nameFor(view, winner, seats), round, view.score)}`;
+  return `${howItEnded(view, 3 - winner, forfeit, seats)} ${words.match.wonRound(nameFor(view, winner, seats), round, view.score[winner - 1], view.score[2 - winner])}`;
 }
 
 // Return a list of sentences that say what happened: those that `words.events` has for the events,

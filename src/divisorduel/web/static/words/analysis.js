@@ -11,7 +11,7 @@ export const analysis = {
     nimber: (n) => `worth ${n}`,
     nimberHelp: "What the position is worth: with 0 the player to move loses, with any other value the player to move wins.",
     why: "Why?",
-    whyFor: "To the player to move:",
+    whyFor: "For the player to move:",
     legend: "✓ wins · ✗ loses",
     legendNimbers: "→ shows what the position is worth after the move. A move to 0 wins; any other move loses. Mathematicians call this value a nimber.",
     pairs: "Show the pairs",

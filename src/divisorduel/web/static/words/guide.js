@@ -57,7 +57,7 @@ export const guide = {
 
   statistics: {
     heading: "Your results",
-    lead: "Your games against the computer. They are stored in this browser only.",
+    lead: "Your results against the computer. They are stored only in this browser.",
     none: "No results yet.",
     game: "Game",
     won: "Won",

@@ -72,7 +72,7 @@ export const home = {
   },
 
   mine: {
-    heading: "Continue",
+    heading: "Your games",
     about: (one) => `${one.span} · ${one.names.join(" vs. ")}`,
     forget: (one) => `Remove ${one.title}, ${one.names.join(" vs. ")}, from the list`,
     remove: "Remove from the list",

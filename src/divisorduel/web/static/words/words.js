@@ -59,8 +59,8 @@ export const words = {
     took: (name, number) => `${name} took ${number}.`,
     rule: "Rule",
     thinking: (name) => `${name} is thinking …`,
-    // In the texts about the end of a game, a player without a name is you.
-    wonRound: (name, round, score) => `${wins(name)} round ${round}. The score is ${score[0]} to ${score[1]}.`,
+    // In the texts about the end of a game, a player without a name is you. The score of the named player comes first.
+    wonRound: (name, round, own, other) => `${wins(name)} round ${round}. The score is ${own} to ${other}.`,
     nextRound: "Next round",
     came: (name) => `${name} is online.`,
     left: (name) => `${name} is away.`,
