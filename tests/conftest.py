@@ -36,15 +36,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose how many examples Hypothesis tries, before it reads the first test; heed Ctrl-C."""
+    """Choose how many examples Hypothesis tries, before it reads the first test; heed signals."""
     settings.load_profile("thorough" if is_thorough(config) else "default")
-    heed_ctrl_c()
+    heed_signals()
 
 
-def heed_ctrl_c() -> None:
-    """Heed Ctrl-C again: a shell makes programs in the background ignore it."""
+def heed_signals() -> None:
+    """Heed Ctrl-C again, which programs in the background ignore, and what ``nohup`` ignores."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def is_thorough(config: pytest.Config) -> bool:

@@ -16,9 +16,9 @@ def test_programs_started_by_a_background_run_obey_ctrl_c() -> None:
 import signal, subprocess, sys
 import pytest
 
-from tests.conftest import heed_ctrl_c
+from tests.conftest import heed_signals
 assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-heed_ctrl_c()
+heed_signals()
 child = "import signal; print(signal.getsignal(signal.SIGINT) == signal.default_int_handler)"
 subprocess.run([sys.executable, "-c", child], check=True)
 signal.raise_signal(signal.SIGINT)

@@ -17,7 +17,7 @@ from divisorduel.lab.tasks import Piece
 from divisorduel.store.atomic_file import StoreError
 
 BOARDS = Series("divider", 2, 9)
-ROW = Row(n=4, outcome="first", nimber=3, winning_moves=(4,))
+ROW = Row(n=4, outcome="first", nimber=3, winning_first_moves=1, first_moves=3, winning_moves=(4,))
 
 
 Opened = tuple[Checkpoint, dict[Piece, Row]]
@@ -104,6 +104,12 @@ def test_a_changed_row_counts_as_damage(tmp_path: Path) -> None:
     with opened(tmp_path) as (first, _):
         first.add((4, None), ROW)
     first.path.write_text(first.path.read_text().replace('"nimber": 3', '"nimber": 5'))
+    refused(tmp_path, r"damaged\. Remove it")
+
+
+def test_a_row_that_contradicts_itself_counts_as_damage(tmp_path: Path) -> None:
+    with opened(tmp_path) as (first, _):
+        first.add((4, None), replace(ROW, nimber=0))
     refused(tmp_path, r"damaged\. Remove it")
 
 

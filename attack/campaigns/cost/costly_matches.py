@@ -171,6 +171,10 @@ def costly_matches(archive: Archive, *, steps: int, copies: int) -> list[CostlyM
     undone = undone_again_and_again(min(steps, MOST_STEPS - 100))
     made = [archive.add(f"undos {at}", "antichain", MIDDLE, undone) for at in range(copies)]
     made.append(archive.add("rounds", "chain", {"to": 20}, forfeited_round_by_round, rounds=1_000))
+    made.append(archive.add("a long round", "antichain", FAR, played_to_the_end, is_over=True))
+    made.append(
+        archive.add("reasons", "antichain", WIDE, played_but_for_the_first, wrong=WIDE["from"])
+    )
     made.append(
         archive.add(
             "rounds from a long start",
@@ -180,10 +184,6 @@ def costly_matches(archive: Archive, *, steps: int, copies: int) -> list[CostlyM
             rounds=1_000,
             start=LONG_START,
         )
-    )
-    made.append(archive.add("a long round", "antichain", FAR, played_to_the_end, is_over=True))
-    made.append(
-        archive.add("reasons", "antichain", WIDE, played_but_for_the_first, wrong=WIDE["from"])
     )
     made.append(archive.add("short rounds", "chain", SPARSE, won_by_the_first_move, rounds=1_000))
     for key, board in largest_boards():

@@ -86,6 +86,8 @@ class Checkpoint:
         are_ours = all(row.n in numbers and (move is None or is_whole(move)) for move, row in moves)
         if not (are_ours and are_shown):
             raise self._damaged()
+        if any(row.contradiction for move, row in moves if move is None):
+            raise self._damaged()
         return {(row.n, move): row for move, row in moves}
 
     def _damaged(self) -> TableError:

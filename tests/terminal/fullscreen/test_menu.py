@@ -300,7 +300,7 @@ def test_a_puzzle_is_solved_and_another_one_follows() -> None:
         assert first is not None
         moves = first.game.moves(first.position)
         await user.press("h")
-        assert f"Only one of the {len(moves)} moves wins" in user.text("advice")
+        assert f"Only one of your {len(moves)} moves wins" in user.text("advice")
         await user.press("h")
         named = set(re.findall(r"\d+", user.text("advice")))
         assert named
