@@ -117,6 +117,16 @@ async def endless_fragments(attacked: Attacked) -> None:
                     break
 
 
+async def fragments_at_once(attacked: Attacked) -> None:
+    """Send thousands of empty fragments on each of many connections, all at once."""
+    async with _listening(attacked, SPECTATORS, attacked.spectators_hello) as lines:
+        for line in lines:
+            await line.send(frame(TEXT, b'"', final=False))
+        for line in lines:
+            line.writer.write(frame(CONTINUED, final=False) * 5_000)
+        await asyncio.sleep(attacked.seconds)
+
+
 async def oversized_frames(attacked: Attacked) -> None:
     """Announce frames that are too large, and send them."""
     for opcode, length in ((TEXT, 1 << 20), (TEXT, 1 << 40), (BINARY, (1 << 63) - 1)):
@@ -241,6 +251,6 @@ async def coming_and_going(attacked: Attacked) -> None:
 WEBSOCKET_ATTACKS: tuple[Attack, ...] = (
     flood_of_messages, flood_of_unread_messages, flood_of_pings, flood_of_empty_frames,
     flood_of_nonsense, flood_of_commands, flood_of_syncs, flood_of_mistakes, endless_fragments,
-    oversized_frames, wrong_frames, compression_bombs, deaf_listeners, without_hello,
-    hellos_at_once, coming_and_going,
+    fragments_at_once, oversized_frames, wrong_frames, compression_bombs, deaf_listeners,
+    without_hello, hellos_at_once, coming_and_going,
 )  # fmt: skip

@@ -99,11 +99,14 @@ def has(bits: int, number: int) -> bool:
     return 0 <= number < bits.bit_length() and bits >> number & 1 == 1
 
 
-@lru_cache(maxsize=256)
 def progression(first: int, last: int, step: int) -> int:
     """Return the set of first, first + step, … up to last; empty if first is above last."""
     if first > last:
         return 0
+    return (_progression if last <= SMALL else _large_progression)(first, last, step)
+
+
+def _new_progression(first: int, last: int, step: int) -> int:
     count = (last - first) // step + 1
     bits, size = 1, 1
     while size < count:
@@ -111,6 +114,10 @@ def progression(first: int, last: int, step: int) -> int:
         bits |= bits << step * grow
         size += grow
     return bits << first
+
+
+_progression = lru_cache(maxsize=256)(_new_progression)
+_large_progression = lru_cache(maxsize=8)(_new_progression)  # each can take a megabyte
 
 
 def join_runs(runs: Iterable[tuple[int, int]], step: int) -> int:

@@ -160,7 +160,7 @@ class OpenConnections(ServerState):
     def allows_frames(self, network: str, own: str, frames: int) -> bool:
         """Count frames of a WebSocket: first its own, then those that an address has in common.
 
-        Behind a proxy, each WebSocket counts as an address.
+        If a proxy does not report the address of a client, each WebSocket counts as one.
         """
         return self._own_frames.allows(own, frames) or self._frames.allows(network or own, frames)
 

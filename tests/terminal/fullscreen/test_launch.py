@@ -29,7 +29,7 @@ def window(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_capable_terminal_gets_the_full_screen() -> None:
-    assert launch.is_wanted(Tty(), Tty(), CAPABLE)
+    assert launch.is_wanted(Tty(), Tty(), Tty(), CAPABLE)
 
 
 @pytest.mark.parametrize(
@@ -38,15 +38,16 @@ def test_a_capable_terminal_gets_the_full_screen() -> None:
 def test_a_simple_terminal_or_a_request_for_plain_text_gets_plain_text(
     environ: dict[str, str],
 ) -> None:
-    assert not launch.is_wanted(Tty(), Tty(), environ)
+    assert not launch.is_wanted(Tty(), Tty(), Tty(), environ)
 
 
 def test_plain_text_is_used_on_request_in_a_pipe_and_in_other_encodings() -> None:
-    assert not launch.is_wanted(Tty(), Tty(), CAPABLE, plain=True)
-    assert not launch.is_wanted(io.StringIO(), Tty(), CAPABLE)
-    assert not launch.is_wanted(Tty(), io.StringIO(), CAPABLE)
-    assert not launch.is_wanted(None, None, CAPABLE)
-    assert not launch.is_wanted(Tty(), Tty("ascii"), CAPABLE)
+    assert not launch.is_wanted(Tty(), Tty(), Tty(), CAPABLE, plain=True)
+    assert not launch.is_wanted(io.StringIO(), Tty(), Tty(), CAPABLE)
+    assert not launch.is_wanted(Tty(), io.StringIO(), Tty(), CAPABLE)
+    assert not launch.is_wanted(Tty(), Tty(), io.StringIO(), CAPABLE)  # Textual draws on it
+    assert not launch.is_wanted(None, None, None, CAPABLE)
+    assert not launch.is_wanted(Tty(), Tty("ascii"), Tty(), CAPABLE)
 
 
 @pytest.mark.parametrize(("columns", "lines"), [("39", "24"), ("80", "14")])
@@ -55,7 +56,7 @@ def test_a_small_window_gets_plain_text(
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setenv("LINES", lines)
-    assert not launch.is_wanted(Tty(), Tty(), CAPABLE)
+    assert not launch.is_wanted(Tty(), Tty(), Tty(), CAPABLE)
 
 
 def test_the_commands_do_not_import_textual() -> None:

@@ -275,3 +275,24 @@ def test_a_match_that_is_being_loaded_does_not_delay_news_of_other_matches(
             assert all(await asyncio.gather(*loading))
 
     asyncio.run(asyncio.wait_for(scenario(), 60))
+
+
+def test_a_busy_match_does_not_delay_news_of_other_matches(engine: Engine) -> None:
+    async def scenario() -> None:
+        clock, rooms = FakeClock(), Rooms(engine)
+        async with hub_on(rooms, clock) as hub:
+            for name in ("busy", ID):
+                await hub.create(stored_match(clock, name), hashes(name))
+                hub.presence.connect(await live_match(hub, name), FakeListener(1))
+                rooms.write([Step(name, 1, (NumberTaken(8),), clock())], [])
+            busy, other = hub.matches.get("busy"), hub.matches.get(ID)
+            assert busy is not None
+            assert other is not None
+            async with busy.lock:
+                await hub.resync(["busy", ID])
+                assert other.match.current.moves == (8,)
+                assert busy.match.current.moves == ()
+            while not busy.match.current.moves:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(scenario(), 60))

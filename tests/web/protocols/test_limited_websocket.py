@@ -91,6 +91,31 @@ def test_websockets_that_flood_the_server_delay_no_one(tmp_path: Path, what: str
         assert_nothing_failed(server)
 
 
+def cpu_seconds(server: Server) -> float:
+    """Return how long the event loop of a server has computed."""
+    process = server.process.pid
+    return int(Path(f"/proc/{process}/task/{process}/schedstat").read_text().split()[0]) / 1e9
+
+
+def test_fragments_on_many_websockets_at_once_are_parsed_a_few_at_a_time(tmp_path: Path) -> None:
+    with custom_server(tmp_path) as server, new_match(server.url) as match, ExitStack() as stack:
+        hello = frame(1, json.dumps({"type": "hello", "key": match.keys["watch"]}).encode())
+        sent = upgrade(f"/api/matches/{match.id}/live")
+        crowd = [stack.enter_context(RawClient(server, sent, OTHER_ADDRESS)) for _ in range(200)]
+        for client in crowd:
+            assert client.answer().status == 101
+            client.socket.sendall(hello + frame(1, b"x", last=False))
+        seconds_to_answer(server, "127.0.0.1")
+        before, used = memory(server), cpu_seconds(server)
+        for client in crowd:
+            client.socket.settimeout(0)
+            with suppress(BlockingIOError, ConnectionError):
+                client.socket.send(frame(0, last=False) * 5_000)
+        seconds_to_answer(server, "127.0.0.1")
+        assert cpu_seconds(server) < used + 0.7  # a second and a half if all is parsed at once
+        assert memory(server) < before + 30 * MEGABYTE
+
+
 @pytest.mark.thorough
 def test_a_websocket_that_floods_the_server_is_closed(tmp_path: Path) -> None:
     with custom_server(tmp_path) as server, joined_match(server.url) as match:

@@ -21,14 +21,22 @@ LEAST_COLUMNS, LEAST_LINES = 40, 15
 
 
 def is_wanted(
-    stdin: TextIO | None, stdout: TextIO | None, environ: Mapping[str, str], *, plain: bool = False
+    stdin: TextIO | None,
+    stdout: TextIO | None,
+    stderr: TextIO | None,
+    environ: Mapping[str, str],
+    *,
+    plain: bool = False,
 ) -> bool:
-    """Tell whether to open the full screen: a person sits at a terminal that can show it."""
+    """Tell whether to open the full screen: a person sits at a terminal that can show it.
+
+    Textual draws on standard error, so that must be the terminal, too.
+    """
     if plain or environ.get("DUEL_PLAIN") or environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
         return False
-    if stdin is None or stdout is None or not (stdin.isatty() and stdout.isatty()):
+    if not all(stream is not None and stream.isatty() for stream in (stdin, stdout, stderr)):
         return False
-    if not stdout.encoding.lower().startswith("utf"):
+    if stdout is None or not stdout.encoding.lower().startswith("utf"):
         return False
     columns, lines = shutil.get_terminal_size()
     return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
@@ -37,7 +45,7 @@ def is_wanted(
 def is_chosen(preferences: Preferences, *, plain: bool) -> bool:
     """Tell whether to open the full screen, given the settings and the option ``--plain``."""
     plain = plain or preferences.screen == "plain"
-    return is_wanted(sys.stdin, sys.stdout, os.environ, plain=plain)
+    return is_wanted(sys.stdin, sys.stdout, sys.__stderr__, os.environ, plain=plain)
 
 
 def open_menu(preferences: Preferences, faults: tuple[str, ...] = ()) -> int:

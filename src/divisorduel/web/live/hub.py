@@ -98,9 +98,7 @@ class Hub:
             if live is None:
                 return None
         elif self._rooms.shared:
-            if live.catching_up is None:
-                live.catching_up = self._start(self._catch_up_once(live))
-            await asyncio.shield(live.catching_up)
+            await self._share_catching_up(live)
         self._start_computer(live)  # an earlier attempt may have failed
         return self.matches.add(live)
 
@@ -317,20 +315,22 @@ class Hub:
 
     async def _resync(self, match_id: str) -> None:
         if live := self.matches.get(match_id):
-            await self._resync_live(live)
-        elif self.matches.is_loading(match_id):  # the others do not wait for that
-            self._start(self._resync_loaded(match_id))
+            if live.lock.is_held:  # the others do not wait for its commands
+                self._start(self._resync_later(match_id))
+            else:
+                await self._resync_live(live)
+        elif self.matches.is_loading(match_id):  # nor for that
+            self._start(self._resync_later(match_id))
 
-    async def _resync_loaded(self, match_id: str) -> None:
-        """Catch up with a match that may have been read before it changed."""
+    async def _resync_later(self, match_id: str) -> None:
+        """Catch up with a match that is busy, or may have been read before it changed."""
         with suppress(UnreadableMatch, SQLAlchemyError):  # both are reported
             if live := await self.matches.loaded(match_id):
                 await self._resync_live(live)
 
     async def _resync_live(self, live: LiveMatch) -> None:
         if live.listeners:
-            async with live.lock:
-                await self._catch_up(live)
+            await self._share_catching_up(live)
             await self.presence.sync(live)
             self._start_computer(live)
 
@@ -339,8 +339,13 @@ class Hub:
         self.presence.reset()
         await self.resync([live.id for live in self.matches.all()])
 
-    async def _catch_up_once(self, live: LiveMatch) -> None:
+    async def _share_catching_up(self, live: LiveMatch) -> None:
         """Catch up once for all who ask before it begins, so that commands wait only once."""
+        if live.catching_up is None:
+            live.catching_up = self._start(self._catch_up_once(live))
+        await asyncio.shield(live.catching_up)
+
+    async def _catch_up_once(self, live: LiveMatch) -> None:
         async with live.lock:
             live.catching_up = None
             await self._catch_up(live)

@@ -1,6 +1,7 @@
 """uvicorn's WebSocket, with limits on what a client may send and leave unread."""
 
 import asyncio
+from collections import deque
 from typing import Any
 
 from uvicorn.config import Config
@@ -13,7 +14,7 @@ from divisorduel.web.protocols.unread_timer import UnreadTimer
 from divisorduel.web.schemas.problems import problem
 
 PARSED_AT_ONCE = 1_000
-"""After how many bytes from a WebSocket its frames are counted."""
+"""After how many bytes from a WebSocket its frames are counted, and others have their turn."""
 MOST_FRAGMENTS = 1_000
 """How many fragments a message may have."""
 TOO_MANY = 4429
@@ -34,6 +35,7 @@ class LimitedWebSocket(DirectSocket):
         self._open = server_state
         self._unread = UnreadTimer(server_state.settings.unread_seconds)
         self._network = self._own = ""
+        self._unparsed: deque[bytes] = deque()
         self.conn.reject = rejection  # type: ignore[method-assign]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -47,9 +49,12 @@ class LimitedWebSocket(DirectSocket):
         self._open.enter(self, self._network)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting it."""
+        """Stop counting it, and free what it has sent: garbage is collected rarely."""
         self._open.leave(self)
         super().connection_lost(exc)
+        self._unparsed.clear()
+        self.conn.events_received()
+        self.frames = []
 
     def give_way(self) -> None:
         """Close at once."""
@@ -60,13 +65,38 @@ class LimitedWebSocket(DirectSocket):
         self._unread.check(self.transport, now)
 
     def data_received(self, data: bytes) -> None:
-        """Parse bit by bit what has arrived, until the address has sent too much."""
-        if self.is_direct:  # its frames are counted one by one
+        """Parse bit by bit what has arrived, while it is the turn of the address."""
+        if not self._network:
+            self._network = self._reported_network()
+        if len(data) <= PARSED_AT_ONCE and not self._unparsed and self._takes_turn():
             super().data_received(data)
             return
-        for at in range(0, len(data), PARSED_AT_ONCE):
-            if not self.transport.is_closing():
-                super().data_received(data[at : at + PARSED_AT_ONCE])
+        was_waiting = bool(self._unparsed)
+        parts = range(0, len(data), PARSED_AT_ONCE)
+        self._unparsed.extend(data[at : at + PARSED_AT_ONCE] for at in parts)
+        if was_waiting:
+            self.transport.pause_reading()
+        else:
+            self._parse_next()
+
+    def _parse_next(self) -> None:
+        while self._unparsed and not self.transport.is_closing():
+            if not self._takes_turn():
+                self.transport.pause_reading()
+                self._open.turns.wait(self._network or self._own, self._parse_next)
+                return
+            super().data_received(self._unparsed.popleft())
+        self._unparsed.clear()
+        if not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def _takes_turn(self) -> bool:
+        return self._open.turns.take(self._network or self._own)
+
+    def _reported_network(self) -> str:
+        """Return the network of the client that a proxy has reported, once the application runs."""
+        client = getattr(self, "scope", {}).get("client")
+        return self._open.network_of(client[0]) if client else ""
 
     def allows_frames(self, count: int) -> bool:
         """Count frames. Close the connection if its address sends too many."""
