@@ -357,6 +357,34 @@ def test_a_short_certificate_of_a_large_board_is_refused_before_the_board_is_lis
     assert refused_cheaply({**small, **said, **alone, "proof": proof}) == too_few
 
 
+def stars(count: int) -> Claim:
+    """Return a claim about `antichain` whose proof lists stars: 2 and many of its multiples."""
+    listed = {"2": 1, "1002": 1}
+    for left_out in range(count):
+        leaves = 1004 + 2 * left_out
+        listed[f"2,1002-{leaves - 2},{leaves + 2}-2000" if left_out else "2,1002-2000"] = 2
+    position = "antichain 2-2000:2 2 -"
+    said = {"position": position, "winner": 1, "winning_moves": [2], "nimber": 1}
+    return {**claim(ANTICHAIN), **said, "proof": {"kind": "nimbers", "components": listed}}
+
+
+def test_a_short_certificate_may_list_few_wide_components_but_not_many() -> None:
+    wide = "The components are too large for such a short proof."
+    assert refused_cheaply(stars(100)) == wide
+    star = read_code("antichain 2-2000:2 2,1002-2000 -")
+    assert verify(certificate(*star, Budget())).endswith("The proof is valid.")
+
+
+def test_a_long_certificate_may_list_components_in_proportion_to_its_length(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = certificate(*read_code("antichain 2-30 2-30 -"), Budget())
+    monkeypatch.setattr(verify_module, "MANY_STEPS", 0)
+    assert verify(text).endswith("The proof is valid.")
+    monkeypatch.setattr(verify_module, "STEPS", 1)
+    assert refused(text) == "The components are too large for such a short proof."
+
+
 def within_steps(most: int, act: Callable[[], str]) -> str:
     """Do something that must take at most some steps of the interpreter."""
     steps = 0

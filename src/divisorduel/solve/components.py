@@ -4,6 +4,7 @@ This module imports only the rules. The solvers find components in another, fast
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from divisorduel.rules.divisors import factors
@@ -12,6 +13,8 @@ from divisorduel.rules.pool_game import PoolGame
 
 Component = tuple[int, ...]
 """The numbers of a component, ascending."""
+FORMS = 16_384
+"""How many standard forms are kept in memory: a component may have hundreds of numbers."""
 
 
 class Components:
@@ -35,14 +38,11 @@ class Components:
         self._primes = sorted(set(self._prime.values()))
         if not self._columns_are_alike():
             self._prime, self._primes = {}, []
-        self._known: dict[int, tuple[Component, ...]] = {}
-        self._forms: dict[Component, Component] = {}
+        self._standard = lru_cache(maxsize=FORMS)(self._moved)
 
     def of(self, playable: int) -> tuple[Component, ...]:
         """Return the components of a set of numbers, each in standard form."""
-        if playable not in self._known:
-            self._known[playable] = tuple(map(self._standard, self._split(playable)))
-        return self._known[playable]
+        return tuple(map(self._standard, self._split(playable)))
 
     def _split(self, playable: int) -> Iterator[Component]:
         numbers = members(playable)
@@ -57,11 +57,6 @@ class Components:
                 left -= new
                 component += new
             yield tuple(sorted(component))
-
-    def _standard(self, component: Component) -> Component:
-        if component not in self._forms:
-            self._forms[component] = self._moved(component)
-        return self._forms[component]
 
     def _moved(self, component: Component) -> Component:
         """Return a component with its columns moved to the smallest primes."""

@@ -43,6 +43,12 @@ HIGHEST = 100_000
 """The largest number that a board may have if its proof lists the nimbers of components."""
 MOST_BITS = 2**32
 """The most bits of all positions that a proof lists: a position has a bit for every number."""
+MANY_STEPS = 5_000_000
+"""If the moves in the components that a proof lists take more steps, the certificate must be in
+proportion: a component of k numbers takes k moves of k steps.
+"""
+STEPS = 50
+"""The most steps for a character of such a certificate. Those of whole boards need about ten."""
 MANY = 100_000
 """If more numbers are playable, a matching must name at least one in `SHARE` of them, and the
 nimbers of positions prove nothing.
@@ -114,6 +120,7 @@ class _Claim:
     """What a certificate claims, and its proof."""
 
     def __init__(self, text: str) -> None:
+        self.length = len(text)
         read = json.loads(text, object_pairs_hook=_once)
         parts = {"format", "position", "winner", "winning_moves", "nimber", "proof"}
         if set(read) != parts:
@@ -269,6 +276,9 @@ def _check_nimbers(claim: _Claim) -> None:
         for numbers, nimber in written.items()
     }
     _require(len(table) == len(written), "A component occurs twice.")
+    steps = sum(len(component) ** 2 for component in table)
+    is_in_proportion = steps <= max(MANY_STEPS, STEPS * claim.length)
+    _require(is_in_proportion, "The components are too large for such a short proof.")
 
     def nimber_of(playable: int) -> int:
         total = 0
