@@ -72,6 +72,23 @@ def test_one_address_may_not_create_more_matches_than_the_limit(start: Start) ->
             assert match.one.take(8)["match"]["turns"] == [8]
 
 
+def test_a_long_record_counts_as_several_new_games(tmp_path: Path) -> None:
+    short = '[Game "chain"]\n[Board "2-8"]\n\n*\n'
+    long = short + "\n" * 25_000
+    with custom_server(tmp_path, games_a_minute=5) as server, Client(server.url) as client:
+        for record, status in [(long, 201), (short, 201), (long, 429)]:
+            client.post("/records", status, record=record)
+
+
+def test_a_record_that_counts_as_more_games_than_the_limit_can_still_be_continued(
+    tmp_path: Path,
+) -> None:
+    long = '[Game "chain"]\n[Board "2-8"]\n\n*\n' + "\n" * 25_000
+    with custom_server(tmp_path, games_a_minute=2) as server, Client(server.url) as client:
+        for status in (201, 429):
+            client.post("/records", status, record=long)
+
+
 @pytest.mark.thorough
 def test_each_player_has_a_limit_of_commands_per_minute(tmp_path: Path) -> None:
     with custom_server(tmp_path, commands_a_minute=3) as server, joined_match(server.url) as match:

@@ -120,9 +120,9 @@ def address_of(client: Any) -> str:
     return network_of(client.host) if client else "unknown"
 
 
-def count_call(limit: RateLimit, request: Request, what: str) -> None:
-    """Count a call. Raises 429 if its address has made too many."""
-    if not limit.allows(address_of(request.client)):
+def count_call(limit: RateLimit, request: Request, what: str, calls: int = 1) -> None:
+    """Count a call, or a large one as several. Raises 429 if its address has made too many."""
+    if not limit.allows(address_of(request.client), calls):
         raise api_error("too-many-requests", what=what)
 
 

@@ -21,6 +21,8 @@ from divisorduel.web.schemas.problems import CommandRefused, api_error, refusals
 from divisorduel.web.security import hash_of, key_in, new_key
 from divisorduel.web.services import Services
 
+CHARACTERS_PER_GAME = 10_000
+"""A longer record counts as several new games, so that no address can fill the disk with them."""
 REFUSED_COMMAND: Any = {409: {"model": responses.RefusedOut}}
 
 game_routes = deps.router("games")
@@ -61,7 +63,9 @@ async def resume(
     request: Request, services: deps.ServicesOf, wanted: requests.RecordToResume
 ) -> responses.CreatedOut:
     """Continue a recorded match."""
-    deps.count_call(services.match_limit, request, "new games")
+    games = 1 + len(wanted.record) // CHARACTERS_PER_GAME
+    at_most = services.settings.games_a_minute
+    deps.count_call(services.match_limit, request, "new games", min(games, at_most))
     long = len(wanted.record) > LONG_RECORD
     await deps.ask_coach(services, request, "check", long=long, record=wanted.record)
     invitation = await deps.in_background(
