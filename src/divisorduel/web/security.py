@@ -81,7 +81,7 @@ class Guard:
         if self._private and not _is_loopback(headers.get("host", "")):
             # DNS rebinding: another site could point its name here and use this browser's access.
             await _refuse(scope, receive, send, api_error("wrong-host"))
-        elif _size(headers) > (most := most_bytes(scope["path"])):
+        elif announced_length(headers) > (most := most_bytes(scope["path"])):
             await _refuse(scope, receive, send, api_error("too-large", most=most))
         elif scope["type"] == "websocket":
             await self._app(scope, receive, _with_reason(scope, receive, send))
@@ -104,7 +104,8 @@ def _is_loopback(host: str) -> bool:
     return found is not None and (found["name"] or found["ipv6"]) in LOOPBACK
 
 
-def _size(headers: Headers) -> int:
+def announced_length(headers: Headers) -> int:
+    """Return how many bytes the body has, as the headers say; 0 if they do not."""
     length = headers.get("content-length", "0")
     return int(length) if length.isascii() and length.isdigit() and len(length) < 19 else 0
 

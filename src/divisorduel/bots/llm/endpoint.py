@@ -25,6 +25,8 @@ LONGEST_MESSAGE = 300
 BUSY = {408, 409, 425, 429}
 """Statuses that ask for another try; 429 and 425 mean that the request was not worked on."""
 NOT_WORKED_ON = {425, 429}
+A_YEAR = 365 * 24 * 60 * 60.0
+"""An endpoint that asks us to wait longer might as well ask for ever."""
 
 
 class EndpointError(DuelError):
@@ -157,8 +159,8 @@ async def _body(response: httpx.Response) -> bytes | Failure:
 def seconds_to_wait(header: str, now: datetime) -> float | None:
     """Return the seconds that a ``Retry-After`` header asks for, or None if it asks for nothing."""
     text = header.strip()
-    if text.isascii() and text.replace(".", "", 1).isdigit() and len(text) < 20:
-        return float(text)
+    if text.isascii() and text.replace(".", "", 1).isdigit():
+        return min(float(text), A_YEAR)
     try:
         return max(0.0, (parsedate_to_datetime(text) - now).total_seconds())
     except (TypeError, ValueError, OverflowError):

@@ -10,6 +10,7 @@ from collections import deque
 from typing import Any
 
 import httptools
+from starlette.datastructures import Headers
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
@@ -24,7 +25,7 @@ from divisorduel.web.schemas.problems import (
     MOST_HEADERS,
     MOST_URL,
 )
-from divisorduel.web.security import most_bytes
+from divisorduel.web.security import announced_length, most_bytes
 
 PORTION = 4_096
 """How many bytes are parsed before other addresses have their turn."""
@@ -69,6 +70,7 @@ class LimitedHttp(HttpToolsProtocol):
         self._running: RequestResponseCycle | None = None
         """The request that is being answered; others may have arrived after it."""
         self._unstarted: Any = None
+        self._announced = 0
         """The application, if it has not begun to answer that request."""
 
     # --- the connection
@@ -231,6 +233,7 @@ class LimitedHttp(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         """Answer a request when it is complete, so that half a request takes no one's place."""
         self._running, self._unstarted = cycle, app
+        self._announced = announced_length(Headers(raw=[*cycle.scope["headers"]]))
         if cycle.waiting_for_100_continue:
             cycle.waiting_for_100_continue = False
             self.transport.write(CONTINUE)
@@ -239,11 +242,7 @@ class LimitedHttp(HttpToolsProtocol):
 
     def _is_too_large(self, cycle: RequestResponseCycle) -> bool:
         """Tell whether a body is refused, whatever follows."""
-        most, announced = most_bytes(cycle.scope["path"]), 0
-        for name, value in cycle.scope["headers"]:
-            if name == b"content-length" and value.isdigit():
-                announced = int(value[:19])
-        return max(announced, self._received) > most
+        return max(self._announced, self._received) > most_bytes(cycle.scope["path"])
 
     def _start(self, cycle: RequestResponseCycle) -> None:
         app, self._unstarted = self._unstarted, None
