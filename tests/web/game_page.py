@@ -18,7 +18,7 @@ def start_game(page: Page, game: str, opponent: str = "here", **fields: str) -> 
     for name, value in wanted.items():
         fill(page.locator(f"form.setup [name={name}]"), value)
     page.get_by_role("button", name="Play", exact=True).click()
-    page.locator(".table").wait_for()
+    page.locator(".board").wait_for()  # it is hidden until its tiles have their size
 
 
 def fill(field: Locator, value: str) -> None:
@@ -60,15 +60,19 @@ Rectangle = tuple[int, ...]
 
 def rectangle(page: Page) -> Rectangle:
     """Return where the board is: x, y, width and height."""
-    box = page.locator(".board").bounding_box()
+    board = page.locator(".board")
+    board.wait_for()
+    box = board.bounding_box()
     assert box is not None
     return tuple(round(part) for part in (box["x"], box["y"], box["width"], box["height"]))
 
 
 def in_view(page: Page, selector: str) -> bool:
-    """Return whether an element is inside the window, without scrolling."""
+    """Return whether an element, once it is shown, is inside the window, without scrolling."""
+    shown = page.locator(selector).first
+    shown.wait_for()
     return bool(
-        page.locator(selector).first.evaluate(
+        shown.evaluate(
             """element => {
                 const box = element.getBoundingClientRect();
                 return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight + 1;

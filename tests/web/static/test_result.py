@@ -69,6 +69,7 @@ def test_the_card_covers_no_tile_beside_the_board(size: Size, new_page: NewPage)
     page = new_page(viewport=viewport(size))
     start_game(page, "chain")
     take(page, 4, 2, 14, 7)
+    page.locator(".result").wait_for()
     card = page.locator(".result").bounding_box()
     board = page.locator(".board").bounding_box()
     assert card is not None
