@@ -64,7 +64,7 @@ AFTER = {("grade", "questions"): ("a.jsonl",)}
 GAME = '[Game "divider"]\n[Board "2-3"]\n\n1. 2 2. 3 0-1\n'
 
 
-class Place(NamedTuple):
+class FileParameter(NamedTuple):
     """An option or an argument that names a file."""
 
     command: str
@@ -77,7 +77,7 @@ class Place(NamedTuple):
         return [self.command, *others, *named, *AFTER.get(self, ())]
 
 
-def _places(*, written: bool) -> list[Place]:
+def _file_parameters(*, written: bool) -> list[FileParameter]:
     found = []
     for name in commands():
         command = front.get_command(click.Context(front), name)
@@ -86,27 +86,28 @@ def _places(*, written: bool) -> list[Place]:
                 assert parameter.type is FILE or isinstance(parameter.type, OutputFile)
                 option = [*parameter.opts, parameter.name or ""][0]
                 if isinstance(parameter.type, OutputFile) == written:
-                    found.append(Place(name, option))
+                    found.append(FileParameter(name, option))
     return found
 
 
-def _cases(places: list[Place]) -> list[Any]:
+def _cases(parameters: list[FileParameter]) -> list[Any]:
     kept = ("solve", "review", "resume")
     return [
-        place if place.command in kept else pytest.param(place, marks=THOROUGH) for place in places
+        parameter if parameter.command in kept else pytest.param(parameter, marks=THOROUGH)
+        for parameter in parameters
     ]
 
 
-READ_FROM = [*_places(written=False), Place("resume", "match")]
-WRITTEN_TO = _places(written=True)
+READ_FROM = [*_file_parameters(written=False), FileParameter("resume", "match")]
+WRITTEN_TO = _file_parameters(written=True)
 READ, WRITTEN = _cases(READ_FROM), _cases(WRITTEN_TO)
 FORCE = pytest.mark.parametrize(
     "force", [(), pytest.param(("--force",), marks=THOROUGH)], ids=["", "force"]
 )
 
 
-class Ended(NamedTuple):
-    """How a command ended, and what it printed."""
+class CommandResult(NamedTuple):
+    """How a command result, and what it printed."""
 
     status: int
     out: str
@@ -128,7 +129,7 @@ class Commands:
         self.folder = folder
         self._url = url
 
-    def run(self, words: list[str]) -> Ended:
+    def run(self, words: list[str]) -> CommandResult:
         self._capture.readouterr()
         with self._patch.context() as patch:
             named = [self._url if word == "URL" else word for word in words]
@@ -136,12 +137,12 @@ class Commands:
             patch.setattr(sys, "stdin", io.StringIO())
             before = sys.stdout
             patch.setattr(sys, "stdout", before)
-            with pytest.raises(SystemExit) as ended:
+            with pytest.raises(SystemExit) as result:
                 cli.main()
             if sys.stdout is not before:
                 sys.stdout.close()
         out, err = self._capture.readouterr()
-        return Ended(int(ended.value.code or 0), out, err)
+        return CommandResult(int(result.value.code or 0), out, err)
 
 
 @pytest.fixture(scope="module")
@@ -183,60 +184,69 @@ def full_device(tmp_path: Path) -> Path:
 
 def test_every_command_is_in_the_list_of_this_file() -> None:
     assert sorted(WORDS) == sorted(commands())
-    assert {*READ_FROM} >= {Place("verify", "file"), Place("table", "--check")}
-    assert {*WRITTEN_TO} >= {Place("solve", "--certificate"), Place("review", "--html")}
+    assert {*READ_FROM} >= {FileParameter("verify", "file"), FileParameter("table", "--check")}
+    assert {*WRITTEN_TO} >= {
+        FileParameter("solve", "--certificate"),
+        FileParameter("review", "--html"),
+    }
 
 
-@pytest.mark.parametrize("place", READ, ids=" ".join)
-def test_an_endless_device_is_reported_in_a_sentence(duel_here: Commands, place: Place) -> None:
-    ended = duel_here.run(place.words("/dev/zero"))
-    assert ended == (1, "", "Error: /dev/zero is too large. A stream may have at most 64 MB.\n")
+@pytest.mark.parametrize("parameter", READ, ids=" ".join)
+def test_an_endless_device_is_reported_in_a_sentence(
+    duel_here: Commands, parameter: FileParameter
+) -> None:
+    result = duel_here.run(parameter.words("/dev/zero"))
+    assert result == (1, "", "Error: /dev/zero is too large. A stream may have at most 64 MB.\n")
 
 
-@pytest.mark.parametrize("place", READ, ids=" ".join)
-def test_a_huge_file_is_reported_in_a_sentence(duel_here: Commands, place: Place) -> None:
+@pytest.mark.parametrize("parameter", READ, ids=" ".join)
+def test_a_huge_file_is_reported_in_a_sentence(
+    duel_here: Commands, parameter: FileParameter
+) -> None:
     with (duel_here.folder / "huge.csv").open("wb") as file:
         file.truncate(10 * 2**30)
-    ended = duel_here.run(place.words("huge.csv"))
-    assert ended == (1, "", "Error: huge.csv is too large. A file may have at most 1,024 MB.\n")
+    result = duel_here.run(parameter.words("huge.csv"))
+    assert result == (1, "", "Error: huge.csv is too large. A file may have at most 1,024 MB.\n")
 
 
-@pytest.mark.parametrize("place", READ, ids=" ".join)
+@pytest.mark.parametrize("parameter", READ, ids=" ".join)
 @pytest.mark.parametrize("data", [b"\xff\xfe\0\x01" * 9, b"\x80", b"\0"], ids=repr)
 def test_data_that_is_not_text_is_reported_in_a_sentence(
-    duel_here: Commands, place: Place, data: bytes
+    duel_here: Commands, parameter: FileParameter, data: bytes
 ) -> None:
     (duel_here.folder / "data.csv").write_bytes(data)
-    ended = duel_here.run(place.words("data.csv"))
-    assert ended.status == 1
-    assert ended.out == ""
-    assert ended.err.startswith(("Error: data.csv ", "Error: data.csv, line "))
-    assert ended.err.count("\n") == 1
-    assert "codec" not in ended.err
+    result = duel_here.run(parameter.words("data.csv"))
+    assert result.status == 1
+    assert result.out == ""
+    assert result.err.startswith(("Error: data.csv ", "Error: data.csv, line "))
+    assert result.err.count("\n") == 1
+    assert "codec" not in result.err
 
 
-@pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
-def test_a_result_goes_to_standard_output(duel_here: Commands, place: Place) -> None:
+@pytest.mark.parametrize("parameter", WRITTEN, ids=" ".join)
+def test_a_result_goes_to_standard_output(duel_here: Commands, parameter: FileParameter) -> None:
     before = {*duel_here.folder.iterdir()}
-    ended = duel_here.run(place.words("-"))
-    assert ended.status == 0
-    target = "new.html" if place.name == "--html" else "new.csv"
-    target = "new.svg" if place.command == "plot" else target
+    result = duel_here.run(parameter.words("-"))
+    assert result.status == 0
+    target = "new.html" if parameter.name == "--html" else "new.csv"
+    target = "new.svg" if parameter.command == "plot" else target
     assert {*duel_here.folder.iterdir()} == before, "there is no file called -"
-    assert duel_here.run(place.words(target)).status == 0
-    assert ended.out == (duel_here.folder / target).read_text()
+    assert duel_here.run(parameter.words(target)).status == 0
+    assert result.out == (duel_here.folder / target).read_text()
 
 
-@pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
-def test_an_existing_file_is_replaced_only_by_force(duel_here: Commands, place: Place) -> None:
-    mine = duel_here.folder / ("mine.svg" if place.command == "plot" else "mine.csv")
+@pytest.mark.parametrize("parameter", WRITTEN, ids=" ".join)
+def test_an_existing_file_is_replaced_only_by_force(
+    duel_here: Commands, parameter: FileParameter
+) -> None:
+    mine = duel_here.folder / ("mine.svg" if parameter.command == "plot" else "mine.csv")
     mine.write_text("mine")
-    ended = duel_here.run(place.words(mine.name))
-    assert ended.status == 1
-    assert ended.err.startswith("Error: mine")
-    assert ended.err.endswith(" Choose another name, or use --force.\n")
+    result = duel_here.run(parameter.words(mine.name))
+    assert result.status == 1
+    assert result.err.startswith("Error: mine")
+    assert result.err.endswith(" Choose another name, or use --force.\n")
     assert mine.read_text() == "mine"
-    assert duel_here.run([*place.words(mine.name), "--force"]).status == 0
+    assert duel_here.run([*parameter.words(mine.name), "--force"]).status == 0
     assert len(mine.read_text()) > 100
 
 
@@ -273,24 +283,24 @@ def pipe(tmp_path: Path) -> Iterator[Pipe]:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
-@pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
+@pytest.mark.parametrize("parameter", WRITTEN, ids=" ".join)
 @FORCE
 def test_a_pipe_is_written_to(
-    duel_here: Commands, pipe: Pipe, place: Place, force: tuple[str, ...]
+    duel_here: Commands, pipe: Pipe, parameter: FileParameter, force: tuple[str, ...]
 ) -> None:
-    assert duel_here.run([*place.words("pipe"), *force]).status == 0
+    assert duel_here.run([*parameter.words("pipe"), *force]).status == 0
     assert pipe.path.is_fifo()
-    assert pipe.read() == duel_here.run(place.words("-")).out
+    assert pipe.read() == duel_here.run(parameter.words("-")).out
 
 
-@pytest.mark.parametrize("place", WRITTEN, ids=" ".join)
+@pytest.mark.parametrize("parameter", WRITTEN, ids=" ".join)
 @FORCE
 def test_a_full_device_is_an_error_and_stays_a_device(
-    duel_here: Commands, full_device: Path, place: Place, force: tuple[str, ...]
+    duel_here: Commands, full_device: Path, parameter: FileParameter, force: tuple[str, ...]
 ) -> None:
-    ended = duel_here.run([*place.words("full"), *force])
-    assert ended[0] == 1
-    assert ended.err == "Error: full cannot be written: No space left on device.\n"
+    result = duel_here.run([*parameter.words("full"), *force])
+    assert result[0] == 1
+    assert result.err == "Error: full cannot be written: No space left on device.\n"
     assert full_device.is_char_device()
 
 
@@ -314,9 +324,9 @@ def test_a_closed_standard_output_is_an_error(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["duel", *words])
     monkeypatch.setattr(sys, "stdout", None)
-    with pytest.raises(SystemExit) as ended:
+    with pytest.raises(SystemExit) as result:
         cli.main()
-    assert ended.value.code == 1
+    assert result.value.code == 1
     said = "Error: Standard output is closed. Redirect it to a file.\n"
     assert capsys.readouterr().err == said
 
@@ -335,6 +345,6 @@ def test_a_full_standard_output_is_an_error(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", FullStream())
-        ended = duel_here.run(words)
-    assert ended.status == 1
-    assert ended.err == "Error: No space left on device.\n"
+        result = duel_here.run(words)
+    assert result.status == 1
+    assert result.err == "Error: No space left on device.\n"

@@ -16,7 +16,7 @@ SAMPLE = "12\n6\n18\n2\n4\n8\n16\n"
 
 
 @pytest.fixture
-def three(duel: Duel) -> Duel:
+def duel_with_games(duel: Duel) -> Duel:
     """Return the command after a finished game, an unfinished one, and another finished one."""
     for name, typed in (("evens", SAMPLE), ("chain", "8\n4\n"), ("divider", "2\n3\n")):
         to = ["--to", "3"] if name == "divider" else []
@@ -33,14 +33,18 @@ def listed(duel: Duel, *words: str) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in rows}
 
 
-def test_finished_and_unfinished_games_are_listed_newest_first(three: Duel) -> None:
-    rows = listed(three)
+def test_finished_and_unfinished_games_are_listed_newest_first(duel_with_games: Duel) -> None:
+    rows = listed(duel_with_games)
     assert [row[1:] for row in rows.values()] == [
         ["divider", "2-3", "Ann against Ben", "Ben won", "0, 0"],
         ["chain", "2-50", "Ann against Ben", "unfinished"],
         ["evens", "2-20", "Ann against Ben", "Ann won", "0, 1"],
     ]
-    assert [row[0] for row in listed(three, "--ids").values()] == ["divider", "chain", "evens"]
+    assert [row[0] for row in listed(duel_with_games, "--ids").values()] == [
+        "divider",
+        "chain",
+        "evens",
+    ]
 
 
 def test_without_games_the_list_says_how_to_play_one(duel: Duel) -> None:
@@ -50,19 +54,27 @@ def test_without_games_the_list_says_how_to_play_one(duel: Duel) -> None:
     assert [*duel.home.iterdir()] == []
 
 
-def test_bare_review_takes_the_last_finished_game_and_bare_replay_the_last_one(three: Duel) -> None:
-    three.run("resume", "chain", typed="quit\n")
-    assert three.run("review").stdout.startswith("Review of Divider Duel, 2 to 3: Ann against Ben")
-    assert three.run("replay").stdout.startswith("Ann against Ben")
-    assert "Unfinished. Ann moves next." in three.run("replay").stdout
+def test_bare_review_takes_the_last_finished_game_and_bare_replay_the_last_one(
+    duel_with_games: Duel,
+) -> None:
+    duel_with_games.run("resume", "chain", typed="quit\n")
+    assert duel_with_games.run("review").stdout.startswith(
+        "Review of Divider Duel, 2 to 3: Ann against Ben"
+    )
+    assert duel_with_games.run("replay").stdout.startswith("Ann against Ben")
+    assert "Unfinished. Ann moves next." in duel_with_games.run("replay").stdout
 
 
 def test_a_game_between_two_computers_is_not_the_last_one_if_a_person_has_played(
-    three: Duel,
+    duel_with_games: Duel,
 ) -> None:
-    three.run("play", "chain", "--to", "6", "--p1", "perfect", "--p2", "random", "--seed", "1")
-    assert three.run("review").stdout.startswith("Review of Divider Duel, 2 to 3: Ann against Ben")
-    assert three.run("replay").stdout.startswith("Ann against Ben")
+    duel_with_games.run(
+        "play", "chain", "--to", "6", "--p1", "perfect", "--p2", "random", "--seed", "1"
+    )
+    assert duel_with_games.run("review").stdout.startswith(
+        "Review of Divider Duel, 2 to 3: Ann against Ben"
+    )
+    assert duel_with_games.run("replay").stdout.startswith("Ann against Ben")
 
 
 def test_a_game_between_two_computers_can_be_the_last_one(duel: Duel) -> None:
@@ -70,13 +82,13 @@ def test_a_game_between_two_computers_can_be_the_last_one(duel: Duel) -> None:
     assert duel.run("review").stdout.startswith("Review of Divisibility Duel, 2 to 6")
 
 
-def test_a_game_is_reviewed_replayed_and_continued_by_its_number(three: Duel) -> None:
-    numbers = {row[1]: number for number, row in listed(three).items()}
-    reviewed = three.run("review", numbers["evens"]).stdout
+def test_a_game_is_reviewed_replayed_and_continued_by_its_number(duel_with_games: Duel) -> None:
+    numbers = {row[1]: number for number, row in listed(duel_with_games).items()}
+    reviewed = duel_with_games.run("review", numbers["evens"]).stdout
     assert "Turn 2: Ben took 6. Mistake! 4 would have won." in reviewed
-    assert "You selected 4." in three.run("replay", numbers["chain"]).stdout
-    assert "turn 3" in three.run("resume", numbers["chain"], typed="12\n").stdout
-    done = three.run("resume", numbers["evens"])
+    assert "You selected 4." in duel_with_games.run("replay", numbers["chain"]).stdout
+    assert "turn 3" in duel_with_games.run("resume", numbers["chain"], typed="12\n").stdout
+    done = duel_with_games.run("resume", numbers["evens"])
     assert done.returncode == 1
     assert f"is finished. To see it: duel replay {numbers['evens']}" in done.stderr
 
@@ -87,14 +99,14 @@ def test_only_finished_rounds_of_the_last_game_are_reviewed(duel: Duel) -> None:
     assert duel.run("review", "1").stdout.count("Review of") == 2
 
 
-def test_a_game_that_does_not_exist_is_an_error_that_says_what_to_do(three: Duel) -> None:
+def test_a_game_that_does_not_exist_is_an_error_that_says_what_to_do(duel_with_games: Duel) -> None:
     for words in (["review", "9"], ["replay", "x"], ["resume", "9"], ["history", "export", "9"]):
-        done = three.run(*words)
+        done = duel_with_games.run(*words)
         assert done.returncode == 1
         assert "No saved game" in done.stderr
         assert "To see your games: duel history" in done.stderr
-    assert three.run("history", "delete", "1", "9", "--yes").returncode == 1
-    assert len(three.matches) == 3
+    assert duel_with_games.run("history", "delete", "1", "9", "--yes").returncode == 1
+    assert len(duel_with_games.matches) == 3
 
 
 def test_without_a_finished_game_there_is_nothing_to_review(duel: Duel) -> None:
@@ -104,47 +116,49 @@ def test_without_a_finished_game_there_is_nothing_to_review(duel: Duel) -> None:
     assert "You have not finished a game yet." in done.stderr
 
 
-def test_a_file_named_like_a_number_needs_its_folder(three: Duel) -> None:
-    (three.home / "1").write_text('[Game "chain"]\n[Board "2-8"]\n\n1. 7 1-0\n')
-    assert "2 to 8" in three.run("review", "./1").stdout
-    assert "2 to 8" not in three.run("review", "1").stdout
+def test_a_file_named_like_a_number_needs_its_folder(duel_with_games: Duel) -> None:
+    (duel_with_games.home / "1").write_text('[Game "chain"]\n[Board "2-8"]\n\n1. 7 1-0\n')
+    assert "2 to 8" in duel_with_games.run("review", "./1").stdout
+    assert "2 to 8" not in duel_with_games.run("review", "1").stdout
 
 
-def test_an_exported_game_is_a_copy_and_replaces_nothing(three: Duel) -> None:
-    done = three.run("history", "export", "evens", "mine.duel")
-    copy = three.home / "mine.duel"
+def test_an_exported_game_is_a_copy_and_replaces_nothing(duel_with_games: Duel) -> None:
+    done = duel_with_games.run("history", "export", "evens", "mine.duel")
+    copy = duel_with_games.home / "mine.duel"
     assert done.stdout == "Game 3 written to mine.duel.\n"
-    assert copy.read_bytes() == (three.home / "divisorduel/matches/evens.duel").read_bytes()
-    assert three.run("history", "export", "evens").stdout == copy.read_text()
-    assert three.run("history", "export", "evens", "-").stdout == copy.read_text()
+    assert (
+        copy.read_bytes() == (duel_with_games.home / "divisorduel/matches/evens.duel").read_bytes()
+    )
+    assert duel_with_games.run("history", "export", "evens").stdout == copy.read_text()
+    assert duel_with_games.run("history", "export", "evens", "-").stdout == copy.read_text()
     before = copy.read_bytes()
-    done = three.run("history", "export", "last", "mine.duel")
+    done = duel_with_games.run("history", "export", "last", "mine.duel")
     assert done.returncode == 1
     assert "already exists. Choose another name, or use --force." in done.stderr
     assert copy.read_bytes() == before
-    assert three.run("history", "export", "last", "mine.duel", "--force").returncode == 0
+    assert duel_with_games.run("history", "export", "last", "mine.duel", "--force").returncode == 0
     assert copy.read_bytes() != before
 
 
-def test_games_are_deleted_through_a_pipe_only_with_yes(three: Duel) -> None:
-    done = three.run("history", "delete", "evens", typed="yes\n")
+def test_games_are_deleted_through_a_pipe_only_with_yes(duel_with_games: Duel) -> None:
+    done = duel_with_games.run("history", "delete", "evens", typed="yes\n")
     assert done.returncode == 2
     assert "Add --yes" in done.stderr
-    assert len(three.matches) == 3
-    three.run("history", "delete", "evens", "last", "--yes")
-    assert [path.stem for path in three.matches] == ["chain"]
-    assert [row[1] for row in listed(three).values()] == ["chain"]
+    assert len(duel_with_games.matches) == 3
+    duel_with_games.run("history", "delete", "evens", "last", "--yes")
+    assert [path.stem for path in duel_with_games.matches] == ["chain"]
+    assert [row[1] for row in listed(duel_with_games).values()] == ["chain"]
 
 
 @pytest.mark.thorough
-def test_on_a_terminal_a_deletion_is_confirmed(three: Duel) -> None:
+def test_on_a_terminal_a_deletion_is_confirmed(duel_with_games: Duel) -> None:
     for answer, left in (("", 3), ("yes", 2)):
-        user = TerminalUser(three, "history", "delete", "evens")
+        user = TerminalUser(duel_with_games, "history", "delete", "evens")
         user.screen.expect("Delete this game for good?")
         user.type(answer)
         user.screen.expect("Deleted" if answer else "Nothing was deleted")
         user.screen.expect(pexpect.EOF)
-        assert len(three.matches) == left
+        assert len(duel_with_games.matches) == left
 
 
 def test_the_list_shows_the_last_twenty_games_unless_all_are_wanted(duel: Duel) -> None:
@@ -168,11 +182,11 @@ def test_long_names_are_cut_to_the_width_except_in_a_pipe(duel: Duel) -> None:
     assert "1. chain 2-50,\n" in narrow
 
 
-def test_a_damaged_file_is_reported_and_the_others_are_listed(three: Duel) -> None:
-    (three.home / "divisorduel/matches/evens.duel").write_text("?")
-    done = three.run("history")
+def test_a_damaged_file_is_reported_and_the_others_are_listed(duel_with_games: Duel) -> None:
+    (duel_with_games.home / "divisorduel/matches/evens.duel").write_text("?")
+    done = duel_with_games.run("history")
     assert "evens.duel is not a valid game file." in done.stderr
-    assert len(listed(three)) == 2
+    assert len(listed(duel_with_games)) == 2
 
 
 def test_statistics_count_games_against_the_computer(duel: Duel) -> None:

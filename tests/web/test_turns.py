@@ -14,10 +14,10 @@ class Sender:
         self._turns, self._address, self._log = turns, address, log
         self._unread = deque(range(messages))
 
-    def go_on(self) -> None:
+    def send_all(self) -> None:
         while self._unread:
             if not self._turns.take(self._address):
-                self._turns.wait(self._address, self.go_on)
+                self._turns.wait(self._address, self.send_all)
                 return
             self._unread.popleft()
             self._log.append(self._address)
@@ -27,9 +27,9 @@ def test_many_connections_of_one_address_share_its_turns() -> None:
     async def send() -> str:
         turns, log = Turns(3), list[str]()
         for _ in range(10):
-            Sender(turns, "a", 10, log).go_on()
+            Sender(turns, "a", 10, log).send_all()
         await asyncio.sleep(0)
-        Sender(turns, "b", 4, log).go_on()
+        Sender(turns, "b", 4, log).send_all()
         while len(log) < 104:
             await asyncio.sleep(0)
         return "".join(log)

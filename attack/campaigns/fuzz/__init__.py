@@ -108,38 +108,38 @@ def _messages(context: Context, part: Part) -> Iterator[dict[str, Any]]:
         )
     assert worker.stdout is not None
     following, stopped = part.first, False
-    watch = _Watch(worker)
+    watchdog = _Watchdog(worker)
     with worker.stdout as lines:
         for line in lines:
-            watch.restart()
+            watchdog.restart()
             message = json.loads(line)
             following = message.get("following", following)
             yield message
             if not context.seconds_left:
                 stopped = True
                 worker.kill()
-    watch.cancel()
+    watchdog.cancel()
     status = worker.wait()
     if following < part.first + part.count and not stopped and status != 1:
         [number] = NUMBER.unpack(current.read_bytes())
         hung = f"the process said nothing for {SECONDS_OF_SILENCE:g} seconds"
-        reason = hung if watch.has_bitten else f"the process ended with status {status}"
+        reason = hung if watchdog.has_killed else f"the process ended with status {status}"
         yield {"failed": number, "cause": reason, "given": log.read_text(errors="replace")[-400:]}
         yield {"following": number + 1, "outcomes": {"failed": 1}, "peak": 0}
 
 
-class _Watch:
+class _Watchdog:
     """Kills a worker that is silent for too long."""
 
     def __init__(self, worker: "subprocess.Popen[bytes]") -> None:
         self._worker = worker
-        self.has_bitten = False
+        self.has_killed = False
         self.restart()
 
     def restart(self) -> None:
         """Wait from now on."""
         self.cancel()
-        self._timer = threading.Timer(SECONDS_OF_SILENCE, self._bite)
+        self._timer = threading.Timer(SECONDS_OF_SILENCE, self._kill)
         self._timer.daemon = True
         self._timer.start()
 
@@ -148,8 +148,8 @@ class _Watch:
         if hasattr(self, "_timer"):
             self._timer.cancel()
 
-    def _bite(self) -> None:
-        self.has_bitten = True
+    def _kill(self) -> None:
+        self.has_killed = True
         self._worker.kill()
 
 

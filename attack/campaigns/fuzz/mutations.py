@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-Way = tuple[Any, ...]
+JsonPath = tuple[Any, ...]
 
 STRANGE_VALUES: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2, 2**31, 2**63, 10**15, 10**50, 10**400, 0.5, -0.0, 1e308,
@@ -56,28 +56,28 @@ def mutated_words(rng: Random, words: Sequence[str], strange: Sequence[str]) -> 
     return changed
 
 
-def ways_into(node: Any, way: Way = ()) -> list[Way]:
+def paths_into(node: Any, path: JsonPath = ()) -> list[JsonPath]:
     """Return the paths to everything that a JSON value holds."""
     parts: dict[Any, Any] = {}
     if isinstance(node, dict):
         parts = node
     elif isinstance(node, list):
         parts = dict(enumerate(node))
-    found: list[Way] = []
+    found: list[JsonPath] = []
     for key, value in parts.items():
-        found += [(*way, key), *ways_into(value, (*way, key))]
+        found += [(*path, key), *paths_into(value, (*path, key))]
     return found
 
 
 def changed_somewhere(rng: Random, value: Any, strange: Sequence[Any] = STRANGE_VALUES) -> Any:
     """Change, remove, rename or swap something anywhere in a JSON value."""
     changed = copy.deepcopy(value)
-    ways = ways_into(changed)
-    if not ways:
+    paths = paths_into(changed)
+    if not paths:
         return copy.deepcopy(rng.choice(strange))
-    *way, last = rng.choice(ways)
+    *path, last = rng.choice(paths)
     node = changed
-    for key in way:
+    for key in path:
         node = node[key]
     old = node[last]
     match rng.randrange(5):

@@ -19,7 +19,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def either(new_database: NewDatabase) -> Iterator[Engine]:
+def any_engine(new_database: NewDatabase) -> Iterator[Engine]:
     """Open an empty database of each kind."""
     opened = open_database(new_database())
     yield opened
@@ -27,7 +27,7 @@ def either(new_database: NewDatabase) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def shared(postgres: Cluster) -> Iterator[Engine]:
+def shared_engine(postgres: Cluster) -> Iterator[Engine]:
     """Open an empty database that several processes can share."""
     opened = open_database(postgres.new_database())
     yield opened

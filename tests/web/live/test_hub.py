@@ -87,15 +87,15 @@ async def create_and_forget(hub: Hub, clock: FakeClock, *names: str) -> None:
 @pytest.mark.both_databases
 @pytest.mark.thorough
 def test_matches_that_cannot_be_read_do_not_keep_others_from_expiring(
-    either: Engine, caplog: pytest.LogCaptureFixture
+    any_engine: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(either)
+        clock, rooms = FakeClock(), Rooms(any_engine)
         async with hub_on(rooms, clock) as hub:
             await create_and_forget(hub, clock, "m", "n", "o", "p")
             rooms.write([Step("m", 1, (NumberTaken(8),), clock())], [])
-            damage(either, "m")
-            damage(either, "o")
+            damage(any_engine, "m")
+            damage(any_engine, "o")
             clock.advance(SETTINGS.expire_after + 1)
             for _ in range(3):
                 await hub.close_expired()
@@ -136,18 +136,21 @@ def test_an_error_while_a_match_is_closed_does_not_keep_others_from_expiring(
 
 
 def test_a_match_that_another_process_made_unreadable_does_not_stop_notifications(
-    shared: Engine,
+    shared_engine: Engine,
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(shared), clock) as here, hub_on(Rooms(shared), clock) as there:
+        async with (
+            hub_on(Rooms(shared_engine), clock) as here,
+            hub_on(Rooms(shared_engine), clock) as there,
+        ):
             ears = {}
             for name in ("m", "n"):
                 await here.create(stored_match(clock, name), hashes(name))
                 ears[name] = FakeListener(1)
                 here.presence.connect(await live_match(here, name), ears[name])
                 await take(there, await live_match(there, name), 1, 8)
-            damage(shared, "m")
+            damage(shared_engine, "m")
             await here.resync(["m", "n"])
             assert '"number":8' in ears["n"].received[-1]
             assert (ears["m"].dismissed, ears["n"].dismissed) == (True, False)
@@ -161,11 +164,11 @@ def test_a_match_that_another_process_made_unreadable_does_not_stop_notification
 
 
 def test_a_command_with_the_key_of_the_link_is_refused_once_a_player_joins(
-    either: Engine,
+    any_engine: Engine,
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(either), clock) as hub:
+        async with hub_on(Rooms(any_engine), clock) as hub:
             match = Match.of(small_game("chain"), first=2)
             live = await hub.create(
                 stored_match(clock, match=match, joined=(True, False)), hashes()
@@ -183,10 +186,10 @@ def test_a_command_with_the_key_of_the_link_is_refused_once_a_player_joins(
 
 
 def test_a_key_that_is_replaced_while_it_is_looked_up_is_invalid(
-    either: Engine, monkeypatch: pytest.MonkeyPatch
+    any_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(either)
+        clock, rooms = FakeClock(), Rooms(any_engine)
         async with hub_on(rooms, clock) as hub:
             live = await hub.create(stored_match(clock, joined=(True, False)), hashes())
             key = list(hashes())[1]
@@ -224,14 +227,14 @@ def start_move(
 
 
 def test_a_move_is_on_disk_when_the_others_are_told_and_its_author_gets_the_same_step(
-    either: Engine,
+    any_engine: Engine,
 ) -> None:
     async def scenario(hub: Hub, _: FakeClock) -> None:
         live, watcher = await live_match(hub), FakeListener(0)
         live.add(watcher)
         on_disk = list[object]()
         watcher.tell = lambda message: on_disk.append(  # type: ignore[method-assign]
-            (message, Rooms(either).steps_after(ID, 0))
+            (message, Rooms(any_engine).steps_after(ID, 0))
         )
         made, author = start_move(hub, live, 8)
         assert made is not None
@@ -243,7 +246,7 @@ def test_a_move_is_on_disk_when_the_others_are_told_and_its_author_gets_the_same
         assert author.received == []
         await take(hub, live, 2, 4)  # the match is free again
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 def test_a_move_that_is_refused_or_must_wait_is_not_started(engine: Engine) -> None:
@@ -345,10 +348,12 @@ def test_a_command_whose_step_came_too_late_is_refused_and_the_match_catches_up(
     asyncio.run(scenario())
 
 
-def test_a_match_that_is_far_behind_catches_up_without_holding_up_others(shared: Engine) -> None:
+def test_a_match_that_is_far_behind_catches_up_without_holding_up_others(
+    shared_engine: Engine,
+) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
         mine = await live_match(here)
-        Rooms(shared).write(steps_of(ID, 6 * STEPS_AT_A_TIME), [])
+        Rooms(shared_engine).write(steps_of(ID, 6 * STEPS_AT_A_TIME), [])
         turns = 0
 
         async def count_turns() -> None:
@@ -362,11 +367,11 @@ def test_a_match_that_is_far_behind_catches_up_without_holding_up_others(shared:
         await other
         assert turns >= 5
 
-    run_on_two_hubs(shared, scenario)
+    run_on_two_hubs(shared_engine, scenario)
 
 
 def test_a_command_for_a_version_that_one_process_has_just_acknowledged_is_accepted_by_the_other(
-    shared: Engine,
+    shared_engine: Engine,
 ) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
         lives = await live_match(here), await live_match(there)
@@ -380,7 +385,10 @@ def test_a_command_for_a_version_that_one_process_has_just_acknowledged_is_accep
 
     async def run() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(shared), clock) as here, hub_on(Rooms(shared), clock) as there:
+        async with (
+            hub_on(Rooms(shared_engine), clock) as here,
+            hub_on(Rooms(shared_engine), clock) as there,
+        ):
             await here.create(stored_match(clock, apart=False), hashes())
             await scenario(here, there, clock)
 
@@ -388,11 +396,14 @@ def test_a_command_for_a_version_that_one_process_has_just_acknowledged_is_accep
 
 
 def test_a_listener_whose_key_another_process_replaced_is_dismissed(
-    shared: Engine,
+    shared_engine: Engine,
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(shared), clock) as here, hub_on(Rooms(shared), clock) as there:
+        async with (
+            hub_on(Rooms(shared_engine), clock) as here,
+            hub_on(Rooms(shared_engine), clock) as there,
+        ):
             await here.create(stored_match(clock, joined=(True, False)), hashes())
             mine, theirs = await live_match(here), await live_match(there)
             invited = FakeListener(2)
@@ -407,7 +418,7 @@ def test_a_listener_whose_key_another_process_replaced_is_dismissed(
 
 
 def test_a_crowd_that_asks_for_a_match_does_not_delay_its_players(
-    shared: Engine, monkeypatch: pytest.MonkeyPatch
+    shared_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reads = list[int]()
 
@@ -433,11 +444,11 @@ def test_a_crowd_that_asks_for_a_match_does_not_delay_its_players(
         assert len(reads) <= 2
         assert {found is live for found in await asyncio.gather(*crowd)} == {True}
 
-    run_on_one_hub(shared, scenario)
+    run_on_one_hub(shared_engine, scenario)
 
 
 def test_a_match_without_listeners_catches_up_on_request(
-    shared: Engine,
+    shared_engine: Engine,
 ) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
         mine, theirs = await live_match(here), await live_match(there)
@@ -446,4 +457,4 @@ def test_a_match_without_listeners_catches_up_on_request(
         assert theirs.match.version == 0
         assert (await live_match(there)).match.current.moves == (8,)
 
-    run_on_two_hubs(shared, scenario)
+    run_on_two_hubs(shared_engine, scenario)

@@ -109,10 +109,10 @@ def test_hosts_who_come_back_or_stay_connected_count_and_those_who_have_left_do_
 
 
 @pytest.mark.both_databases
-def test_a_listed_match_stays_in_the_list_while_its_host_is_present(either: Engine) -> None:
+def test_a_listed_match_stays_in_the_list_while_its_host_is_present(any_engine: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(either), clock) as hub:
+        async with hub_on(Rooms(any_engine), clock) as hub:
             waiting = replace(stored_match(clock, joined=(True, False)), listed=True)
             live = await hub.create(waiting, hashes())
             host = FakeListener(1)

@@ -32,13 +32,13 @@ from tests.web.live.hubs import (
 
 
 def test_a_match_in_use_is_never_loaded_twice_even_if_the_cache_overflows(
-    either: Engine, monkeypatch: pytest.MonkeyPatch
+    any_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_cache, "MOST_IDLE", 3)
 
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(either), clock) as hub:
+        async with hub_on(Rooms(any_engine), clock) as hub:
             await hub.create(stored_match(clock), hashes())
             before = await live_match(hub)
             ann = FakeListener(1)

@@ -46,7 +46,7 @@ async def claim(hub: Hub) -> CommandResult:
     return await hub.submit(live, 1, Claim(), live.match.version)
 
 
-def test_a_player_is_present_while_connected_and_away_after_leaving(either: Engine) -> None:
+def test_a_player_is_present_while_connected_and_away_after_leaving(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         listener = FakeListener(1)
@@ -57,10 +57,10 @@ def test_a_player_is_present_while_connected_and_away_after_leaving(either: Engi
         clock.advance(7)
         assert hub.presence.of(live).away == (7.0, 107.0)
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
-def test_a_player_who_is_connecting_counts_as_present(either: Engine) -> None:
+def test_a_player_who_is_connecting_counts_as_present(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         clock.advance(5)
@@ -68,10 +68,10 @@ def test_a_player_who_is_connecting_counts_as_present(either: Engine) -> None:
         assert hub.presence.of(live, connecting=2).away == (5.0, None)
         assert hub.presence.of(live, connecting=3).present == (True, True)
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
-def test_spectators_are_counted_and_players_are_not(either: Engine) -> None:
+def test_spectators_are_counted_and_players_are_not(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live, ann = await live_match(hub), FakeListener(1)
         hub.presence.connect(live, ann)
@@ -91,7 +91,7 @@ def test_spectators_are_counted_and_players_are_not(either: Engine) -> None:
         hub.presence.disconnect(live, ann)
         assert hub.presence.of(live).watchers == 2
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 async def told_of_spectators(listener: FakeListener, number: int) -> None:
@@ -124,7 +124,7 @@ def test_a_crowd_of_spectators_is_announced_in_one_message(engine: Engine) -> No
     run_on_one_hub(engine, scenario)
 
 
-def test_an_http_call_makes_a_player_present_for_a_while(either: Engine) -> None:
+def test_an_http_call_makes_a_player_present_for_a_while(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         hub.presence.touch(live, 2)
@@ -134,10 +134,10 @@ def test_an_http_call_makes_a_player_present_for_a_while(either: Engine) -> None
         assert await present(hub) == (False, False)
         assert hub.presence.of(live).away[1] == 1.0
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
-def test_a_player_who_called_and_then_left_stays_away(either: Engine) -> None:
+def test_a_player_who_called_and_then_left_stays_away(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         hub.presence.touch(live, 2)
@@ -148,19 +148,19 @@ def test_a_player_who_called_and_then_left_stays_away(either: Engine) -> None:
         assert (await claim(hub)).events == (Forfeited(2, away=True),)
         assert live.match.current.winner == 1
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
-def test_a_game_cannot_be_claimed_while_the_opponent_is_present(either: Engine) -> None:
+def test_a_game_cannot_be_claimed_while_the_opponent_is_present(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.connect(await live_match(hub), FakeListener(2))
         await pass_time(clock, LONG, hub)
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
-def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(either: Engine) -> None:
+def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
         live.match = replace(live.match, apart=False)
@@ -168,11 +168,11 @@ def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(either: Engin
         refused = refusal_text(await claim(hub))
         assert refused == "You can claim a win only against an opponent on another device."
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 def test_a_call_counts_before_it_is_written(
-    either: Engine, monkeypatch: pytest.MonkeyPatch
+    any_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await pass_time(clock, LONG, hub)
@@ -182,17 +182,17 @@ def test_a_call_counts_before_it_is_written(
         await hub.refresh()
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 # --- joining
 
 
 @pytest.mark.both_databases
-def test_a_player_who_has_just_joined_is_present_without_connecting(either: Engine) -> None:
+def test_a_player_who_has_just_joined_is_present_without_connecting(any_engine: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(either), clock) as hub:
+        async with hub_on(Rooms(any_engine), clock) as hub:
             await hub.create(stored_match(clock, joined=(True, False)), hashes())
             live = await live_match(hub)
             host = FakeListener(1)
@@ -212,11 +212,11 @@ def test_a_player_who_has_just_joined_is_present_without_connecting(either: Engi
 
 
 def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_joined(
-    either: Engine,
+    any_engine: Engine,
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(either), clock) as hub:
+        async with hub_on(Rooms(any_engine), clock) as hub:
             await hub.create(stored_match(clock, joined=(True, False)), hashes())
             live = await live_match(hub)
             host, invited = FakeListener(1), FakeListener(2)
@@ -238,16 +238,16 @@ def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_jo
 
 
 @pytest.mark.both_databases
-def test_absence_before_a_restart_does_not_count(either: Engine) -> None:
+def test_absence_before_a_restart_does_not_count(any_engine: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(either), clock) as hub:
+        async with hub_on(Rooms(any_engine), clock) as hub:
             await hub.create(stored_match(clock), hashes())
             live = await live_match(hub)
             for seat in (1, 2):
                 hub.presence.connect(live, FakeListener(seat))
         clock.advance(LONG)  # the server is down
-        async with hub_on(Rooms(either), clock) as hub:
+        async with hub_on(Rooms(any_engine), clock) as hub:
             assert hub.presence.of(await live_match(hub)).away == (0.0, 0.0)
             assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
             await pass_time(clock, SETTINGS.claim_after - 1, hub)
@@ -258,7 +258,7 @@ def test_absence_before_a_restart_does_not_count(either: Engine) -> None:
     asyncio.run(scenario())
 
 
-def test_time_while_the_server_is_suspended_does_not_count_as_absence(either: Engine) -> None:
+def test_time_while_the_server_is_suspended_does_not_count_as_absence(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await pass_time(clock, SETTINGS.claim_after - 1, hub)
         clock.advance(3 * REFRESH_EVERY)  # the machine was suspended or very busy
@@ -267,18 +267,18 @@ def test_time_while_the_server_is_suspended_does_not_count_as_absence(either: En
         await pass_time(clock, SETTINGS.claim_after, hub)
         assert refusal_text(await claim(hub)) == ""
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 def test_time_without_notifications_does_not_count_as_absence(
-    either: Engine,
+    any_engine: Engine,
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await pass_time(clock, LONG, hub)
         await hub.resync_all()
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 # --- clocks that jump, machines that sleep
@@ -307,7 +307,7 @@ async def refuses_until_claim_after(hub: Hub, clock: FakeClock) -> None:
 
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_game_cannot_be_claimed_at_once_even_if_the_clock_jumps(
-    either: Engine, jump: float
+    any_engine: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await leave(hub)
@@ -315,12 +315,12 @@ def test_a_game_cannot_be_claimed_at_once_even_if_the_clock_jumps(
         clock.jump(jump)
         await refuses_until_claim_after(hub, clock)
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_jump_of_the_clock_is_noticed_by_the_regular_tasks_too(
-    either: Engine, jump: float
+    any_engine: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await leave(hub)
@@ -331,12 +331,12 @@ def test_a_jump_of_the_clock_is_noticed_by_the_regular_tasks_too(
         await pass_time(clock, SETTINGS.claim_after + LEASE, hub)
         assert refusal_text(await claim(hub)) == ""
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_jump_of_the_clock_does_not_make_a_connected_player_absent(
-    either: Engine, jump: float
+    any_engine: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.connect(await live_match(hub), FakeListener(2))
@@ -347,12 +347,12 @@ def test_a_jump_of_the_clock_does_not_make_a_connected_player_absent(
         assert await present(hub) == (False, True)
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_player_who_called_stays_present_for_a_while_even_if_the_clock_jumps(
-    either: Engine, jump: float
+    any_engine: Engine, jump: float
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.touch(await live_match(hub), 2)
@@ -362,13 +362,13 @@ def test_a_player_who_called_stays_present_for_a_while_even_if_the_clock_jumps(
         clock.advance(2)
         assert await present(hub) == (False, False)
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 @pytest.mark.parametrize("evicted", [True, False], ids=["evicted", "in memory"])
 @pytest.mark.parametrize("jump", JUMPS)
 def test_a_clock_that_was_set_back_does_not_block_claims(
-    either: Engine, monkeypatch: pytest.MonkeyPatch, jump: float, evicted: bool
+    any_engine: Engine, monkeypatch: pytest.MonkeyPatch, jump: float, evicted: bool
 ) -> None:
     """The database says that the player is present until long after the new time of day."""
     monkeypatch.setattr(match_cache, "MOST_IDLE", 1 if evicted else 1000)
@@ -385,10 +385,10 @@ def test_a_clock_that_was_set_back_does_not_block_claims(
             waited += 10
         assert SETTINGS.claim_after <= waited <= SETTINGS.claim_after + 2 * LEASE + 10
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
-def test_clocks_that_drift_apart_slowly_do_not_block_claims(either: Engine) -> None:
+def test_clocks_that_drift_apart_slowly_do_not_block_claims(any_engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await leave(hub)
         for _ in range(16):
@@ -396,22 +396,22 @@ def test_clocks_that_drift_apart_slowly_do_not_block_claims(either: Engine) -> N
             await pass_time(clock, 10, hub)
         assert refusal_text(await claim(hub)) == ""
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 def test_time_in_which_the_server_was_held_up_is_not_absence_even_before_its_next_task(
-    either: Engine,
+    any_engine: Engine,
 ) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await leave(hub)
         clock.advance(SETTINGS.claim_after + 5)  # the process was stopped, or the machine paused
         await refuses_until_claim_after(hub, clock)
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
-    either: Engine, monkeypatch: pytest.MonkeyPatch
+    any_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each batch of a long refresh shows that the server is awake."""
     monkeypatch.setattr(presences, "BATCH_SIZE", 1)
@@ -436,11 +436,11 @@ def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
                 await hub.refresh()
         assert refusal_text(await claim(hub)) == ""
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 def test_a_call_counts_even_if_the_match_was_evicted_in_the_meantime(
-    either: Engine, monkeypatch: pytest.MonkeyPatch
+    any_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_cache, "MOST_IDLE", 1)
 
@@ -452,13 +452,13 @@ def test_a_call_counts_even_if_the_match_was_evicted_in_the_meantime(
         assert await present(hub) == (False, True)
         assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
 
-    run_on_one_hub(either, scenario)
+    run_on_one_hub(any_engine, scenario)
 
 
 # --- two processes
 
 
-def test_a_player_on_another_process_is_present_until_the_lease_ends(shared: Engine) -> None:
+def test_a_player_on_another_process_is_present_until_the_lease_ends(shared_engine: Engine) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
         there.presence.connect(await live_match(there), FakeListener(2))
         await wait_for_writes(there)
@@ -474,10 +474,10 @@ def test_a_player_on_another_process_is_present_until_the_lease_ends(shared: Eng
         assert await present(here) == (False, False)
         assert '"present":[false,false]' in watcher.received[-1]
 
-    run_on_two_hubs(shared, scenario)
+    run_on_two_hubs(shared_engine, scenario)
 
 
-def test_a_player_who_stays_on_another_process_stays_present(shared: Engine) -> None:
+def test_a_player_who_stays_on_another_process_stays_present(shared_engine: Engine) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
         there.presence.connect(await live_match(there), FakeListener(2))
         here.presence.connect(await live_match(here), FakeListener(1))
@@ -485,11 +485,11 @@ def test_a_player_who_stays_on_another_process_stays_present(shared: Engine) -> 
         assert await present(here) == await present(there) == (True, True)
         assert refusal_text(await claim(here)) == NOT_LONG_ENOUGH
 
-    run_on_two_hubs(shared, scenario)
+    run_on_two_hubs(shared_engine, scenario)
 
 
 def test_a_player_who_called_one_process_and_then_left_the_other_stays_away(
-    shared: Engine,
+    shared_engine: Engine,
 ) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
         mine, live = await live_match(here), await live_match(there)
@@ -508,10 +508,10 @@ def test_a_player_who_called_one_process_and_then_left_the_other_stays_away(
         await here.refresh()
         assert await present(here) == (True, False)
 
-    run_on_two_hubs(shared, scenario)
+    run_on_two_hubs(shared_engine, scenario)
 
 
-def test_a_call_to_one_process_counts_on_the_other(shared: Engine) -> None:
+def test_a_call_to_one_process_counts_on_the_other(shared_engine: Engine) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
         mine, live = await live_match(here), await live_match(there)
         there.presence.connect(live, FakeListener(1))
@@ -522,4 +522,4 @@ def test_a_call_to_one_process_counts_on_the_other(shared: Engine) -> None:
         await there.refresh()
         assert await present(there) == (True, True)
 
-    run_on_two_hubs(shared, scenario)
+    run_on_two_hubs(shared_engine, scenario)

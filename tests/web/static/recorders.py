@@ -1,6 +1,6 @@
 """Scripts that record what a page does besides showing things."""
 
-COMFORTS = """
+ALERTS = """
     window.made = [];
     for (const name of ["OscillatorNode", "Notification"]) {
         const made = function () {

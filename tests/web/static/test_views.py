@@ -9,7 +9,7 @@ from divisorduel.web.page_files import FOLDER
 from tests.conftest import thorough_except
 from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import in_view, start_game, take
-from tests.web.static.recorders import COMFORTS
+from tests.web.static.recorders import ALERTS
 from tests.web.static.sizes import SIZES, viewport
 
 __all__ = ["browser", "new_page"]
@@ -299,7 +299,7 @@ def test_sounds_are_off_on_a_shared_screen_and_on_in_an_online_match(
     opponent: str, sounds: bool, new_page: NewPage
 ) -> None:
     page = new_page()
-    page.add_init_script(COMFORTS)
+    page.add_init_script(ALERTS)
     page.reload()
     start_game(page, "chain", opponent, you="Ann")
     if opponent == "link":
@@ -313,7 +313,7 @@ def test_sounds_are_off_on_a_shared_screen_and_on_in_an_online_match(
 @pytest.mark.thorough
 def test_your_turn_vibrates_and_notifies_if_you_wish(new_page: NewPage) -> None:
     one = new_page()
-    one.add_init_script(COMFORTS)
+    one.add_init_script(ALERTS)
     one.reload()
     one.get_by_role("button", name="Settings").click()
     for wish in ("Vibrate", "Notify me", "Never"):

@@ -13,7 +13,7 @@ from tests.web.browser import NewPage, browser, new_page
 from tests.web.game_page import in_view, legal, take, tell_page, tile
 from tests.web.static.held_commands import HeldCommands
 from tests.web.static.page_users import CELLS, User, new_user
-from tests.web.static.recorders import COMFORTS, MOTION
+from tests.web.static.recorders import ALERTS, MOTION
 from tests.web.static.sizes import Size, is_narrow
 from tests.web.static.still_board import StillBoard
 from tests.web.static.walk_steps import fits, go_home, judged, menu, paste, set_up, start
@@ -362,7 +362,7 @@ def test_a_turn_sounds_vibrates_and_notifies_as_the_settings_say(
 ) -> None:
     user = new_user(new_page, size, way, scheme)
     page = user.page
-    page.add_init_script(COMFORTS)
+    page.add_init_script(ALERTS)
     page.reload()
     change_settings(user, "Vibrate", "Notify me")
     start(user, "chain", "link", to="20")
