@@ -38,6 +38,13 @@ def test_every_code_has_a_sentence_that_its_parameters_complete(code: str) -> No
     assert "{" not in said
 
 
+@pytest.mark.parametrize(("seconds", "time"), [("1", "1 second"), ("0.5", "0.5 seconds")])
+def test_a_claim_that_comes_too_early_is_told_when_to_come(seconds: str, time: str) -> None:
+    refusal = Refusal("claim-too-early", {"name": "Bob", "seconds": seconds})
+    said = sentence(refusal, Match.of(game("chain")))
+    assert said.endswith(f"You can claim the win once they have been away for {time}.")
+
+
 def test_a_wrong_number_is_explained_by_the_game() -> None:
     decision = decide(Match.of(game("chain")), 1, Take(60))
     assert decision.refusal is not None

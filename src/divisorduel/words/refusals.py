@@ -1,6 +1,7 @@
 """Says why a command is refused, and why a round was forfeited."""
 
 from divisorduel.play.match import Match, Round
+from divisorduel.rules.errors import in_seconds
 from divisorduel.rules.refusal import Refusal
 
 _SENTENCES = {
@@ -9,7 +10,7 @@ _SENTENCES = {
     "called-off": "This game was called off.",
     "claim-too-early": (
         "{name} has not been away long enough. "
-        "You can claim the win once they have been away for {seconds} seconds."
+        "You can claim the win once they have been away for {seconds}."
     ),
     "closed-expired": "This game was closed because no one played for a long time.",
     "forfeit-final": "A forfeit is final: it cannot be undone.",
@@ -53,7 +54,10 @@ _FAULTS = {
 def sentence(refusal: Refusal, match: Match) -> str:
     """Say why a command is refused. The game itself explains a wrong number."""
     if refusal.code in _SENTENCES:
-        return _SENTENCES[refusal.code].format_map(refusal.params)
+        params = dict(refusal.params)
+        if "seconds" in params:
+            params["seconds"] = in_seconds(float(params["seconds"]))
+        return _SENTENCES[refusal.code].format_map(params)
     return match.game.explain(refusal)
 
 

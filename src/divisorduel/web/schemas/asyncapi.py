@@ -1,6 +1,7 @@
 """The AsyncAPI 3 document of the WebSocket, made from the models of its messages."""
 
 from functools import cache
+from inspect import cleandoc
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -51,7 +52,7 @@ def asyncapi(title: str, version: str) -> dict[str, Any]:
             "messages": {
                 name: {
                     "name": name,
-                    "summary": model.__doc__,
+                    "summary": cleandoc(model.__doc__ or ""),
                     "payload": _ref("components/schemas", model.__name__),
                 }
                 for name, model in messages.items()
