@@ -233,6 +233,11 @@ def test_against_a_computer_undo_takes_back_both_moves_and_redo_repeats_both() -
     assert replace(after(back, 1, Redo()), version=match.version) == match
 
 
+def test_against_a_computer_that_has_the_first_seat_undo_takes_back_both_moves() -> None:
+    match = played(Match.of(small_game("chain"), kinds=("5", "human"), first=2), 8, 4)
+    assert events(match, 2, Undo()) == (MoveUndone(4), MoveUndone(8))
+
+
 def test_while_the_computer_thinks_undo_takes_back_one_move() -> None:
     match = played(against_computer(), 8)
     assert match.computer_to_move == "5"

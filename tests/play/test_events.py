@@ -39,6 +39,7 @@ def test_an_event_that_no_command_causes_cannot_happen() -> None:
         (taken, Offered("undo", 1)),
         (won, RoundBegan(2)),
         (replace(match, joined=(True, False)), Joined(2, "Bob")),
+        (replace(match, joined=(False, True)), Joined(1, "Ann")),
     ]
     impossible: list[tuple[Match, Event]] = [
         (match, NumberTaken(9)),

@@ -204,6 +204,14 @@ def test_a_wary_level_avoids_a_move_that_it_sees_lose_at_once(level: int) -> Non
     assert {wary.choose(g, position, Random(seed)) for seed in range(20)} == {3}
 
 
+def test_level_1_overlooks_that_a_move_loses_at_once() -> None:
+    g = game("juniper", to=9)
+    position = Position.of([1, 3, 5, 7, 9], last=6)
+    first = LevelPlayer(1)
+    first.skill = replace(first.skill, attention=1.0)
+    assert {first.choose(g, position, Random(seed)) for seed in range(20)} == {1, 3}
+
+
 def test_a_level_without_insight_does_not_wait_for_the_solver() -> None:
     g, judge = game("antichain", to=1_500), Judge(0)
     first = LevelPlayer(1, judge)
