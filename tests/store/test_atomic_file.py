@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -80,6 +81,18 @@ def test_no_other_program_writes_between_a_check_and_the_write(tmp_path: Path) -
             written = list(pool.map(change, (seen, seen), new))
             assert sorted(written) == [False, True]
             assert path.read_text() == new[written.index(True)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
+def test_a_new_file_can_be_read_by_others_unless_it_is_secret(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        write_whole(tmp_path / "a", "content")
+        write_whole(tmp_path / "b", "content", is_secret=True)
+    finally:
+        os.umask(before)
+    modes = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in "ab"]
+    assert modes == [0o644, 0o600]
 
 
 def test_a_file_is_left_alone_if_the_check_fails(tmp_path: Path) -> None:

@@ -7,11 +7,21 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from divisorduel.store.database import MIGRATING, claim, open_database
+from divisorduel.store.database import MIGRATING, claim, default_url, open_database
 from divisorduel.store.rooms import CHANNEL, Presence, Rooms
 from tests.polling import wait_until
 from tests.store.test_rooms import HASHES, step, stored, waiting_match
 from tests.web.postgres import Cluster
+
+
+def test_a_server_has_a_sqlite_file_in_the_folder_of_the_user_by_default(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    engine = open_database(default_url())
+    engine.dispose()
+    [file] = tmp_path.rglob("*.sqlite")
+    assert file.name == "server.sqlite"
 
 
 def test_the_lock_of_a_sqlite_file_is_next_to_it(

@@ -50,6 +50,14 @@ def against_computer(*moves: int, to: int = 12, seat: int = 1) -> Match:
     return match
 
 
+def test_the_last_match_is_the_newest_one(history: History) -> None:
+    keep(history, "old", played(8), age=9)
+    keep(history, "new", played(8))
+    last = history.find("last")
+    assert last is not None
+    assert last.name == "new"
+
+
 def names(history: History) -> list[str]:
     return [entry.name for entry in history.entries()]
 

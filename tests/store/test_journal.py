@@ -28,6 +28,12 @@ def test_lines_are_read_back_as_they_were_written(path: Path) -> None:
     assert journal(path).read() == [{"begin": 1}, {"number": 2, "text": "é\n"}]
 
 
+def test_a_journal_of_an_older_version_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "old"
+    path.write_bytes(b'{"begin": 1, "sha256": "ae930f38e1616275"}\n')
+    assert journal(path).read() == [{"begin": 1}]
+
+
 def test_a_file_that_does_not_exist_has_no_lines(tmp_path: Path) -> None:
     assert journal(tmp_path / "new").read() == []
 

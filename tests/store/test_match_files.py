@@ -45,6 +45,16 @@ def test_a_saved_match_is_read_back_equal(tmp_path: Path) -> None:
     assert read_match(file.path).match == played(8, 4, 12)
 
 
+def test_a_match_has_the_date_of_its_first_round(tmp_path: Path) -> None:
+    match = Match.of(game("descent", number=4), rounds=2)
+    file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
+    file.save(decide(match, 1, Take(2)).match)
+    first, second, third = file.path.read_text().rpartition(HEADING.date)
+    assert first.count(second) == 1
+    file.path.write_text(f"{first}2026-11-16{third}")
+    assert read_match(file.path).heading == HEADING
+
+
 def test_a_file_that_changed_in_the_meantime_is_left_alone(tmp_path: Path) -> None:
     file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
     file.save(played(8))

@@ -145,6 +145,15 @@ def test_standard_output_gets_a_result_in_order_and_in_utf_8(
     assert raw.getvalue() == "one zwö".encode()
 
 
+def test_a_result_on_standard_output_is_there_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (tmp_path / "a").open("w") as file:
+        monkeypatch.setattr(sys, "stdout", file)
+        write_output(Path("-"), "new", force=False)
+        assert (tmp_path / "a").read_text() == "new"
+
+
 def test_a_replacement_for_standard_output_gets_a_result_as_text(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -217,6 +217,11 @@ def test_a_change_keeps_comments_and_what_is_unknown(file: Path) -> None:
     assert file.read_text() == '# mine\nname = "Bob"\nother = 1\n\ndelay = 1.5\n[table]\nx = 2\n'
 
 
+def test_a_name_can_be_read_in_the_file(file: Path) -> None:
+    write_preferences(file, {"name": "Zoë"})
+    assert file.read_text() == 'name = "Zoë"\n'
+
+
 def test_a_default_is_removed_from_the_file(file: Path) -> None:
     write_preferences(file, {"level": "4", "colours": "never"})
     write_preferences(file, {"level": ""})

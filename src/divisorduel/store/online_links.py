@@ -64,7 +64,7 @@ class OnlineLinks:
         path = self._path(link)
         with unusable(path, "written"):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        content = json.dumps({"link": link, "about": about}, ensure_ascii=False)
+        content = json.dumps({"link": link, "about": about})
         write_whole(path, f"{content}\n", is_secret=True)
 
     def forget(self, link: str) -> None:
