@@ -11,7 +11,7 @@ from tests.conftest import ALL_KEYS
 from tests.game_docs import PAGES, README, ROOT, requirements, screen, sections, table
 
 SPECIFICATIONS = ROOT.parent / "shared" / "rulebooks"
-"""The original rule books, which are not part of the repository and may be missing."""
+"""The specifications of five games, which are not part of the repository and may be missing."""
 
 HEADINGS = [
     "The rules",

@@ -89,7 +89,8 @@ class Sample:
         turn = len(self.taken)
         moved = [*self.taken, *(int(value) for word, value in given.items() if word == "number")]
         lists = {
-            "available": self.left(self.taken),
+            "untaken": [number for number in self.pool if number not in self.taken],
+            "playable": self.left(self.taken),
             "left": self.left(moved),
             "options": self.options,
             "mine": self.taken[turn % 2 :: 2],

@@ -103,7 +103,7 @@ def test_turns_that_cannot_be_judged_are_not_called_faultless() -> None:
     assert as_json(found)["turns"][0]["mistake"] is None  # type: ignore[index]  # a list
 
 
-def test_a_line_that_punishes_a_mistake_is_searched_within_the_budget(
+def test_the_refutation_of_a_mistake_is_searched_within_the_budget(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     budget, solved = Budget(), 0

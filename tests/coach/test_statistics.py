@@ -24,7 +24,7 @@ def test_player_2_gives_the_sample_game_away_and_player_1_keeps_it() -> None:
     assert (found.mistakes(1), found.mistakes(2)) == (0, 1)
 
 
-def test_the_lines_that_punish_mistakes_do_not_change_the_tally() -> None:
+def test_the_refutations_of_mistakes_do_not_change_the_tally() -> None:
     for key in ALL_KEYS:
         for seed in range(4):
             record = random_record(key, seed)

@@ -1,4 +1,4 @@
-"""Counts move sequences directly from the text of the rule books, without using the library.
+"""Counts move sequences directly from the specifications, without using the library.
 
 Run as a script, it prints the contents of perft.csv.
 """

@@ -272,12 +272,12 @@ def won_at_once(rounds: int) -> Match:
     return played(first, 4, 2, 6, 3, *[7] * rounds)
 
 
-def test_a_move_of_long_ago_cannot_be_undone_in_one_step() -> None:
+def test_a_move_from_long_ago_cannot_be_undone_in_one_command() -> None:
     assert len(events(won_at_once(MOST_UNDONE - 1), 1, Undo())) == MOST_UNDONE
     assert code(won_at_once(MOST_UNDONE), 1, Undo()) == "undo-too-far"
 
 
-def test_redo_repeats_only_some_answers_of_the_computer_in_one_step() -> None:
+def test_redo_repeats_only_some_answers_of_the_computer_in_one_command() -> None:
     back = after(won_at_once(MOST_UNDONE - 1), 1, Undo())
     assert len(events(back, 1, Redo())) == MOST_UNDONE
     assert after(back, 1, Redo()).undone

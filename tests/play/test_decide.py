@@ -306,6 +306,6 @@ def test_an_engine_that_fails_forfeits_the_round_and_the_match_continues() -> No
     assert decision.match.score == (0, 1)
 
 
-def test_a_person_cannot_fail() -> None:
+def test_only_a_computer_player_can_fail() -> None:
     decision = fail(Match.of(game("chain", to=8)), "late")
     assert decision.refusal is not None

@@ -15,7 +15,7 @@ from tests.conftest import Duel
 JUNIPER = Path(books.__path__[0]) / "juniper.py"
 
 
-def test_the_five_rule_books_and_juniper_are_found() -> None:
+def test_all_six_rule_books_are_found() -> None:
     assert {"antichain", "chain", "descent", "divider", "evens", "juniper"} <= set(keys())
 
 

@@ -31,7 +31,7 @@ def test_a_position_has_a_short_code(key: str, moves: tuple[int, ...], code: str
 
 
 @given(data=st.data(), key=st.sampled_from(ALL_KEYS))
-def test_every_position_reached_in_play_reads_back(data: st.DataObject, key: str) -> None:
+def test_every_position_reached_in_play_can_be_read_back(data: st.DataObject, key: str) -> None:
     g = default_game(key)
     position = g.start()
     while moves := list(g.moves(position)):
@@ -80,7 +80,7 @@ def test_any_text_is_a_code_or_refused(text: str) -> None:
 
 
 @given(st.sets(st.integers(2, 50)))
-def test_any_set_of_numbers_reads_back(numbers: set[int]) -> None:
+def test_any_set_of_numbers_can_be_read_back(numbers: set[int]) -> None:
     g = game("antichain")
     position = Position.of(numbers)
     assert read_code(write_code(g, position)) == (g, position)

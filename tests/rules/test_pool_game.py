@@ -65,7 +65,7 @@ def test_a_repr_shows_only_what_differs_from_the_default() -> None:
     step=st.integers(1, 9),
     opening=st.sampled_from(["any", "even", "low"]),
 )
-def test_a_board_reads_back_from_its_text(
+def test_a_board_can_be_read_back_from_its_text(
     key: str, low: int, length: int, step: int, opening: str
 ) -> None:
     try:
@@ -116,7 +116,7 @@ def test_a_board_has_a_variant_for_every_opening_that_it_allows() -> None:
     assert [board.board for board in rule_book("descent").variants(12)] == ["12"]
 
 
-def test_the_default_boards_are_those_of_the_rule_books() -> None:
+def test_the_default_boards_are_as_specified() -> None:
     assert game("evens").start().numbers == tuple(range(2, 21, 2))
     assert game("antichain").start().numbers == tuple(range(2, 51))
     assert game("chain").start().numbers == tuple(range(2, 51))

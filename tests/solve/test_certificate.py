@@ -145,7 +145,7 @@ def test_a_game_without_a_trait_has_a_certificate(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.thorough
-def test_a_thousand_certificates_with_another_meaning_are_refused() -> None:
+def test_a_thousand_certificates_whose_meaning_was_changed_are_refused() -> None:
     rng = Random(5)
     for _ in range(1_000):
         changed = with_another_meaning(rng, rng.choice(Certificates.corpus))

@@ -1,53 +1,13 @@
-"""Time and rate limits: games that are claimed, matches that expire, too many calls."""
+"""Rate limits: how many games, connections and commands are too many."""
 
 from pathlib import Path
 
 import pytest
 
 from divisorduel.web.server_settings import Settings
-from tests.polling import wait_until
 from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
 from tests.web.conftest import Start
 from tests.web.custom_server import custom_server
-
-
-@pytest.mark.thorough
-def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, database: str) -> None:
-    server = start("--claim-after", "0.5", database=database)
-    with joined_match(server.url) as match, match.one.listen() as ann:
-        with match.two.listen():
-            while ann.presence["present"] != [True, True]:
-                ann.hear("presence")
-            refused = ann.do("claim")["reason"]
-            assert refused == (
-                "Bob has not been away long enough. "
-                "You can claim the win once they have been away for 0.5 seconds."
-            )
-        while ann.presence["present"] != [True, False]:
-            ann.hear("presence")
-        for _ in wait_until("the game can be claimed"):
-            if ann.do("claim")["type"] == "done":
-                break
-        assert ann.match["winner"] == 1
-        assert ann.match["forfeit"] == {
-            "by": 2,
-            "wrong_number": None,
-            "away": True,
-            "fault": "",
-            "reason": "Bob left the game.",
-        }
-
-
-@pytest.mark.thorough
-def test_an_idle_match_expires(start: Start, database: str) -> None:
-    second = 1 / 24 / 60 / 60
-    server = start("--expire-after", f"{second:.9f}", database=database)
-    with new_match(server.url, players=[HERE, {"who": "here"}]) as match:
-        with match.one.listen() as ann:
-            while ann.match["state"] != "expired":
-                assert ann.hear("step")["events"] == [{"type": "closed", "why": "expired"}]
-        reason = "This game was closed because no one played for a long time."
-        assert match.one.take(8, 409)["reason"] == reason
 
 
 @pytest.mark.thorough

@@ -39,7 +39,7 @@ def test_every_code_has_a_sentence_that_its_parameters_complete(code: str) -> No
 
 
 @pytest.mark.parametrize(("seconds", "time"), [("1", "1 second"), ("0.5", "0.5 seconds")])
-def test_a_claim_that_comes_too_early_is_told_when_to_come(seconds: str, time: str) -> None:
+def test_a_claim_made_too_early_says_when_to_try_again(seconds: str, time: str) -> None:
     refusal = Refusal("claim-too-early", {"name": "Bob", "seconds": seconds})
     said = sentence(refusal, Match.of(game("chain")))
     assert said.endswith(f"You can claim the win once they have been away for {time}.")

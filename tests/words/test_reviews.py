@@ -78,7 +78,7 @@ def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
     assert last == summary(found)
 
 
-def test_the_line_that_punishes_a_mistake_is_shown_on_request() -> None:
+def test_the_refutation_of_a_mistake_is_shown_on_request() -> None:
     found = review(only_record(SAMPLE))
     assert [line for line in as_text(found, lines=True) if "Mistake" in line] == [
         (
@@ -91,7 +91,7 @@ def test_the_line_that_punishes_a_mistake_is_shown_on_request() -> None:
     assert f"6 loses to 18.{shown}" in page
 
 
-def test_a_mistake_that_one_move_punishes_is_explained_in_a_sentence() -> None:
+def test_a_mistake_that_one_move_refutes_is_explained_in_a_sentence() -> None:
     found = review(only_record(SAMPLE))
     [mistake] = found.mistakes
     quick = replace(mistake, line=(18,))

@@ -196,7 +196,7 @@ class EnginePlayer(Player):
         return self.greeting.plays(key)
 
     def remarks(self) -> tuple[str, ...]:
-        """Return what the engine has said, and how often it was restarted."""
+        """Return what the engine has said since the last call, with a sentence for each restart."""
         said, self._remarks = tuple(self._remarks), []
         return said
 

@@ -101,7 +101,7 @@ def command(
     """Let players and engines play GAME against each other, and rate them.
 
     Every opening is proven and played twice, with sides swapped. Every move is graded exactly:
-    regret is the share of winning positions that a player gave away.
+    regret is, of the decisions that could give a win away, the share that did.
     """
     from divisorduel.bots.arena.openings import openings
     from divisorduel.bots.arena.run import ArenaRun

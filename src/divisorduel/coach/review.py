@@ -1,4 +1,4 @@
-"""Reviews games: which moves were mistakes, what would have won, and which answer punishes them.
+"""Reviews games: which moves were mistakes, what would have won, and how they are refuted.
 
 A review is exact: a move is a mistake only if it turns a winning position into a
 lost one.
@@ -20,7 +20,7 @@ from divisorduel.solve.verdict import Verdict
 SECONDS = 60.0
 """The default time limit of a review."""
 HORIZON = 3_000
-"""How many positions are searched for the shortest line that punishes a mistake."""
+"""How many positions are searched for the shortest refutation of a mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Judgement:
     better: tuple[int, ...] = ()
     """The moves that would have won."""
     answer: int | None = None
-    """The move that punishes the mistake."""
+    """The move that refutes the mistake."""
     line: tuple[int, ...] = ()
     """How the game ends from that answer on."""
     shortest: bool = False
@@ -82,7 +82,7 @@ class Review:
 def review(record: Record, budget: Budget | None = None, *, with_lines: bool = True) -> Review:
     """Review a recorded game. Moves that cannot be judged within the budget are `unproven`.
 
-    Without the lines that punish mistakes, a review takes a few milliseconds.
+    Without the refutations of mistakes, a review takes a few milliseconds.
     """
     budget = budget or Budget(SECONDS)
     positions = [*record.positions()]

@@ -38,7 +38,7 @@ def round_to_record(match: Match, heading: Heading, number: int) -> Record:
 
 
 def words_in_records(match: Match) -> int:
-    """Return how many tags and numbers the records of a match have at most, without writing it."""
+    """Return how many tags and numbers a match's records have at most, without writing them."""
     start = 0 if match.start == match.game.start() else match.start.playable.bit_count()
     moves = sum(len(played.moves) for played in match.played)
     return len(match.played) * (TAGS + start) + moves + len(match.undone)

@@ -1,6 +1,6 @@
 """What is known about the match files, in a SQLite file, so that a list need not read them all.
 
-It holds nothing that the match files do not say, apart from the numbers by which people refer to
+Everything in it can be rebuilt from the match files, except the numbers by which people refer to
 the matches. If it is damaged, it is rebuilt; if it cannot be used, nothing is remembered.
 """
 

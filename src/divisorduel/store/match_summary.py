@@ -1,4 +1,4 @@
-"""A match in a few words: what a list of matches shows without reading their files."""
+"""What a list shows about a match, without reading its file."""
 
 import json
 import re

@@ -34,7 +34,8 @@ class Settings:
     unread_seconds: float = 30.0
     """How long a client may leave what was sent to it unread."""
     questions_a_minute: int = 240
-    """How many hints, reasons, reviews and records one address may ask for."""
+    """How many hints, reasons, reviews, analyses, checks of records, QR codes and large answers one
+    address may ask for."""
     commands_a_minute: int = 1_200
     """How many commands may be sent with each key."""
     workers: int = 2

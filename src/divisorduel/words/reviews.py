@@ -43,7 +43,7 @@ def remark(judgement: Judgement) -> str:
 
 
 def refutation(judgement: Judgement) -> str:
-    """Say what would have won instead of a mistake, and which answer punishes it."""
+    """Say what would have won instead of a mistake, and which answer refutes it."""
     said = f"{_any_of(judgement.better)} would have won."
     if judgement.answer is None:
         return said

@@ -21,7 +21,7 @@ async def open_review(user: User) -> ReviewScreen:
     return screen
 
 
-def test_a_review_begins_at_the_first_mistake_and_points_out_what_punishes_it() -> None:
+def test_a_review_begins_at_the_first_mistake_and_points_out_what_refutes_it() -> None:
     async def scenario(user: User) -> None:
         screen = await open_review(user)
         assert screen.review is not None

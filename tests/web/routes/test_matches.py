@@ -19,6 +19,7 @@ from tests.web.clients import (
     new_match,
     solo,
 )
+from tests.web.conftest import Start
 from tests.web.custom_server import custom_server
 
 BOARDS: dict[str, Json] = {"descent": {"number": 720}, "evens": {"to": 20}}
@@ -183,3 +184,42 @@ def test_a_record_that_repeats_a_long_start_in_every_round_counts_as_a_question(
             match.one.get(record)
         else:
             assert match.one.get(record, 429)["code"] == "too-many-requests"
+
+
+@pytest.mark.thorough
+def test_a_game_can_be_claimed_from_a_player_who_stays_away(start: Start, database: str) -> None:
+    server = start("--claim-after", "0.5", database=database)
+    with joined_match(server.url) as match, match.one.listen() as ann:
+        with match.two.listen():
+            while ann.presence["present"] != [True, True]:
+                ann.hear("presence")
+            refused = ann.do("claim")["reason"]
+            assert refused == (
+                "Bob has not been away long enough. "
+                "You can claim the win once they have been away for 0.5 seconds."
+            )
+        while ann.presence["present"] != [True, False]:
+            ann.hear("presence")
+        for _ in wait_until("the game can be claimed"):
+            if ann.do("claim")["type"] == "done":
+                break
+        assert ann.match["winner"] == 1
+        assert ann.match["forfeit"] == {
+            "by": 2,
+            "wrong_number": None,
+            "away": True,
+            "fault": "",
+            "reason": "Bob left the game.",
+        }
+
+
+@pytest.mark.thorough
+def test_an_idle_match_expires(start: Start, database: str) -> None:
+    second = 1 / 24 / 60 / 60
+    server = start("--expire-after", f"{second:.9f}", database=database)
+    with new_match(server.url, players=[HERE, {"who": "here"}]) as match:
+        with match.one.listen() as ann:
+            while ann.match["state"] != "expired":
+                assert ann.hear("step")["events"] == [{"type": "closed", "why": "expired"}]
+        reason = "This game was closed because no one played for a long time."
+        assert match.one.take(8, 409)["reason"] == reason

@@ -159,7 +159,7 @@ def test_while_the_only_job_of_an_address_waits_any_other_address_starts_at_most
     asyncio.run(take_turns())
 
 
-def test_an_address_waits_for_one_turn_of_each_other_group_however_many_jobs_they_have() -> None:
+def test_an_address_waits_for_one_turn_of_every_other_group_however_many_jobs_they_have() -> None:
     others = [JobGroup(f"192.0.2.{number}", coach=False) for number in range(10, 13)]
     arrivals = [group for group in others for _ in range(30)] + [JobGroup(BOB, coach=False)]
     order = order_of_turns(1, [PLAYER], arrivals)

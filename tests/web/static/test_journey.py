@@ -19,7 +19,7 @@ USUAL = ((SIZES[0], "touch", "dark"),)
 
 
 @pytest.mark.parametrize(("size", "way", "scheme"), thorough_except(CELLS, *USUAL))
-def test_a_match_is_played_advised_reviewed_and_played_again(
+def test_a_match_is_played_with_advice_reviewed_and_played_again(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
     user = new_user(new_page, size, way, scheme)

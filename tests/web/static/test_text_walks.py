@@ -19,7 +19,7 @@ USUAL = (SIZES[0], "touch", "dark")
 
 
 @pytest.mark.parametrize(CELL, thorough_except(CELLS, USUAL))
-def test_the_tab_tells_whose_turn_it_is_and_a_used_link_that_it_is_used(
+def test_the_tab_tells_whose_turn_it_is_and_a_used_link_says_so(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
     user = new_user(new_page, size, way, scheme)

@@ -357,7 +357,7 @@ def test_the_network_address_is_shared_through_the_systems_share_sheet(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(CELL, CELLS)
-def test_a_turn_sounds_vibrates_and_notifies_as_the_settings_say(
+def test_a_turn_plays_a_sound_vibrates_and_notifies_as_the_settings_say(
     size: Size, way: str, scheme: str, new_page: NewPage
 ) -> None:
     user = new_user(new_page, size, way, scheme)

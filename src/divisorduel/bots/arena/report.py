@@ -38,7 +38,7 @@ def notes(found: Standings) -> Iterator[str]:
     yield (
         f"Elo: relative to {anchor}, fitted to all games; the intervals come from resampling pairs."
     )
-    yield "Regret: the share of winning positions that were given away."
+    yield "Regret: of the decisions that could give a win away, the share that did."
     if found.unproven:
         yield f"Moves that could not be graded in time: {found.unproven:,}."
     if sprt := found.run.sprt:
@@ -189,7 +189,8 @@ def _regret_chart(found: Standings) -> str:
             f'<rect class="bar" x="190" y="{y - 8}" width="{width:.1f}" height="16"/>'
             f'<text x="760" y="{y + 5}" text-anchor="end">{_regret(place)}</text>'
         )
-    return _svg(body, len(places), "The share of winning positions that each player gave away")
+    about = "Of the decisions that could give a win away, the share that did, for each player"
+    return _svg(body, len(places), about)
 
 
 def _svg(body: str, rows: int, label: str) -> str:

@@ -28,7 +28,7 @@ class Standing:
 
     @property
     def regret(self) -> float | None:
-        """The share of winning positions that were given away; None if there were none."""
+        """Of the decisions in `met`, the share in which the win was given away, or None."""
         return self.given / self.met if self.met else None
 
 

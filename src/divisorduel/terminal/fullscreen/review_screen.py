@@ -16,7 +16,7 @@ from divisorduel.words.reviews import remark, summary
 
 
 class ReviewScreen(BoardScreen, inherit_bindings=False):
-    """Steps through a finished game. Enter plays the line that refutes a mistake."""
+    """Steps through a finished game. Enter plays the refutation of a mistake."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,left_square_bracket", "step(-1)", show=False, priority=True),
@@ -81,7 +81,7 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         return self._turn + (self._line or 0)
 
     def marked_board(self) -> Board:
-        """Return the board; after a mistake it points out the move that punishes it."""
+        """Return the board; after a mistake it points out the move that refutes it."""
         answer = self.judgement.answer if self.judgement and self._line is None else None
         return board_of(self.shown, hint=answer)
 
@@ -160,7 +160,7 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
             self.say(Said("There are no more mistakes in this direction."))
 
     def action_refute(self) -> None:
-        """Play the next move of the line that refutes a mistake."""
+        """Play the next move of the refutation of a mistake."""
         self._line = 0 if self._line is None else self._line
         self.action_step(1)
 

@@ -100,7 +100,7 @@ def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
 
 
 def show_review(review: Review, *, lines: bool = False) -> Iterator[StyledText]:
-    """Yield a review with its mistakes in colour, and if wanted with the lines that punish them."""
+    """Yield a review with its mistakes in colour, and if wanted with their refutations."""
     heading, *turns, summary = as_text(review, lines=lines)
     yield StyledText(f"{heading}\n", "heading")
     for judgement, line in zip(review.judgements, turns, strict=True):
