@@ -64,7 +64,7 @@ def test_a_search_for_fair_starts_ends_with_its_budget_and_says_what_it_left_out
     sizes = range(20, 31)
     everything = fair_starts("chain", sizes)
     left_out: list[range] = []
-    found = fair_starts("chain", sizes, after_calls(400), left_out.append)
+    found = fair_starts("chain", sizes, after_calls(2_000), left_out.append)
     [rest] = left_out
     assert sizes[0] < rest[0] <= rest[-1] == sizes[-1]
     assert found

@@ -93,6 +93,12 @@ def test_of_moves_that_are_equally_hard_to_beat_only_those_with_the_longest_game
     assert judge.best_move(g, position) == 3
 
 
+def test_the_lengths_of_games_are_compared_only_as_long_as_there_is_time() -> None:
+    g, position = game("juniper", to=9), Position.of([1, 3, 5, 7, 9], last=6)
+    assert players._longest(g, position, [1, 3], Budget()) == [3]
+    assert players._longest(g, position, [1, 3], Budget(0)) == [1, 3]
+
+
 def test_a_judge_remembers_a_limited_number_of_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(players, "MOST_CACHED", 3)
     g, judge = game("divider"), Judge()

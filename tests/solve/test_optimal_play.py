@@ -5,8 +5,10 @@ from functools import cache
 import pytest
 
 from divisorduel import Game, Position, game
+from divisorduel.solve import optimal_play
 from divisorduel.solve.budget import Budget, OutOfTime
 from divisorduel.solve.optimal_play import OptimalPlay, quick_line
+from tests.coach.counted_budget import after_calls
 from tests.conftest import ALL_KEYS, small_game
 from tests.solve.test_oracle import reachable
 
@@ -35,6 +37,15 @@ def test_the_length_and_the_line_of_every_position_are_those_of_a_full_search(ke
             position = g.after(position, move)
             assert outcome(g, position) == (not won, left - 1)
         assert g.is_over(position)
+
+
+def test_a_search_for_a_line_ends_in_the_middle_of_a_hard_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(optimal_play, "SECONDS", 3600.0)
+    g = game("antichain", to=200)
+    with pytest.raises(OutOfTime):
+        OptimalPlay(g).length(g.start(), after_calls(20))
 
 
 def test_of_equal_moves_a_winner_takes_the_smallest_and_a_loser_the_largest() -> None:

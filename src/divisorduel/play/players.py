@@ -141,7 +141,8 @@ class Judge:
             if limit.is_over():
                 break
         least = min(shares.values())
-        return _longest(game, position, [move for move in shares if shares[move] == least])
+        hardest = [move for move in shares if shares[move] == least]
+        return _longest(game, position, hardest, limit)
 
 
 class Player(ABC):
@@ -285,10 +286,11 @@ def greediest_moves(game: Game, position: Position) -> list[int]:
     return _least(_answers(game, position, _candidates(game.moves(position))))
 
 
-def _longest(game: Game, position: Position, moves: list[int]) -> list[int]:
+def _longest(game: Game, position: Position, moves: list[int], limit: Budget) -> list[int]:
     if len(moves) == 1:
         return moves
-    play, budget = OptimalPlay(game), Budget(most_positions=HORIZON)
+    play = OptimalPlay(game)
+    budget = Budget(most_positions=HORIZON, on_progress=lambda _: limit.check())
     try:
         lengths = {move: play.length(game.after(position, move), budget) for move in moves}
     except OutOfTime:

@@ -37,7 +37,8 @@ class OptimalPlay:
         if position not in self._best:
             budget.spend()
             budget.check()  # a position can take a long time
-            verdict = solve(self.game, position, Budget(SECONDS))
+            within = Budget(SECONDS, on_progress=lambda _: budget.check())
+            verdict = solve(self.game, position, within)
             if not verdict.proven:
                 raise OutOfTime
             moves = verdict.winning_moves or self.game.moves(position)
