@@ -89,3 +89,48 @@ def test_a_longer_table_continues_a_shorter_one_but_not_the_other_way_round(tmp_
     with pytest.raises(TableError, match=r"is not a table.* Choose another name"):
         make_table(BOARDS, path)
     assert path.read_text() == "my notes"
+
+
+def test_a_b_file_is_not_replaced_by_one_with_fewer_values(tmp_path: Path) -> None:
+    path = tmp_path / "b.txt"
+    make_table(Series("antichain", 2, 45), path)
+    before = path.read_text()
+    for last in (45, 46):
+        with pytest.raises(TableError, match="has values that were not proven this time"):
+            make_table(Series("antichain", 2, last), path, limits=Limits(seconds=0))
+        assert path.read_text() == before
+
+
+def test_a_b_file_of_outcomes_is_extended_by_one_of_nimbers(tmp_path: Path) -> None:
+    path = tmp_path / "b.txt"
+    make_table(Series("divider", 2, 8), path, column="outcome")
+    make_table(BOARDS, path)
+    assert path.read_text().endswith("\n8 4\n9 5\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("t.csv", "# version", "# my note\n# version"),
+        ("t.csv", "\n4,first", "\n\n4,first"),
+        ("t.json", '"version"', '"note": 1, "version"'),
+        ("t.json", '{"n": 4', '{ "n": 4'),
+        ("b.txt", "# version", "# my: note\n# version"),
+        ("b.txt", "\n4 3\n", "\nmy note\n4 3\n"),
+        ("b.txt", "\n4 3\n", "\n4 3 my note\n"),
+        ("b.txt", "\n4 3\n", "\n4 2\n"),
+    ],
+)
+def test_what_was_added_to_a_table_by_hand_is_kept(
+    tmp_path: Path, name: str, old: str, new: str
+) -> None:
+    path = tmp_path / name
+    make_table(BOARDS, path)
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(TableError, match=r"Choose another name, or use --force\."):
+        make_table(BOARDS, path)
+    assert path.read_text() == text.replace(old, new, 1)
+    make_table(BOARDS, path, force=True)
+    assert path.read_text().splitlines() == text.splitlines()

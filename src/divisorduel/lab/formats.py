@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import asdict
 from itertools import takewhile
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from divisorduel.lab.series import Series
-from divisorduel.lab.table import COLUMNS, Outcome, Row, Table, TableError, csv_text
+from divisorduel.lab.table import COLUMNS, PROVENANCE, Outcome, Row, Table, TableError, csv_text
 from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import is_whole, json_data, number_from_json
@@ -25,6 +26,7 @@ _LARGEST = 10**50
 """No count in a table is larger than this."""
 _LONGEST = 1e12
 """No board takes more seconds than this."""
+_GAP = re.compile("# ends before n = [0-9]+, which is not known")
 
 
 class FormatError(DuelError):
@@ -72,10 +74,20 @@ def as_b_file(table: Table, column: Column | None = None) -> str:
     return _comments(table) + heading + missing + "".join(lines)
 
 
-def column_of_b_file(text: str) -> tuple[Series, str]:
-    """Return the series and the column of a b-file. Raises `ValueError` or `LookupError`."""
-    fields = dict(line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("# "))
-    return Series.of_command(fields["command"]), fields["column"].split()[0]
+def read_b_file(text: str) -> tuple[Series, str, dict[int, int]]:
+    """Return the series, the column and the values of a b-file.
+
+    Raises `ValueError` or `LookupError` for anything that `as_b_file` does not write.
+    """
+    lines = [line for line in text.splitlines() if not _GAP.fullmatch(line)]
+    comments = [line[2:].split(": ", 1) for line in lines if line.startswith("#")]
+    names = [name for name, _ in comments]
+    if names != [*PROVENANCE, "column"]:
+        raise ValueError("these are not the comments of a b-file")
+    fields = dict(comments)
+    values = (line.split(" ") for line in lines if not line.startswith("#"))
+    found = {int(n): int(value) for n, value in values}
+    return Series.of_command(fields["command"]), fields["column"].split()[0], found
 
 
 def _comments(table: Table) -> str:

@@ -10,7 +10,14 @@ from pathlib import Path
 
 from divisorduel.lab.checkpoint import Checkpoint
 from divisorduel.lab.executors.executor import Executor, SerialExecutor
-from divisorduel.lab.formats import Column, column_of_b_file, format_of, read_table, write_table
+from divisorduel.lab.formats import (
+    Column,
+    Format,
+    format_of,
+    read_b_file,
+    read_table,
+    write_table,
+)
 from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, Table, TableError
 from divisorduel.lab.tasks import Failure, Limits, Piece, tasks_of
@@ -55,6 +62,7 @@ def make_table(
         raise BoardError(f"These boards cannot be solved together: {reason}.")
     form = "csv" if output is None else format_of(output)
     builder = TableBuilder(series)
+    old = ""
     if known:
         builder.add_table(read_table(known), known)
     with ExitStack() as stack:
@@ -62,9 +70,9 @@ def make_table(
             checkpoint = stack.enter_context(Checkpoint(output, series, builder.version))
             if output.exists() and not force:
                 if form == "b-file":
-                    _check_replaceable(output, series, column)
+                    old = _replaceable_b_file(output, series, column)
                 else:
-                    builder.extend(output)
+                    builder.extend(output, form)
             builder.resume(checkpoint, executor.solvers)
         on_progress(builder)
         split = split or (executor.splits_boards and len(series.numbers) < executor.workers)
@@ -73,7 +81,10 @@ def make_table(
             on_progress(builder)
         table = builder.table
         if output is not None:
-            write_whole(output, write_table(table, form, column))
+            content = write_table(table, form, column)
+            if old:
+                _check_extended(output, old, content)
+            write_whole(output, content)
         if builder.checkpoint is not None and builder.is_complete:
             builder.checkpoint.path.unlink(missing_ok=True)
     return table
@@ -127,10 +138,12 @@ class TableBuilder:
                 self._add((row.n, None), row)
         self._solvers |= {*table.solvers.split(", ")}
 
-    def extend(self, output: Path) -> None:
+    def extend(self, output: Path, form: Format) -> None:
         """Add the rows of a shorter table that this one will replace. Raises `StoreError`."""
         try:
             table = read_table(output)
+            if write_table(table, form).splitlines() != read_text(output).splitlines():
+                raise TableError(f"{output} already exists and was changed by hand.")
             self.add_table(table, output)
         except StoreError as error:
             raise TableError(f"{error} {ADVICE}") from None
@@ -194,13 +207,28 @@ class TableBuilder:
             self._after.pop(n, None)
 
 
-def _check_replaceable(path: Path, series: Series, column: Column | None) -> None:
-    """Raise `TableError` if a file holds something that the new b-file would not.
+def _check_extended(path: Path, old: str, new: str) -> None:
+    """Raise `TableError` if a b-file has values that the new one has not."""
+    _, old_column, old_values = read_b_file(old)
+    _, column, values = read_b_file(new)
+    if not old_values.keys() <= values.keys():
+        raise TableError(
+            f"{path} has values that were not proven this time, so it is left as it is. "
+            "Run the command again with a longer --budget; solved boards are kept."
+        )
+    if column == old_column and not old_values.items() <= values.items():
+        raise TableError(f"{path} was changed by hand, so it is left as it is. {ADVICE}")
 
-    Without a column, the new b-file holds the nimber, which implies the outcome, or the outcome.
+
+def _replaceable_b_file(path: Path, series: Series, column: Column | None) -> str:
+    """Return the text of a b-file that the new one will extend.
+
+    Raises `TableError` if the file holds something that the new b-file would not. Without a column,
+    the new b-file holds the nimber, which implies the outcome, or the outcome.
     """
     try:
-        old, old_column = column_of_b_file(read_text(path))
+        text = read_text(path)
+        old, old_column, _ = read_b_file(text)
     except (ValueError, LookupError):
         raise TableError(
             f"{path} already exists and is not a b-file of a table. {ADVICE}"
@@ -208,3 +236,4 @@ def _check_replaceable(path: Path, series: Series, column: Column | None) -> Non
     if not series.includes(old) or old_column not in (column or "nimber", column or "outcome"):
         what = f"the {old_column} column of {old.command}"
         raise TableError(f"{path} already exists: {what}. {ADVICE}")
+    return text

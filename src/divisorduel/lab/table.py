@@ -17,6 +17,8 @@ Outcome = Literal["first", "second", "?"]
 
 PROVEN = ("n", "outcome", "nimber", "winning_first_moves")
 """The columns that do not depend on the machine, the solver or the time."""
+PROVENANCE = ("command", "version", "solvers", "sha256")
+"""The fields that say where a table comes from."""
 COLUMNS = (*PROVEN, "first_moves", "positions", "seconds")
 
 
@@ -129,12 +131,8 @@ class Table:
     @property
     def provenance(self) -> dict[str, str]:
         """The fields at the beginning of the table's file."""
-        return {
-            "command": self.series.command,
-            "version": self.version,
-            "solvers": self.solvers,
-            "sha256": self.sha256,
-        }
+        found = self.series.command, self.version, self.solvers, self.sha256
+        return dict(zip(PROVENANCE, found, strict=True))
 
     @property
     def has_nimbers(self) -> bool:

@@ -13,7 +13,7 @@ from attack.campaigns.fuzz.mutations import changed_somewhere, mutated_bytes
 from attack.campaigns.fuzz.target import Target, check_sentence
 from divisorduel.lab.check_table import rows_to_check
 from divisorduel.lab.checkpoint import Checkpoint
-from divisorduel.lab.formats import as_b_file, as_csv, as_json, column_of_b_file, read_table
+from divisorduel.lab.formats import as_b_file, as_csv, as_json, read_b_file, read_table
 from divisorduel.lab.make_table import TableBuilder, make_table
 from divisorduel.lab.plot.figure import default_quantity
 from divisorduel.lab.plot.svg import plot
@@ -93,9 +93,9 @@ class Tables(Target[bytes]):
 
 
 def _read_b_file(given: bytes) -> None:
-    """Read the heading of a b-file, as a table that would replace it does."""
+    """Read a b-file, as a table that would replace it does."""
     with suppress(ValueError, LookupError):  # as the caller expects
-        column_of_b_file(given.decode("utf-8", "replace"))
+        read_b_file(given.decode("utf-8", "replace"))
 
 
 def _with_hash(data: Any) -> Any:
