@@ -23,7 +23,7 @@ _NAMES = {
     "bots.arena.standings": "standings",
     "bots.compliance": "check_engine",
     "bots.engine": "Engine",
-    "bots.grading": "grade grades read_answers read_questions summaries",
+    "bots.grades": "grade grades read_answers read_questions summaries",
     "bots.llm.bench_run": "BenchRun bench_plan",
     "bots.llm.bench_session": "BenchSession",
     "bots.llm.chat_request": "LanguageModel",

@@ -8,11 +8,11 @@ from divisorduel.bots.arena.sprt import Sprt as Sprt
 from divisorduel.bots.arena.standings import standings as standings
 from divisorduel.bots.compliance import check_engine as check_engine
 from divisorduel.bots.engine import Engine as Engine
-from divisorduel.bots.grading import grade as grade
-from divisorduel.bots.grading import grades as grades
-from divisorduel.bots.grading import read_answers as read_answers
-from divisorduel.bots.grading import read_questions as read_questions
-from divisorduel.bots.grading import summaries as summaries
+from divisorduel.bots.grades import grade as grade
+from divisorduel.bots.grades import grades as grades
+from divisorduel.bots.grades import read_answers as read_answers
+from divisorduel.bots.grades import read_questions as read_questions
+from divisorduel.bots.grades import summaries as summaries
 from divisorduel.bots.llm.bench_run import BenchRun as BenchRun
 from divisorduel.bots.llm.bench_run import bench_plan as bench_plan
 from divisorduel.bots.llm.bench_session import BenchSession as BenchSession

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from divisorduel.bots.grading import Mark, answer_of, grade
+from divisorduel.bots.grades import Mark, answer_of, grade
 from divisorduel.bots.questions import Question, QuestionError
 from divisorduel.rules.numbers import is_whole
 

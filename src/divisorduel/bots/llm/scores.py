@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from divisorduel.bots.grading import wilson
+from divisorduel.bots.grades import wilson
 from divisorduel.bots.llm.bench_run import BenchRun, Series
 from divisorduel.bots.llm.chat_reply import OUTCOMES, Outcome
 from divisorduel.bots.llm.floors import Floors, floors

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from divisorduel import game, solve
-from divisorduel.bots.grading import (
+from divisorduel.bots.grades import (
     Answer,
     answer_of,
     grade,
