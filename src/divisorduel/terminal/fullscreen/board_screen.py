@@ -17,7 +17,7 @@ from divisorduel.terminal.fullscreen.grid import side_width
 from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.sentences import Said, Tone
 from divisorduel.terminal.fullscreen.text_screen import TextScreen, keys_of, rules_of
-from divisorduel.terminal.fullscreen.thinking import Thinker
+from divisorduel.terminal.fullscreen.thinker import Thinker
 from divisorduel.terminal.fullscreen.tiles import LEGEND, Board, board_of
 
 if TYPE_CHECKING:
