@@ -71,7 +71,7 @@ _NAMES = {
     "rules.refusal": "Refusal",
     "rules.relation": "DIVISIBILITY MULTIPLES Relation",
     "rules.traits": "CHAIN INDEPENDENT UPSET Trait",
-    "solve.budget": "Budget OutOfTime",
+    "solve.budget": "Budget BudgetSpent",
     "solve.certificate": "certificate",
     "solve.solver": "Solver solve",
     "solve.verdict": "Verdict",

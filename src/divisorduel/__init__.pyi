@@ -121,7 +121,7 @@ from divisorduel.rules.traits import INDEPENDENT as INDEPENDENT
 from divisorduel.rules.traits import UPSET as UPSET
 from divisorduel.rules.traits import Trait as Trait
 from divisorduel.solve.budget import Budget as Budget
-from divisorduel.solve.budget import OutOfTime as OutOfTime
+from divisorduel.solve.budget import BudgetSpent as BudgetSpent
 from divisorduel.solve.certificate import certificate as certificate
 from divisorduel.solve.solver import Solver as Solver
 from divisorduel.solve.solver import solve as solve

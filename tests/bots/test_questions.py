@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from divisorduel import BoardError, Budget, OutOfTime, game, solve
+from divisorduel import BoardError, Budget, BudgetSpent, game, solve
 from divisorduel.bots.questions import (
     DIFFICULTIES,
     KINDS,
@@ -84,7 +84,7 @@ def test_boards_without_questions_of_a_kind_are_refused() -> None:
 
 
 def test_a_spent_budget_ends_the_search() -> None:
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         next(questions(game("antichain"), "move", Random(0), budget=Budget(0)))
 
 

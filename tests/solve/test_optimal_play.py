@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from divisorduel import Game, Position, game
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.optimal_play import OptimalPlay, quick_line
 from tests.conftest import ALL_KEYS, small_game
 from tests.solve.test_oracle import reachable
@@ -51,7 +51,7 @@ def test_positions_that_are_known_cost_nothing() -> None:
     assert searched > 1
     assert play.length(g.start(), budget) == length
     assert budget.positions == searched
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         OptimalPlay(g).length(g.start(), Budget(most_positions=searched - 1))
     assert OptimalPlay(g).length(g.start(), Budget(most_positions=searched)) == length
 
@@ -77,9 +77,9 @@ def test_a_quick_line_is_won_by_the_winner_with_moves_that_leave_few_answers(key
 
 def test_what_cannot_be_proven_has_no_line() -> None:
     g = game("antichain", to=2_000)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         quick_line(g, g.start(), Budget())
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         OptimalPlay(g).length(g.start(), Budget())
 
 
@@ -94,6 +94,6 @@ def test_a_quick_line_ends_when_the_budget_is_spent_between_two_moves(
         return 1
 
     monkeypatch.setattr(type(g), "number_of_moves", stop)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         quick_line(g, g.start(), budget)
     assert len(asked) == 1

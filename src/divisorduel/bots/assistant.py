@@ -22,7 +22,7 @@ from divisorduel.rules.errors import BoardError, CodeError, DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import json_number, read_number
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.verdict import Verdict
 from divisorduel.words.advice import hint_text, reason_text
 from divisorduel.words.board_rules import board_rules, position_text
@@ -185,7 +185,7 @@ class _ExplainingJudge(Judge):
     def verdict(self, game: Game, position: Position) -> Verdict:
         try:
             return super().verdict(game, position)
-        except OutOfTime:
+        except BudgetSpent:
             raise NoAnswer("This position is too large to solve in the time allowed.") from None
 
 

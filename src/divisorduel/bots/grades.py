@@ -18,7 +18,7 @@ from divisorduel.bots.questions import (
 )
 from divisorduel.rules.errors import NotANumber
 from divisorduel.rules.numbers import is_whole, read_number
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.verdict import Verdict
 
 Mark = Literal["right", "wrong", "illegal", "no answer", "unproven"]
@@ -151,7 +151,7 @@ def grade(question: Question, answer: object, seconds: float = SECONDS) -> Grade
     game, position = question.game, question.position
     try:
         verdict = proven(game, position, Budget(seconds))
-    except OutOfTime:
+    except BudgetSpent:
         return Grade(question, "unproven", "")
     truth = _truth(question.kind, verdict)
     if truth is None:

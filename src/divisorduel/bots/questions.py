@@ -13,7 +13,7 @@ from divisorduel.rules.errors import BoardError, DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import json_number
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
 from divisorduel.words.board_rules import board_rules, position_text
@@ -122,7 +122,7 @@ def questions(
     """Yield different questions about positions from random games, until the board is used up.
 
     The same random numbers give the same questions. Raises `BoardError` if the board is too large
-    or has no such questions, and `OutOfTime` when the budget is spent.
+    or has no such questions, and `BudgetSpent` when the budget is spent.
     """
     budget = budget or Budget()
     action_space(game)
@@ -151,7 +151,7 @@ def questions(
 
 
 def difficulty_of(game: Game, position: Position, verdict: Verdict, budget: Budget) -> Difficulty:
-    """Return how hard a position is. Raises `OutOfTime`.
+    """Return how hard a position is. Raises `BudgetSpent`.
 
     A lost position is as hard as the hardest of the positions that its moves lead to.
     """
@@ -170,10 +170,10 @@ def greedy_share(game: Game, position: Position, verdict: Verdict) -> float:
 
 
 def proven(game: Game, position: Position, budget: Budget) -> Verdict:
-    """Return the verdict on a position. Raises `OutOfTime`."""
+    """Return the verdict on a position. Raises `BudgetSpent`."""
     verdict = solve(game, position, budget)
     if not verdict.proven:
-        raise OutOfTime
+        raise BudgetSpent
     return verdict
 
 

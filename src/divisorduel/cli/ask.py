@@ -63,7 +63,7 @@ def command(
     from random import Random
 
     from divisorduel.bots.questions import QuestionError, questions
-    from divisorduel.solve.budget import Budget, OutOfTime
+    from divisorduel.solve.budget import Budget, BudgetSpent
     from divisorduel.store.output import check_output, is_standard_output, write_output
     from divisorduel.terminal.terminal import printable
 
@@ -77,7 +77,7 @@ def command(
             lines.append(json.dumps(asked.as_json(legal=legal)) + "\n")
             if output is None:
                 click.echo(lines[-1], nl=False)
-    except OutOfTime:
+    except BudgetSpent:
         raise QuestionError(
             f"Found only {len(lines):,} of {count:,} questions in {in_seconds(budget)}. "
             "Use a smaller board or a longer --budget."

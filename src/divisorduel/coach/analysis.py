@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from divisorduel.play.players import Judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import OutOfTime
+from divisorduel.solve.budget import BudgetSpent
 from divisorduel.solve.solver import solver_for
 from divisorduel.solve.verdict import Verdict
 
@@ -58,5 +58,5 @@ def _nimbers(game: Game, position: Position, verdict: Verdict, judge: Judge) -> 
         return {}
     try:
         return solver_for(game).option_nimbers(game, position, judge.budget())
-    except OutOfTime:
+    except BudgetSpent:
         return {}

@@ -12,7 +12,7 @@ from divisorduel.play.players import Judge, PerfectPlayer
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.verdict import Verdict
 
 SHORTEST = 3
@@ -54,7 +54,7 @@ def usual_start(key: str) -> Start | None:
     board = game(key)
     try:
         return _Search(Budget()).start(board, None, board.start())
-    except OutOfTime:
+    except BudgetSpent:
         return None
 
 
@@ -111,12 +111,12 @@ class _Search:
             try:
                 if same not in self.starts and (start := self.start(board, handicap, position)):
                     self.starts[same] = start
-            except OutOfTime:
+            except BudgetSpent:
                 is_complete = False
         return is_complete
 
     def start(self, board: Game, handicap: int | None, position: Position) -> Start | None:
-        """Return a start, or None if no move is left. Raises `OutOfTime`."""
+        """Return a start, or None if no move is left. Raises `BudgetSpent`."""
         verdict = self._verdict(board, position)
         if verdict.winner is None or board.is_over(position):
             return None
@@ -141,7 +141,7 @@ class _Search:
         self._budget.check()
         verdict = self._judge.verdict(game, position)
         if not verdict.proven:
-            raise OutOfTime
+            raise BudgetSpent
         return verdict
 
     def _perfect_play(self, game: Game, position: Position, rng: Random) -> Iterator[Position]:

@@ -15,7 +15,7 @@ from divisorduel.web.background import Background
 from divisorduel.web.live import computer_players
 from divisorduel.web.live.hub import MOST_STEPS
 from divisorduel.web.live.live_match import LiveMatch
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 from divisorduel.web.solving.solver_pool import SolverPool
 from tests.conftest import small_game
 from tests.web.live.hubs import (
@@ -126,7 +126,7 @@ def test_a_computers_moves_and_guesses_are_queued_under_its_opponents_address(
 
     async def choose(_solvers: SolverPool, address: str, *_: Any, **__: Any) -> Any:
         asked.append(address)
-        raise SolverBusy
+        raise ServerBusy
 
     async def do(
         background: Background, job: Any, *, address: str, long: bool, computer: bool = False

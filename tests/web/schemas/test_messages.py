@@ -44,7 +44,7 @@ from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.problems import PROBLEMS
 from divisorduel.web.schemas.responses import PresenceOut
 from divisorduel.web.schemas.views import event_view, match_fields, match_view
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 from divisorduel.web.solving.solver_pool import LimitExceeded
 from tests.conftest import ALL_KEYS, examples, small_game
 from tests.web.clients import (
@@ -299,7 +299,7 @@ def test_every_message_of_a_real_session_matches_the_document(
 
 def test_the_guide_lists_every_code() -> None:
     guide = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    for code in (*PROBLEMS, SolverBusy.code, LimitExceeded.code):
+    for code in (*PROBLEMS, ServerBusy.code, LimitExceeded.code):
         assert f"`{code}`" in guide
 
 

@@ -10,7 +10,7 @@ from itertools import takewhile
 from divisorduel.bots.llm.cached_model import CachedModel
 from divisorduel.bots.llm.chat_reply import Answer
 from divisorduel.bots.llm.chat_request import LanguageModel
-from divisorduel.bots.llm.token_budget import BudgetSpent
+from divisorduel.bots.llm.token_budget import TokensSpent
 from divisorduel.bots.llm.trials import Mode, Trial, TrialResult, attempt, trials
 from divisorduel.bots.questions import Difficulty, Question
 from divisorduel.play.players import Judge
@@ -106,7 +106,7 @@ class BenchRun:
             for place in places:
                 try:
                     self.results[place] = await self._done(place, model, judge)
-                except BudgetSpent:
+                except TokensSpent:
                     return
                 on_result()
 

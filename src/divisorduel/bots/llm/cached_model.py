@@ -47,7 +47,7 @@ class CachedModel:
         """How many requests were sent."""
 
     async def answer(self, request: ChatRequest) -> Answer:
-        """Answer a request. Raises `BudgetSpent`, `EndpointError` and `StoreError`."""
+        """Answer a request. Raises `TokensSpent`, `EndpointError` and `StoreError`."""
         async with self._asking[request.key]:
             for attempt in range(1, self._attempts + 1):
                 if known := self._cache.answer(request.key):

@@ -22,7 +22,7 @@ from divisorduel.play.players import Judge, PerfectPlayer
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import json_number
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 
 Mode = Literal["positions", "conversion"]
 """One move in a winning position, or a winning opening to be held to the end against `perfect`."""
@@ -119,7 +119,7 @@ def trials(
         found += [
             Trial(mode, Question("move", game, position), seed) for position in islice(drawn, count)
         ]
-    except OutOfTime:
+    except BudgetSpent:
         raise QuestionError(
             f"Too few positions of {board} were found in {SECONDS:g} seconds. "
             "Use smaller boards, or ask for fewer."
@@ -174,7 +174,7 @@ def _openings(
 ) -> Iterator[Position]:
     """Yield different openings from the first halves of random games, until they are used up.
 
-    Raises `BoardError` if the board is too large, and `OutOfTime` when the budget is spent.
+    Raises `BoardError` if the board is too large, and `BudgetSpent` when the budget is spent.
     """
     action_space(game)
     judge = Judge()

@@ -28,7 +28,7 @@ from divisorduel.web.live.lobby import Lobby
 from divisorduel.web.live.match_cache import MatchCache
 from divisorduel.web.live.presence import PresenceTracker
 from divisorduel.web.server_settings import Settings
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 
 MOST_STEPS = 20_000
 """How many commands a match may have. Loading a match replays them all."""
@@ -300,7 +300,7 @@ class Hub:
                     decision = decide_choice(live.match, match, chosen)
                     if decision.refusal is None:
                         await self._commit(live, decision)
-        except (SQLAlchemyError, UnreadableMatch, SolverBusy):
+        except (SQLAlchemyError, UnreadableMatch, ServerBusy):
             log.warning("A computer's move could not be made. Trying again later.")
         finally:
             live.thinking = None

@@ -67,7 +67,7 @@ class MatchCache:
         """Load a match for a client. Return None if no match has that id.
 
         A match that is being loaded for another address is loaded again: this client does not wait
-        for the other jobs of that address. Raises `UnreadableMatch` and `SolverBusy`.
+        for the other jobs of that address. Raises `UnreadableMatch` and `ServerBusy`.
         """
         loading = self._loading.setdefault(match_id, {})
         if address not in loading:

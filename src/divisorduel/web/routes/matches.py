@@ -169,7 +169,7 @@ async def record(
     """Return the record of the match, which `duel` can replay, review and resume."""
     stored = who.live.stored
     words = words_in_records(stored.match)
-    text = await deps.run_apart(services, request, partial(_record, stored), words)
+    text = await deps.answer_in_thread(services, request, partial(_record, stored), words)
     name = f'attachment; filename="{stored.match.game.book.key}-{stored.id}.duel"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
@@ -188,7 +188,7 @@ async def one_round(
     deps.check_round(who.live, number)
     match = who.live.match
     numbers = len(match.played[number - 1].moves) * match.start.playable.bit_count()
-    text = await deps.run_apart(services, request, partial(_round, match, number), numbers)
+    text = await deps.answer_in_thread(services, request, partial(_round, match, number), numbers)
     return Response(text, media_type="application/json")
 
 

@@ -28,7 +28,7 @@ from divisorduel.web.schemas.asyncapi import CHANNEL
 from divisorduel.web.schemas.problems import ERRORS, CommandRefused, answer_to, problem
 from divisorduel.web.security import hash_of, is_same_origin
 from divisorduel.web.services import Services
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 
 SECONDS_TO_SAY_HELLO = 10.0
 MOST_UNREAD = 20
@@ -200,7 +200,7 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
     except SQLAlchemyError:
         await socket.close(TRY_AGAIN, problem("database-unavailable").reason)
         return None
-    except SolverBusy as error:
+    except ServerBusy as error:
         await socket.close(TRY_AGAIN, str(error))
         return None
     if found is None:

@@ -13,7 +13,7 @@ from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
 from divisorduel.store.rooms import UnreadableMatch
 from divisorduel.web.schemas.responses import Problem, RefusedOut
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 from divisorduel.web.solving.solver_pool import LimitExceeded
 from divisorduel.words.refusals import sentence
 
@@ -107,7 +107,7 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
         case ApiError():
             return error.status_code, error.problem
         case DuelError():
-            status = 503 if isinstance(error, SolverBusy | LimitExceeded) else 422
+            status = 503 if isinstance(error, ServerBusy | LimitExceeded) else 422
             status = 500 if isinstance(error, UnreadableMatch) else status
             return status, Problem(code=error.code, reason=str(error))
         case RequestValidationError():
