@@ -32,7 +32,8 @@ _NAMES = {
     "client.client_error": "ClientError",
     "client.http_api": "Admission NewLinks create_match enter",
     "client.match_client": (
-        "Carried Connected Lost MatchClient MovedOn PresenceChanged Refused Stepped Told"
+        "CommandDone Connected ConnectionLost MatchAdvanced MatchChanged MatchClient "
+        "NoticeReceived PresenceChanged Refused"
     ),
     "client.match_link": "MatchLink",
     "client.server_messages": "Presence",

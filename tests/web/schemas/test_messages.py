@@ -111,10 +111,10 @@ def test_a_client_that_applies_every_step_sees_the_whole_match(key: str, choose:
         take = [Take(choose.choice(moves))] if moves else []
         command = choose.choice([*take * 8, *COMMANDS])
         decision = decide(before.match, before.match.current.to_move, command)
-        if not decision.steps:
+        if not decision.applied:
             continue
         after = replace(before, match=decision.match)
-        events = [event_view(event, so_far) for event, so_far in decision.steps]
+        events = [event_view(event, so_far) for event, so_far in decision.applied]
         step = messages.StepMessage.text(events, match_fields(before), match_fields(after))
         if messages.is_plain_move(before.match, decision.events, after.match):
             short = json.loads(messages.StepMessage.text_of_move(before.match, after.match))

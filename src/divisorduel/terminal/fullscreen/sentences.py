@@ -32,8 +32,8 @@ def happened(decision: Decision) -> Said:
     """Say what a command did, then whose turn it is."""
     if decision.refusal is not None:
         return Said(sentence(decision.refusal, decision.before), "reason")
-    told = [_event(event, after) for event, after in decision.steps]
-    tone: Tone = "win" if any(after.current.winner for _, after in decision.steps) else ""
+    told = [_event(event, after) for event, after in decision.applied]
+    tone: Tone = "win" if any(after.current.winner for _, after in decision.applied) else ""
     return Said(" ".join(filter(None, (*told, turn(decision.match)))), tone)
 
 

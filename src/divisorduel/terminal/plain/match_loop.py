@@ -290,5 +290,5 @@ class PlainMatch:
             self._terminal.say(f"{said}\n" if said else "")
 
     def _show(self, decision: Decision) -> None:
-        for event, after in decision.steps:
+        for event, after in decision.applied:
             self._terminal.show(transcript.show(event, after))

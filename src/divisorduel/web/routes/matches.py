@@ -148,7 +148,7 @@ async def command(
     """Carry out a command. Send it with the version of the match that you have seen."""
     outcome = await deps.carry_out(services, who, submission)
     return responses.DoneOut(
-        events=[views.event_view(event, after) for event, after in outcome.steps],
+        events=[views.event_view(event, after) for event, after in outcome.applied],
         match=views.match_view(who.live.stored),
     )
 
