@@ -22,7 +22,7 @@ import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 
-from divisorduel import Match, Settings, application, game
+from divisorduel import Match, ServerSettings, application, game
 from divisorduel.cli import solve, table
 from divisorduel.web.protocols.direct_socket import DirectSocket
 from tests.lab.executors.test_dask_cluster import running_cluster
@@ -279,7 +279,7 @@ def test_a_move_in_the_terminal_follows_its_path(tmp_path: Path) -> None:
 
 async def play_on_the_web(database: str) -> list[str]:
     """Make a move over a WebSocket, and return the types of the messages that the server sends."""
-    app = application(Settings(database=database))
+    app = application(ServerSettings(database=database))
     server = uvicorn.Server(uvicorn.Config(app, ws=DirectSocket, log_level="warning"))
     bound = socket.create_server(("127.0.0.1", 0))
     at = f"127.0.0.1:{bound.getsockname()[1]}"

@@ -37,7 +37,7 @@ _NAMES = {
     ),
     "client.match_link": "MatchLink",
     "client.server_messages": "Presence",
-    "coach.fair_starts": "Start fair_starts",
+    "coach.fair_starts": "FairStart fair_starts",
     "coach.hints": "hint",
     "coach.puzzles": "Puzzle puzzle",
     "coach.reasons": "reason",
@@ -62,7 +62,7 @@ _NAMES = {
     "record.reader": "read_records",
     "record.writer": "write_records",
     "rules.book": "Book Example Guide Wording",
-    "rules.catalogue": "game keys rule_book",
+    "rules.catalogue": "game rule_book rule_book_keys",
     "rules.code": "read_code write_code",
     "rules.conformance": "ConformanceError check_game",
     "rules.errors": "BoardError CodeError DuelError IllegalMove MissingExtra NotANumber",
@@ -81,11 +81,11 @@ _NAMES = {
     "store.history": "History HistoryEntry",
     "store.match_files": "MatchFolder read_match save_as",
     "web.app": "application",
-    "web.server_settings": "Settings",
+    "web.server_settings": "ServerSettings",
     "words.advice": "hint_text reason_text",
-    "words.refusals": "sentence",
-    "words.review_page": "as_page",
-    "words.reviews": "as_record as_text",
+    "words.refusals": "refusal_text",
+    "words.review_page": "review_page",
+    "words.reviews": "review_record review_text",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 __all__ = sorted(_MODULES)

@@ -37,7 +37,7 @@ from divisorduel.client.match_client import PresenceChanged as PresenceChanged
 from divisorduel.client.match_client import Refused as Refused
 from divisorduel.client.match_link import MatchLink as MatchLink
 from divisorduel.client.server_messages import Presence as Presence
-from divisorduel.coach.fair_starts import Start as Start
+from divisorduel.coach.fair_starts import FairStart as FairStart
 from divisorduel.coach.fair_starts import fair_starts as fair_starts
 from divisorduel.coach.hints import hint as hint
 from divisorduel.coach.puzzles import Puzzle as Puzzle
@@ -94,8 +94,8 @@ from divisorduel.rules.book import Example as Example
 from divisorduel.rules.book import Guide as Guide
 from divisorduel.rules.book import Wording as Wording
 from divisorduel.rules.catalogue import game as game
-from divisorduel.rules.catalogue import keys as keys
 from divisorduel.rules.catalogue import rule_book as rule_book
+from divisorduel.rules.catalogue import rule_book_keys as rule_book_keys
 from divisorduel.rules.code import read_code as read_code
 from divisorduel.rules.code import write_code as write_code
 from divisorduel.rules.conformance import ConformanceError as ConformanceError
@@ -135,12 +135,12 @@ from divisorduel.store.match_files import MatchFolder as MatchFolder
 from divisorduel.store.match_files import read_match as read_match
 from divisorduel.store.match_files import save_as as save_as
 from divisorduel.web.app import application as application
-from divisorduel.web.server_settings import Settings as Settings
+from divisorduel.web.server_settings import ServerSettings as ServerSettings
 from divisorduel.words.advice import hint_text as hint_text
 from divisorduel.words.advice import reason_text as reason_text
-from divisorduel.words.refusals import sentence as sentence
-from divisorduel.words.review_page import as_page as as_page
-from divisorduel.words.reviews import as_record as as_record
-from divisorduel.words.reviews import as_text as as_text
+from divisorduel.words.refusals import refusal_text as refusal_text
+from divisorduel.words.review_page import review_page as review_page
+from divisorduel.words.reviews import review_record as review_record
+from divisorduel.words.reviews import review_text as review_text
 
 __all__: list[str]

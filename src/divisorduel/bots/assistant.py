@@ -52,7 +52,7 @@ class NoAnswer(DuelError):
 
 def games() -> list[Data]:
     """Return the games: their keys, titles, usual boards and moves."""
-    books = [kind.book for kind in map(catalogue.rule_book, catalogue.keys())]
+    books = [kind.book for kind in map(catalogue.rule_book, catalogue.rule_book_keys())]
     return [
         {"game": book.key, "title": book.title, "board": book.board, "move": book.move}
         for book in books

@@ -13,7 +13,7 @@ from divisorduel.bots.assistant import Data, Number
 from divisorduel.coach.hints import LAST_STEP
 from divisorduel.coach.puzzles import LEVELS
 from divisorduel.play.players import PLAYERS
-from divisorduel.rules.catalogue import keys
+from divisorduel.rules.catalogue import rule_book_keys
 from divisorduel.rules.errors import DuelError, MissingExtra, one_of
 
 try:
@@ -34,7 +34,7 @@ GAMES = "divisorduel://games"
 """The address of the list of games."""
 
 Code = Annotated[str, Field(description="A position code, such as 'chain 2-50 2-7,9-50 8'.")]
-Key = Annotated[str, Field(description=f"The game: {one_of(keys())}.")]
+Key = Annotated[str, Field(description=f"The game: {one_of(rule_book_keys())}.")]
 Board = Annotated[
     dict[str, Number],
     Field(

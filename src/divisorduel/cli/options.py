@@ -11,7 +11,7 @@ import click
 
 from divisorduel.play.events import Seat
 from divisorduel.play.players import KINDS
-from divisorduel.rules.catalogue import game, keys, parameters, rule_book
+from divisorduel.rules.catalogue import game, parameters, rule_book, rule_book_keys
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import BoardError, DuelError, one_of
 from divisorduel.rules.game import Game
@@ -71,7 +71,7 @@ class GameKey(click.ParamType[str]):
         """Return the keys that begin with what is typed."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(key) for key in keys() if key.startswith(incomplete)]
+        return [CompletionItem(key) for key in rule_book_keys() if key.startswith(incomplete)]
 
 
 def number(text: str) -> int:
@@ -119,7 +119,7 @@ def size(text: str) -> int:
 def board_options(command: F, *, with_size: bool = True) -> F:
     """Add an option for every parameter of the rule books, or for all but the size."""
     found: dict[str, tuple[object, str | None]] = {}
-    for book in map(rule_book, keys()):
+    for book in map(rule_book, rule_book_keys()):
         for name, hint in parameters(book.book.key).items():
             if with_size or name != book.size_parameter:
                 found[name] = hint, book.parameter_help.get(name)
@@ -142,7 +142,7 @@ class BoardCommand(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            key = next((word.lower() for word in words if word.lower() in keys()), None)
+            key = next((word.lower() for word in words if word.lower() in rule_book_keys()), None)
             if isinstance(error, click.NoSuchOption):
                 is_board = error.option_name == "--board"
             else:  # one word too many

@@ -24,7 +24,7 @@ MOST_HANDICAPS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class FairStart:
     """A way to start, and what is proven about it."""
 
     game: Game
@@ -47,7 +47,7 @@ class Start:
         return self.length * self.mistakes
 
 
-def usual_start(key: str) -> Start | None:
+def usual_start(key: str) -> FairStart | None:
     """Return the start on the default board; None without such a board or without a proof."""
     if must_be_given(key):
         return None
@@ -63,7 +63,7 @@ def fair_starts(
     sizes: range,
     budget: Budget | None = None,
     on_left_out: Callable[[range], object] = lambda _: None,
-) -> list[Start]:
+) -> list[FairStart]:
     """Return the different starts on boards of the given sizes, the most interesting first.
 
     `on_left_out` is called with the sizes whose starts could not all be solved within the budget.
@@ -98,7 +98,7 @@ class _Search:
     """A search for starts within a budget."""
 
     def __init__(self, budget: Budget) -> None:
-        self.starts: dict[tuple[Position, Sequence[int]], Start] = {}
+        self.starts: dict[tuple[Position, Sequence[int]], FairStart] = {}
         self._budget = budget
         self._judge = Judge(within=budget)
         self._perfect = PerfectPlayer(self._judge)
@@ -115,7 +115,7 @@ class _Search:
                 is_complete = False
         return is_complete
 
-    def start(self, board: Game, handicap: int | None, position: Position) -> Start | None:
+    def start(self, board: Game, handicap: int | None, position: Position) -> FairStart | None:
         """Return a start, or None if no move is left. Raises `BudgetSpent`."""
         verdict = self._verdict(board, position)
         if verdict.winner is None or board.is_over(position):
@@ -126,7 +126,7 @@ class _Search:
         is_first = verdict.winner == 1
         choice = position if is_first else next(self._perfect_play(board, position, rng))
         wins = len(self._verdict(board, choice).winning_moves)
-        return Start(
+        return FairStart(
             game=board,
             handicap=handicap,
             position=position,

@@ -11,7 +11,7 @@ from uvicorn.server import ServerState
 
 from divisorduel.web.addresses import Proxies, network_of
 from divisorduel.web.rate_limit import RateLimit
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from divisorduel.web.turns import Turns
 
 RESERVED_FILES = 150
@@ -52,7 +52,7 @@ class OpenConnections(ServerState):
     one that has waited longest makes room, so half-sent requests cannot keep anyone out.
     """
 
-    def __init__(self, settings: Settings, most: int) -> None:
+    def __init__(self, settings: ServerSettings, most: int) -> None:
         super().__init__()
         self.settings = settings
         self._most = most

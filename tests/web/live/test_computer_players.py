@@ -25,7 +25,7 @@ from tests.web.live.hubs import (
     hub_on,
     live_match,
     one_solver,
-    refusal_text,
+    refusal_reason,
     stored_match,
     take,
 )
@@ -112,7 +112,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
             await take(hub, live, 1, 8)
             assert live.thinking is None
             refused = await hub.submit(live, 1, Undo(), MOST_STEPS)
-            assert refusal_text(refused) == "This game has become too long. Start a new one."
+            assert refusal_reason(refused) == "This game has become too long. Start a new one."
             assert live.thinking is None
 
     asyncio.run(scenario())

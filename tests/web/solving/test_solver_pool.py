@@ -18,7 +18,7 @@ from divisorduel import game
 from divisorduel.coach.hints import hint
 from divisorduel.rules.code import read_code, write_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from divisorduel.web.solving import solver_pool
 from divisorduel.web.solving.fair_queue import MOST_WAITING, ServerBusy
 from divisorduel.web.solving.solver_pool import (
@@ -235,7 +235,7 @@ def test_one_job_cannot_use_up_the_time_for_which_others_wait(
         return "{}", True
 
     monkeypatch.setattr(process, "_try", answer)
-    process.ask({"job": "hint", "seconds": Settings(database="").thinking})
+    process.ask({"job": "hint", "seconds": ServerSettings(database="").thinking})
     assert max(limits) < SECONDS_TO_WAIT
 
 

@@ -20,7 +20,7 @@ from divisorduel.terminal.local_match import Choice, LocalMatch, Outcome
 from divisorduel.terminal.terminal import printable
 from divisorduel.words.advice import GUESSING
 from divisorduel.words.quick_ends import longer_text, quick_end_text
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 from divisorduel.words.reviews import summary
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
             return
         refusal = None if self.match.over else self.match.move_refusal(number)
         if refusal and self.match.game.book.wrong_number == "forfeit" and not self._is_waiting:
-            question = f"{sentence(refusal, self.match)} A wrong number loses the game."
+            question = f"{refusal_text(refusal, self.match)} A wrong number loses the game."
             self._submit_if(question, "Take it", "Go back", Take(number))
         else:
             self._submit(Take(number))

@@ -25,7 +25,7 @@ from divisorduel.terminal.progress import PATIENCE, ThinkingStopped, think
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal, printable
 from divisorduel.words.advice import GUESSING, reason_text
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 """The exit statuses of a game."""
@@ -257,7 +257,7 @@ class PlainMatch:
         """Say what a command did, or why it is refused."""
         refusal = outcome.decision.refusal
         if refusal is not None:
-            self._terminal.say(f"{sentence(refusal, self.match)}\n", "reason")
+            self._terminal.say(f"{refusal_text(refusal, self.match)}\n", "reason")
             self._terminal.ring()
             return
         self._hints = 0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from divisorduel.coach.quick_end import quick_end
 from divisorduel.play.match import Match
 from divisorduel.play.players import HUMAN
-from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.rules.catalogue import rule_book, rule_book_keys
 from divisorduel.rules.errors import BoardError, DuelError
 from divisorduel.store import preferences
 from divisorduel.store.preferences import MEANINGS, Preferences
@@ -87,10 +87,10 @@ class StartMenu:
             numbered = {str(number): name for number, name in enumerate(names, 1)}
             word = numbered.get(line, line.lower())
             found = [name for name in names if name.startswith(word)]
-            if len(found) != 1 and word not in keys():
-                close = get_close_matches(word[:40], (*names, *keys()), n=1)
+            if len(found) != 1 and word not in rule_book_keys():
+                close = get_close_matches(word[:40], (*names, *rule_book_keys()), n=1)
                 raise BoardError(f"Did you mean {close[0]}? {answers}" if close else answers)
-            chosen = word if word in keys() else found[0]
+            chosen = word if word in rule_book_keys() else found[0]
             if chosen == "quit":
                 raise setup_prompts.QuitRequested
             return chosen
@@ -146,7 +146,7 @@ class StartMenu:
         return local_game.host_new(terminal, match, delay=self._preferences.delay)
 
     def _solve_puzzles(self) -> int:
-        games = [key for key in keys() if not rule_book(key).book.easy_win]
+        games = [key for key in rule_book_keys() if not rule_book(key).book.easy_win]
         answers = f'Type {", ".join(games)} or "any".'
 
         def read(line: str) -> list[str]:

@@ -27,7 +27,7 @@ from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.live.lobby import Lobby
 from divisorduel.web.live.match_cache import MatchCache
 from divisorduel.web.live.presence import PresenceTracker
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from divisorduel.web.solving.fair_queue import ServerBusy
 
 MOST_STEPS = 20_000
@@ -57,7 +57,7 @@ class Hub:
         self,
         rooms: Rooms,
         background: Background,
-        settings: Settings,
+        settings: ServerSettings,
         clocks: Clocks,
         computers: ComputerPlayers,
     ) -> None:

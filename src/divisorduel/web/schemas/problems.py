@@ -15,7 +15,7 @@ from divisorduel.store.rooms import UnreadableMatch
 from divisorduel.web.schemas.responses import Problem, RefusedOut
 from divisorduel.web.solving.fair_queue import ServerBusy
 from divisorduel.web.solving.solver_pool import LimitExceeded
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 
 log = logging.getLogger("divisorduel")
 
@@ -91,7 +91,7 @@ class CommandRefused(ApiError):
     """A refused command. The match has not changed."""
 
     def __init__(self, match: Match, refusal: Refusal, *, asks: bool = False) -> None:
-        reason = sentence(refusal, match)
+        reason = refusal_text(refusal, match)
         about = RefusedOut(code=refusal.code, reason=reason, version=match.version, asks=asks)
         super().__init__(409, about)
 

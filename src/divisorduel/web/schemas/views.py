@@ -173,7 +173,7 @@ def round_view(match: Match, number: int) -> responses.RoundOut:
 @cache
 def rule_books() -> list[responses.RuleBookOut]:
     """Return all rule books."""
-    return [_rule_book(kind) for kind in map(catalogue.rule_book, catalogue.keys())]
+    return [_rule_book(kind) for kind in map(catalogue.rule_book, catalogue.rule_book_keys())]
 
 
 def _rule_book(kind: type[Game]) -> responses.RuleBookOut:
