@@ -17,7 +17,7 @@ from divisorduel.store.match_files import (
     data_folder,
     read_match,
 )
-from divisorduel.terminal.local_match import NOT_SAVED, SAVED_SEPARATELY, Choice, LocalMatch
+from divisorduel.terminal.local_match import NOT_SAVED, SAVED_SEPARATELY, ChosenMove, LocalMatch
 
 
 @pytest.fixture(autouse=True)
@@ -134,15 +134,15 @@ def bot_match() -> Match:
 @pytest.mark.parametrize(
     ("act", "choice"),
     [
-        (12, Choice(12, remarks=("Bot: hello",))),
-        (PlayerResigned("It gives up."), Choice(None, remarks=("Bot: hello", "It gives up."))),
+        (12, ChosenMove(12, remarks=("Bot: hello",))),
+        (PlayerResigned("It gives up."), ChosenMove(None, remarks=("Bot: hello", "It gives up."))),
         (
             PlayerFault("late", "It slept."),
-            Choice(None, fault="late", remarks=("Bot: hello", "It slept.")),
+            ChosenMove(None, fault="late", remarks=("Bot: hello", "It slept.")),
         ),
     ],
 )
-def test_an_engine_moves_gives_up_or_fails(act: int | DuelError, choice: Choice) -> None:
+def test_an_engine_moves_gives_up_or_fails(act: int | DuelError, choice: ChosenMove) -> None:
     local = LocalMatch.new(bot_match(), bots={2: FakeBot(act)})
     assert local.choose(Judge()) == choice
     local.play(choice)

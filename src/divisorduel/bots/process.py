@@ -33,7 +33,7 @@ SECONDS_TO_END = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class ProcessExit:
     """How a program ended after ``quit``."""
 
     status: int | None
@@ -96,7 +96,7 @@ class EngineProcess:
                 "unclear", f"It sent bytes that are not UTF-8: {line[:30]!r}."
             ) from None
 
-    def quit(self) -> Ending:
+    def quit(self) -> ProcessExit:
         """Tell the program to end, wait a moment, and kill it and what it left behind."""
         self._tree.others()  # once it has ended, its children are no longer known as such
         with suppress(PlayerFault):
@@ -112,7 +112,7 @@ class EngineProcess:
                 time.sleep(LOOK_EVERY)
         leftovers = self._tree.others() if status is not None else []
         self.close()
-        return Ending(status, len(leftovers))
+        return ProcessExit(status, len(leftovers))
 
     def kill(self) -> None:
         """Kill the program and its session; any thread may do this at any time."""

@@ -18,9 +18,9 @@ from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
 from divisorduel.words.board_rules import board_rules, position_text
 
-Kind = Literal["move", "moves", "nimber", "winner"]
+QuestionKind = Literal["move", "moves", "nimber", "winner"]
 """A winning move, all winning moves, the nimber, or who wins."""
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
 Difficulty = Literal["easy", "medium", "hard"]
 """Whether `greedy` always, sometimes or never finds a winning move."""
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
@@ -30,7 +30,7 @@ FEWEST_MOVES = 3
 TRIES = 1_000
 """After this many games without a new question, the board counts as used up."""
 
-_ASKED: dict[Kind, str] = {
+_ASKED: dict[QuestionKind, str] = {
     "move": (
         "At least one move wins, however well the opponent plays. Name one such move. "
         "Finish with a line that has the word ANSWER, a colon and your number."
@@ -60,7 +60,7 @@ class QuestionError(DuelError):
 class Question:
     """A question about a position. It does not contain its answer."""
 
-    kind: Kind
+    kind: QuestionKind
     game: Game
     position: Position
 
@@ -114,7 +114,7 @@ def question_of(data: object) -> Question:
 
 def questions(
     game: Game,
-    kind: Kind,
+    kind: QuestionKind,
     rng: Random,
     difficulty: Difficulty | None = None,
     budget: Budget | None = None,
@@ -196,7 +196,7 @@ def _drawn(game: Game, rng: Random) -> Position | None:
     return rng.choice(found) if found else None
 
 
-def _wanted(kind: Kind, rng: Random) -> Callable[[Game, Position, Verdict], bool]:
+def _wanted(kind: QuestionKind, rng: Random) -> Callable[[Game, Position, Verdict], bool]:
     """Return a test for the next position: at most half of its moves win.
 
     The position is won if the question asks for moves; if it asks who wins, won or lost at random.

@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from divisorduel.bots.questions import Difficulty, Kind
+from divisorduel.bots.questions import Difficulty, QuestionKind
 from divisorduel.cli.options import (
     OUTPUT,
     GameKey,
@@ -27,7 +27,7 @@ ORDER = 114
 @board_options
 @click.option(
     "--kind",
-    type=click.Choice(get_args(Kind)),
+    type=click.Choice(get_args(QuestionKind)),
     default="move",
     help="What to ask for: a winning move, all winning moves, the nimber, or who wins.",
 )
@@ -45,7 +45,7 @@ ORDER = 114
 def command(
     *,
     game: str,
-    kind: Kind,
+    kind: QuestionKind,
     count: int,
     seed: int,
     difficulty: Difficulty | None,

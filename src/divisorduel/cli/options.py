@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from divisorduel.bots.protocol import Greeting
 
 F = TypeVar("F", bound=Callable[..., Any])
-Board = dict[str, int | str | None]
+BoardOptions = dict[str, int | str | None]
 """The options of a board; None where an option was not given."""
 
 
@@ -158,7 +158,7 @@ def option(parameter: str) -> str:
     return f"--{parameter.rstrip('_').replace('_', '-')}"
 
 
-class PlayerKind(click.ParamType[str]):
+class PlayerOption(click.ParamType[str]):
     """A kind of player, or an engine: ``bot:COMMAND``."""
 
     name = "player"
@@ -217,7 +217,7 @@ position_option = click.option(
 )
 
 
-def chosen_position(key: str, code: str | None, board: Board) -> tuple[Game, Position]:
+def chosen_position(key: str, code: str | None, board: BoardOptions) -> tuple[Game, Position]:
     """Return the game and the position that were chosen. Raises `BoardError` or `CodeError`."""
     if code is None:
         chosen = game(key, **given(key, board))
@@ -232,7 +232,7 @@ def chosen_position(key: str, code: str | None, board: Board) -> tuple[Game, Pos
     return chosen, position
 
 
-def given(key: str, board: Board) -> dict[str, int | str]:
+def given(key: str, board: BoardOptions) -> dict[str, int | str]:
     """Return the options that were given. Raises `UsageError` if the game does not have one."""
     options = {name: value for name, value in board.items() if value is not None}
     known = parameters(key)

@@ -42,7 +42,7 @@ def _checked_names(
 def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
     return click.option(
         f"--p{seat}",
-        type=options.PlayerKind(),
+        type=options.PlayerOption(),
         default=None,
         show_default=HUMAN if seat == 1 else f"{HUMAN}, unless your settings name another opponent",
         metavar="PLAYER",

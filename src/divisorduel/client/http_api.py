@@ -111,7 +111,7 @@ def _join(link: MatchLink, name: str | None) -> tuple[MatchLink, server_messages
             raise
         # If the new key opens the match, only the answer was lost.
         return replace(link, key=own), _see(replace(link, key=own)).match
-    joined = _read(link.server, lambda: server_messages.parse(server_messages.Joined, data))
+    joined = _read(link.server, lambda: server_messages.parse(server_messages.SentSeat, data))
     return _read(link.server, lambda: _link(link.server, link.match, joined.key)), joined.match
 
 

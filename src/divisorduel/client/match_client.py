@@ -113,7 +113,7 @@ class MatchChanged:
     """The connection was lost, and the match has changed: look at it, then decide."""
 
 
-Answer = CommandDone | Refused | MatchChanged
+CommandAnswer = CommandDone | Refused | MatchChanged
 
 
 @dataclass(slots=True)
@@ -123,7 +123,7 @@ class _Pending:
     id: int
     version: int
     text: str
-    answer: "asyncio.Future[Answer]"
+    answer: "asyncio.Future[CommandAnswer]"
     times_sent: int = 0
 
 
@@ -215,7 +215,7 @@ class MatchClient:
 
     async def send(
         self, command: Command, *, sure: bool = False, version: int | None = None
-    ) -> Answer:
+    ) -> CommandAnswer:
         """Send a command for a version of the match, by default the latest; return the answer.
 
         It waits as long as the server cannot be reached. `sure` takes a number even if that loses.
@@ -225,7 +225,7 @@ class MatchClient:
         async with self._one_at_a_time:
             number, made = next(self._ids), server_messages.command_to_json(command, sure=sure)
             text = {"type": "command", "id": number, "version": version, "command": made}
-            answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            answer: asyncio.Future[CommandAnswer] = asyncio.get_running_loop().create_future()
             self._pending = _Pending(number, version, json.dumps(text), answer)
             try:
                 await self._transmit()
@@ -321,7 +321,7 @@ class MatchClient:
         match message:
             case server_messages.Welcome():
                 await self._welcome(message, socket)
-            case server_messages.Step():
+            case server_messages.SentStep():
                 await self._step(message)
             case server_messages.PresenceChange(presence):
                 before = self.presence or presence
@@ -329,7 +329,7 @@ class MatchClient:
                 self._tell(PresenceChanged(before, presence))
             case server_messages.Done(number):
                 self._settle(number, CommandDone())
-            case server_messages.Refusal(number, code, reason, asks):
+            case server_messages.SentRefusal(number, code, reason, asks):
                 self._settle(number, Refused(code, reason, asks))
             case server_messages.Complaint(code, reason):
                 if self._pending is not None:
@@ -354,7 +354,7 @@ class MatchClient:
             else:
                 self._settle(self._pending.id, MatchChanged())
 
-    async def _step(self, step: server_messages.Step) -> None:
+    async def _step(self, step: server_messages.SentStep) -> None:
         if step.version <= self.match.version:
             return
         try:
@@ -367,7 +367,7 @@ class MatchClient:
         self.match = applied[-1][1] if applied else self.match.at_next_version()
         self._tell(MatchAdvanced(applied))
 
-    def _settle(self, number: int, answer: Answer) -> None:
+    def _settle(self, number: int, answer: CommandAnswer) -> None:
         pending = self._pending
         if pending is None or pending.id != number or pending.answer.done():
             return

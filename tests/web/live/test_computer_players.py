@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 
 from divisorduel import Match, game
 from divisorduel.play.commands import Undo
-from divisorduel.store.rooms import Presence, Rooms, Step
+from divisorduel.store.rooms import PlayerPresence, Rooms, Step
 from divisorduel.web.background import Background
 from divisorduel.web.live import computer_players
 from divisorduel.web.live.hub import MOST_STEPS
@@ -38,7 +38,7 @@ class UnreliableRooms(Rooms):
 
     is_down = False
 
-    def write(self, taken: list[Step], seen: list[Presence]) -> list[bool]:  # type: ignore[override]  # as the writer calls it
+    def write(self, taken: list[Step], seen: list[PlayerPresence]) -> list[bool]:  # type: ignore[override]  # as the writer calls it
         if self.is_down:
             raise OperationalError("", {}, Exception("down"))
         return super().write(taken, seen)

@@ -19,7 +19,7 @@ from divisorduel.terminal.fullscreen.form_screen import FormScreen
 from divisorduel.terminal.fullscreen.frames import with_moves
 from divisorduel.terminal.fullscreen.sentences import Said
 from divisorduel.terminal.fullscreen.setup import GAMES
-from divisorduel.terminal.fullscreen.tiles import Board, board_of
+from divisorduel.terminal.fullscreen.tiles import BoardTiles, board_of
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.words.advice import reason_text
 from divisorduel.words.listing import listing
@@ -96,7 +96,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         """Whether the puzzle waits for an answer."""
         return self._puzzle is not None and not self._is_solved
 
-    def marked_board(self) -> Board:
+    def marked_board(self) -> BoardTiles:
         """Return the board; it is empty while a puzzle is being looked for."""
         board = board_of(self._match)
         return board if self._puzzle else replace(board, numbers=(), last=None)

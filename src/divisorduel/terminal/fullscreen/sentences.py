@@ -89,7 +89,7 @@ def about(tile: Tile, match: Match) -> str:
     """Say what the tile under the cursor is."""
     if match.current.winner is None and tile.state == "takeable":
         return f"{tile.number}: press Enter to take it."
-    if tile.mark == "last" and tile.state == "ruled-out":
+    if tile.highlight == "last" and tile.state == "ruled-out":
         return f"{tile.number} is the number to answer."
     refusal = match.move_refusal(tile.number)
     return refusal_text(refusal, match) if refusal else ""

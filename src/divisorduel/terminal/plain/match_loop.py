@@ -15,7 +15,7 @@ from divisorduel.play.match import Match, other
 from divisorduel.play.players import HUMAN, is_bot
 from divisorduel.rules.catalogue import must_be_given
 from divisorduel.store.match_files import StoreError
-from divisorduel.terminal.local_match import LocalMatch, Outcome
+from divisorduel.terminal.local_match import LocalMatch, LocalOutcome
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
 from divisorduel.terminal.plain.replay_view import show_review
@@ -253,7 +253,7 @@ class PlainMatch:
         """Carry out a command; the match is on disk before the player sees an answer."""
         self._tell(self._local.submit(command))
 
-    def _tell(self, outcome: Outcome) -> None:
+    def _tell(self, outcome: LocalOutcome) -> None:
         """Say what a command did, or why it is refused."""
         refusal = outcome.decision.refusal
         if refusal is not None:

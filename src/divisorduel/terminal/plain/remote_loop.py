@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from divisorduel.client.match_client import (
-    Answer,
+    CommandAnswer,
     Connected,
     ConnectionLost,
     MatchAdvanced,
@@ -70,7 +70,7 @@ class _RemoteLoop:
         self._match: Match | None = None
         """The match as it was last shown; None before that."""
         self._status: int | None = None
-        self._sending: asyncio.Task[Answer] | None = None
+        self._sending: asyncio.Task[CommandAnswer] | None = None
         self._sent: Command | None = None
         self._late: asyncio.Task[None] | None = None
         """Done when the answer is late."""
@@ -320,7 +320,7 @@ class _RemoteLoop:
             advice = ' To leave, type "quit".' if self._terminal.interactive else ""
             self._say(f"{remote_words.SLOW}{advice}", is_reason=True)
 
-    def _answered(self, answer: Answer) -> None:
+    def _answered(self, answer: CommandAnswer) -> None:
         self._sending = None
         self._stop_waiting()
         match answer:

@@ -17,11 +17,11 @@ from divisorduel.terminal.plain.match_loop import FINISHED
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import Terminal
 
-Run = Callable[[list[str]], int]
+RunCommand = Callable[[list[str]], int]
 """Runs a command of ``duel``, given its words, and returns the exit status."""
 
 
-class Entry(NamedTuple):
+class MenuEntry(NamedTuple):
     """A line of the menu, and the command of ``duel`` that does it."""
 
     name: str
@@ -30,15 +30,15 @@ class Entry(NamedTuple):
 
 
 ENTRIES = (
-    Entry("play", "against the computer, or with a friend on the same screen", "play"),
-    Entry("continue", "a game that is not finished", "resume"),
-    Entry("puzzles", "find the one move that wins", "puzzle"),
-    Entry("watch", "two computers play each other", "play"),
-    Entry("history", "your games so far", "history"),
-    Entry("statistics", "how often you won", "stats"),
-    Entry("rules", "of all the games", "rules"),
-    Entry("settings", "names, level, colours, sounds", "settings"),
-    Entry("quit", "leave", ""),
+    MenuEntry("play", "against the computer, or with a friend on the same screen", "play"),
+    MenuEntry("continue", "a game that is not finished", "resume"),
+    MenuEntry("puzzles", "find the one move that wins", "puzzle"),
+    MenuEntry("watch", "two computers play each other", "play"),
+    MenuEntry("history", "your games so far", "history"),
+    MenuEntry("statistics", "how often you won", "stats"),
+    MenuEntry("rules", "of all the games", "rules"),
+    MenuEntry("settings", "names, level, colours, sounds", "settings"),
+    MenuEntry("quit", "leave", ""),
 )
 """The menu. An entry is offered if its command exists."""
 
@@ -47,7 +47,7 @@ class StartMenu:
     """Asks what to do, does it, and asks again; input from a pipe is asked once."""
 
     def __init__(
-        self, terminal: Terminal, chosen: Preferences, commands: Collection[str], run: Run
+        self, terminal: Terminal, chosen: Preferences, commands: Collection[str], run: RunCommand
     ) -> None:
         self._terminal = terminal
         self._preferences = chosen

@@ -42,7 +42,7 @@ log = logging.getLogger("divisorduel")
 routes = APIRouter()
 
 
-class Connection:
+class WebSocketListener:
     """A listener at the other end of a WebSocket. Its messages are answered one after the other."""
 
     def __init__(self, direct: DirectSocket, services: Services, who: Caller) -> None:
@@ -212,7 +212,7 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
 async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:
     """Let a client play and listen until it leaves."""
     direct, presence = DirectSocket.of(socket), services.hub.presence
-    connection = Connection(direct, services, who)
+    connection = WebSocketListener(direct, services, who)
     connection.welcome()
     presence.connect(who.live, connection)
     direct.take_over(connection.receive, connection.end)
