@@ -20,7 +20,7 @@ PAIRS: list[tuple[type, type[BaseModel]]] = [
     (server_messages.SentBoard, responses.BoardOut),
     (server_messages.SentSeat, responses.JoinedOut),
     (server_messages.Welcome, server.WelcomeMessage),
-    (server_messages.Welcome, responses.SeenOut),
+    (server_messages.Welcome, responses.MatchForCallerOut),
     (server_messages.SentStep, server.StepMessage),
     (server_messages.PresenceChange, server.PresenceMessage),
     (server_messages.Done, server.DoneMessage),

@@ -46,10 +46,10 @@ def test_two_windows_on_one_match_become_two_matches_and_lose_no_move(saved: Sav
     assert one.submit(Take(6)).notices == ()
     assert two.submit(Take(4)).notices == (SAVED_SEPARATELY,)
     assert two.submit(Take(2)).notices == ()
-    moves = {found.heading.match: found.match.current.moves for found in all_saved()}
+    moves = {found.heading.match_id: found.match.current.moves for found in all_saved()}
     assert sorted(moves.values()) == [(12, 4, 2), (12, 6)]
-    assert moves[one.heading.match] == (12, 6)
-    assert moves[two.heading.match] == (12, 4, 2)
+    assert moves[one.heading.match_id] == (12, 6)
+    assert moves[two.heading.match_id] == (12, 4, 2)
 
 
 def test_a_match_that_was_changed_since_it_was_read_is_not_resumed(saved: SavedMatch) -> None:
@@ -68,7 +68,7 @@ def test_a_match_from_another_folder_is_continued_in_a_copy_of_its_own(
     assert local.notices == (f"{elsewhere} is not changed; the game continues in a copy.",)
     local.submit(Take(6))
     [copy] = all_saved()
-    assert copy.heading.match == local.heading.match != saved.heading.match
+    assert copy.heading.match_id == local.heading.match_id != saved.heading.match_id
     assert elsewhere.read_bytes() == before
     assert local.save_as(str(elsewhere)) == f"Saved to {elsewhere}."  # nothing there is lost
 

@@ -154,7 +154,7 @@ def command(
     run = BenchRun(bench_plan(model, mode, boards, listed, count, seed, difficulty))
     key = _key(key_from)
     session = BenchSession(
-        cache or _cache_of(model), tokens, key, timeout, attempts, jobs, is_again=again
+        cache or _cache_of(model), tokens, key, timeout, attempts, jobs, resend_failures=again
     )
     judge = Judge()
     is_interrupted = False

@@ -274,7 +274,7 @@ class MatchClient:
         connect again.
         """
         link = self.link
-        address = f"{link.server.replace('http', 'ws', 1)}/api/matches/{link.match}/live"
+        address = f"{link.server.replace('http', 'ws', 1)}/api/matches/{link.match_id}/live"
         try:
             socket = await _DirectConnect(
                 address,

@@ -29,7 +29,7 @@ class Analysis:
     """A verdict, and the legal moves in ascending order."""
 
     verdict: Verdict
-    moves: int
+    move_count: int
     """How many moves are legal."""
     options: tuple[Option, ...]
     """Those moves; empty if there are too many to list."""

@@ -35,7 +35,7 @@ class FairStart:
     winner: int
     """1 if the player who moves first wins, 2 if the opponent does."""
     winning_moves: int
-    moves: int
+    move_count: int
     length: float
     """The average number of moves in a perfect game."""
     mistakes: float
@@ -132,7 +132,7 @@ class _Search:
             position=position,
             winner=verdict.winner,
             winning_moves=len(verdict.winning_moves),
-            moves=board.number_of_moves(position),
+            move_count=board.number_of_moves(position),
             length=sum(map(len, games)) / SAMPLES,
             mistakes=1 - wins / board.number_of_moves(choice),
         )

@@ -307,25 +307,25 @@ class Rooms:
             seats: int | None = connection.execute(query).scalar()
         return seats
 
-    def who_is_there(self, match_ids: Iterable[str]) -> dict[tuple[str, Seat], float]:
+    def present_until(self, match_ids: Iterable[str]) -> dict[tuple[str, Seat], float]:
         """Return when each player's presence in some matches ends or ended."""
         query = select(presence).where(presence.c.match_id.in_(list(match_ids)))
         with self._engine.connect() as connection:
             return {(row.match_id, row.seat): row.until for row in connection.execute(query)}
 
     def waiting(
-        self, most: int, since: float, until: float, but: Sequence[str] = ()
+        self, most: int, since: float, until: float, excluding: Sequence[str] = ()
     ) -> list[StoredMatch]:
-        """Return the matches that any visitor may join, the newest first, except those in `but`.
+        """Return the matches that any visitor may join, the newest first.
 
-        Leave out those whose creator was last present before `since`, or after `until`, which only
-        a wrong clock can have written.
+        Leave out those in `excluding`, and those whose creator was last present before `since`, or
+        after `until`, which only a wrong clock can have written.
         """
         seen = select(presence.c.seat).where(presence.c.match_id == matches.c.id)
         is_here = seen.where(presence.c.until.between(since, until)).exists()
         query = select(matches).order_by(matches.c.created.desc()).limit(most)
         query = query.where(matches.c.state == "waiting", matches.c.listed)
-        query = query.where(matches.c.id.not_in(but)) if but else query
+        query = query.where(matches.c.id.not_in(excluding)) if excluding else query
         with self._engine.connect() as connection:
             rows = connection.execute(query.where(is_here)).all()
         known = self._listed

@@ -116,7 +116,7 @@ class LocalMatch:
     ) -> Self:
         """Set up a new match; its file is made with the first move."""
         heading = Heading(new_name(), _today())
-        file = MatchFile(MatchFolder(data_folder()), heading.match, heading) if save else None
+        file = MatchFile(MatchFolder(data_folder()), heading.match_id, heading) if save else None
         return cls(match, heading, file, seed=seed, bots=bots)
 
     @classmethod
@@ -129,7 +129,7 @@ class LocalMatch:
         """
         name, date = new_name(), saved.heading.date or _today()
         is_continued = saved.is_ours and saved.path.resolve().parent == folder.folder.resolve()
-        heading = Heading(saved.heading.match or name if is_continued else name, date)
+        heading = Heading(saved.heading.match_id or name if is_continued else name, date)
         if is_continued:
             file = MatchFile.of(folder, replace(saved, heading=heading))
         else:

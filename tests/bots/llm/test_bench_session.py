@@ -270,7 +270,7 @@ def test_failed_requests_are_not_sent_again_unless_the_user_asks(bench: Bench) -
         endpoint.behaviour = playing("perfect")
         assert bench.counts(endpoint) == {"no answer": 6}
         assert bench.calls == 0
-        score = bench.score(endpoint, is_again=True)
+        score = bench.score(endpoint, resend_failures=True)
     assert score.counts == {"winning": 6}
     assert (bench.calls, score.retries) == (6, 6)
 

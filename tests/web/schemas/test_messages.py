@@ -314,7 +314,7 @@ def test_the_server_lists_the_options_as_they_are_defined(web: Server) -> None:
     assert options["then"] == list(get_args(Then))
     assert options["states"] == list(get_args(State))
     assert options["offers"] == list(get_args(OfferKind))
-    commands = [described[name]["properties"]["type"] for name in ("TakeIn", "OtherIn")]
+    commands = [described[name]["properties"]["type"] for name in ("TakeIn", "SimpleCommandIn")]
     assert options["commands"] == [commands[0]["const"], *commands[1]["enum"]]
     who = described["NewMatch"]["properties"]["players"]["items"]["discriminator"]["mapping"]
     assert sorted(options["players"]) == sorted(who)

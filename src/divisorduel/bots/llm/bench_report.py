@@ -107,7 +107,7 @@ def as_page(plan: BenchPlan, found: Sequence[BoardScore]) -> str:
     outcomes = _table([(*row[:_LEFT], *row[-len(OUTCOMES) :]) for row in rows])
     said = "".join(f"<li>{escape(note)}</li>" for note in notes(plan, found))
     charts = "".join(
-        f"<h2>{escape(key)}</h2>{_dial([one for one in found if one.game.book.key == key])}"
+        f"<h2>{escape(key)}</h2>{_chart([one for one in found if one.game.book.key == key])}"
         for key in dict.fromkeys(one.game.book.key for one in found)
     )
     return page(
@@ -172,7 +172,7 @@ def _row(tag: str, cells: Iterable[str]) -> str:
 _LEFT_EDGE, _TOP, _HEIGHT, _WIDTH = 60, 15, 200, 690
 
 
-def _dial(found: Sequence[BoardScore]) -> str:
+def _chart(found: Sequence[BoardScore]) -> str:
     """Return a chart of the scores of a game over its boards."""
     boards = [*dict.fromkeys(one.game.board for one in found)]
     across = {

@@ -216,7 +216,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         is_due = self.match.over and self.review is None and not self.thinker.is_busy
         if not is_due or not self.match.current.moves:
             return
-        record = match_to_records(self.client.match, Heading(self.client.link.match, ""))[-1]
+        record = match_to_records(self.client.match, Heading(self.client.link.match_id, ""))[-1]
 
         def show(found: Review) -> None:
             self.review, self.advice = found, summary(found)

@@ -102,7 +102,7 @@ def _start_table(rows: list[tuple[str, FairStart]]) -> "Table":
             number,
             _name(number, start),
             _winner(start),
-            f"{start.winning_moves} of {start.moves}",
+            f"{start.winning_moves} of {start.move_count}",
             _length(start),
             f"{start.mistakes:.0%}",
             end_section=not number,
@@ -115,7 +115,7 @@ def _start_list(rows: list[tuple[str, FairStart]]) -> Iterator[StyledText]:
         heading = f"{number}. " if number else ""
         yield StyledText(f"{heading}{_name(number, start)}\n", "heading", 3)
         yield StyledText(f"  Player who wins: {_winner(start)}\n")
-        yield StyledText(f"  Winning first moves: {start.winning_moves} of {start.moves}\n")
+        yield StyledText(f"  Winning first moves: {start.winning_moves} of {start.move_count}\n")
         yield StyledText(f"  Length of a perfect game: {_length(start)}\n")
         yield StyledText(f"  Mistakes: {start.mistakes:.0%}\n")
 

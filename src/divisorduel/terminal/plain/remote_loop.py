@@ -244,7 +244,7 @@ class _RemoteLoop:
         elif self._is_over and line.strip().lower() in ("y", "yes"):
             self._submit(Rematch())
         elif self._is_over and line.strip().lower() in ("r", "review"):
-            self._adviser.review(self.match, self._client.link.match)
+            self._adviser.review(self.match, self._client.link.match_id)
         else:
             self._answer(line)
 

@@ -146,10 +146,10 @@ class LiveMatch:
         self._seats[listener.seats] -= 1
         return True
 
-    def broadcast(self, message: str, but: Listener | None = None) -> None:
+    def broadcast(self, message: str, excluding: Listener | None = None) -> None:
         """Send a message to all listeners, or to all but one."""
         for listener in self.listeners:
-            if listener is not but:
+            if listener is not excluding:
                 listener.tell(message)
 
     def advance(

@@ -143,7 +143,7 @@ class PresenceTracker:
     async def load(self, *lives: LiveMatch) -> None:
         """Read who is present. For players connected here, this process knows better."""
         ids = [live.id for live in lives]
-        found = await asyncio.to_thread(self._rooms.who_is_there, ids) if ids else {}
+        found = await asyncio.to_thread(self._rooms.present_until, ids) if ids else {}
         self._check_clocks()
         now = self._clock()
         for live in lives:

@@ -44,9 +44,9 @@ async def options(services: deps.ServicesOf) -> responses.OptionsOut:
 
 
 @routes.get("/matches", responses=refusals(503))
-async def open_matches(services: deps.ServicesOf) -> list[responses.WaitingOut]:
+async def open_matches(services: deps.ServicesOf) -> list[responses.OpenMatchOut]:
     """List the matches that anyone may join, the newest first."""
-    return [views.waiting_view(stored) for stored in await services.hub.lobby.open_matches()]
+    return [views.open_match_view(stored) for stored in await services.hub.lobby.open_matches()]
 
 
 @routes.post("/matches", status_code=201, responses=refusals(400, 413, 429, 503))
@@ -86,9 +86,9 @@ async def _created(
 
 
 @match_routes.get("")
-async def see(services: deps.ServicesOf, who: deps.CallerOf) -> responses.SeenOut:
+async def see(services: deps.ServicesOf, who: deps.CallerOf) -> responses.MatchForCallerOut:
     """Show a match as it is now."""
-    return responses.SeenOut(
+    return responses.MatchForCallerOut(
         seats=seats_in(who.seats),
         match=views.match_view(who.live.stored),
         presence=services.hub.presence.of(who.live),

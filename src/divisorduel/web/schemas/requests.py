@@ -151,7 +151,7 @@ class TakeIn(RequestBody):
     )
 
 
-class OtherIn(RequestBody):
+class SimpleCommandIn(RequestBody):
     """Send a command that needs no number."""
 
     type: Annotated[str, OneOf(COMMANDS)]
@@ -161,7 +161,7 @@ class Submission(RequestBody):
     """A command and the version of the match it is made for."""
 
     version: int = Field(ge=0, le=1_000_000, description="The version you have seen.")
-    command: Annotated[TakeIn | OtherIn, Field(discriminator="type")]
+    command: Annotated[TakeIn | SimpleCommandIn, Field(discriminator="type")]
 
 
 class HintRequest(RequestBody):
