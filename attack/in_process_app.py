@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from attack.description import Json
 from divisorduel.web.app import application
 from divisorduel.web.protocols.direct_socket import EXTENSION, OnMessage
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from tests.web.databases import sqlite_in
 
 T = TypeVar("T")
@@ -37,8 +37,10 @@ class Application:
     """A running application, on a database of its own, without limits on how often it is called."""
 
     def __init__(self, folder: Path, **settings: Any) -> None:
-        plenty = {one.name: 10**9 for one in fields(Settings) if one.name.endswith("_a_minute")}
-        chosen = Settings(database=sqlite_in(folder), **{**plenty, **settings})
+        plenty = {
+            one.name: 10**9 for one in fields(ServerSettings) if one.name.endswith("_a_minute")
+        }
+        chosen = ServerSettings(database=sqlite_in(folder), **{**plenty, **settings})
         self._loop = asyncio.new_event_loop()
         self.app: Any = application(chosen)
         self._lifespan = self.app.router.lifespan_context(self.app)

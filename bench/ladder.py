@@ -7,7 +7,7 @@ from random import Random
 
 from bench import level_steps
 from bench.strength import default_board
-from divisorduel import Game, game, keys
+from divisorduel import Game, game, rule_book_keys
 from divisorduel.bots.arena.openings import openings
 from divisorduel.bots.arena.run import ArenaRun, one_by_one
 from divisorduel.bots.arena.schedule import Contestant, Schedule
@@ -126,7 +126,7 @@ def length(g: Game) -> float:
 
 def short_games() -> str:
     """Return a note on the default boards whose games are short."""
-    lengths = {key: length(default_board(key)) for key in keys()}
+    lengths = {key: length(default_board(key)) for key in rule_book_keys()}
     short = [f"`{key}` ({moves:.1f} moves)" for key, moves in lengths.items() if moves < SHORT]
     return (
         f"Games of fewer than {SHORT:.0f} moves are too short to tell the levels apart. Between "

@@ -8,7 +8,7 @@ from random import Random
 from bench.peers import PlainNimbers
 from bench.strength import default_board
 from bench.timing import Result, seconds, side_by_side
-from divisorduel import Game, game, keys
+from divisorduel import Game, game, rule_book_keys
 from divisorduel.play.players import Judge, PerfectPlayer, RandomPlayer
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.solve.budget import Budget
@@ -26,7 +26,7 @@ def _pool(key: str, to: int) -> PoolGame:
 def default_boards_from_a_cold_start() -> Result:
     """Solve every default board with the installed command."""
     slowest, which = 0.0, ""
-    for key in keys():
+    for key in rule_book_keys():
         command = [DUEL, "solve", key, *(["--number", "720720"] if key == "descent" else [])]
         took, _ = side_by_side(command, [sys.executable, "-c", "pass"], times=3)
         if took > slowest:
@@ -42,7 +42,7 @@ def default_boards_from_a_cold_start() -> Result:
 def later_moves_in_play() -> Result:
     """Find the perfect move in every position of games against a random player."""
     slowest = 0.0
-    for key in keys():
+    for key in rule_book_keys():
         g = default_board(key)
         judge = Judge()
         judge.verdict(g, g.start())

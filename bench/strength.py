@@ -4,7 +4,7 @@ from math import sqrt
 from random import Random
 
 from bench.timing import Result
-from divisorduel import Game, Position, game, keys
+from divisorduel import Game, Position, game, rule_book_keys
 from divisorduel.play.players import (
     GreedyPlayer,
     Judge,
@@ -56,7 +56,7 @@ def beats(g: Game, one: Player, two: Player, rng: Random, position: Position | N
 def perfect_never_loses_a_won_game() -> Result:
     """Play 2,000 games of every rule book from won positions."""
     games = 2_000
-    lost = {key: won_games_lost(key, games) for key in keys()}
+    lost = {key: won_games_lost(key, games) for key in rule_book_keys()}
     return Result(
         f"`perfect` from won positions, {games:,} games per rule book",
         f"{sum(lost.values())} lost",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from divisorduel import Game, game, keys
+from divisorduel import Game, game, rule_book_keys
 from tests.preloaded_duel import PreloadedDuel
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Server]":
         yield running
 
 
-ALL_KEYS = keys()
+ALL_KEYS = rule_book_keys()
 
 
 @pytest.fixture

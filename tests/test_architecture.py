@@ -1,5 +1,6 @@
 """What docs/architecture.md, README.md and CONTRIBUTING.md say about the source is true."""
 
+import ast
 import asyncio
 import inspect
 import json
@@ -22,7 +23,7 @@ import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 
-from divisorduel import Match, Settings, application, game
+from divisorduel import Match, ServerSettings, application, game
 from divisorduel.cli import solve, table
 from divisorduel.web.protocols.direct_socket import DirectSocket
 from tests.lab.executors.test_dask_cluster import running_cluster
@@ -98,6 +99,27 @@ def test_no_two_modules_share_a_name_except_a_command_and_what_it_runs() -> None
         "review": {"cli", "coach"},
         "table": {"cli", "lab"},
         "verify": {"cli", "solve"},
+    }
+
+
+def types_in(source: str) -> Iterator[str]:
+    """Yield the public classes and type aliases of a module."""
+    for statement in ast.parse(source).body:
+        match statement:
+            case ast.ClassDef(name) | ast.Assign([ast.Name(name)]):
+                if re.match("[A-Z]+[a-z]", name):
+                    yield name
+
+
+def test_no_two_types_share_a_name_unless_they_mean_the_same() -> None:
+    places: dict[str, set[str]] = {}
+    for path in SOURCE.rglob("*.py"):
+        for name in types_in(path.read_text()):
+            places.setdefault(name, set()).add(str(path.relative_to(SOURCE)))
+    shared = {name: found for name, found in places.items() if len(found) > 1}
+    assert shared == {  # the same type in two folders that do not import each other
+        "Clock": {"bots/process.py", "web/live/clocks.py"},
+        "First": {"terminal/fullscreen/setup.py", "web/schemas/requests.py"},
     }
 
 
@@ -279,7 +301,7 @@ def test_a_move_in_the_terminal_follows_its_path(tmp_path: Path) -> None:
 
 async def play_on_the_web(database: str) -> list[str]:
     """Make a move over a WebSocket, and return the types of the messages that the server sends."""
-    app = application(Settings(database=database))
+    app = application(ServerSettings(database=database))
     server = uvicorn.Server(uvicorn.Config(app, ws=DirectSocket, log_level="warning"))
     bound = socket.create_server(("127.0.0.1", 0))
     at = f"127.0.0.1:{bound.getsockname()[1]}"

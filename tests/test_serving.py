@@ -12,12 +12,12 @@ from divisorduel.web.addresses import network_of
 from divisorduel.web.connections import RESERVED_FILES
 from divisorduel.web.schemas.problems import MOST_BYTES, MOST_BYTES_OF_RECORD
 from divisorduel.web.server import KEEP_ALIVE_FOR_PROXY
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from tests.notices import NOTICES, ROOT, licence_files, licence_of, notices, pinned
 
 SERVING = ROOT / "docs" / "serving"
 NGINX = (SERVING / "nginx.conf").read_text()
-DEFAULTS = Settings(database="")
+DEFAULTS = ServerSettings(database="")
 
 
 def pins_of(file: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accurac
 from inspect_ai.solver import TaskState, generate
 
 from divisorduel import game as game_of
-from divisorduel.bots.grading import grade
+from divisorduel.bots.grades import grade
 from divisorduel.bots.questions import question_of, questions
 
 

@@ -14,7 +14,7 @@ from reasoning_gym.dataset import ProceduralDataset
 from reasoning_gym.factory import register_dataset
 
 from divisorduel import game, solve
-from divisorduel.bots.grading import grade
+from divisorduel.bots.grades import grade
 from divisorduel.bots.questions import Question, question_of, questions
 
 

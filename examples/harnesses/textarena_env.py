@@ -11,7 +11,7 @@ import textarena as ta
 from textarena.envs.registration import register
 
 from divisorduel import game
-from divisorduel.bots.grading import grade
+from divisorduel.bots.grades import grade
 from divisorduel.bots.questions import Question, questions
 
 REWARDS = {"right": 1, "wrong": 0, "illegal": -1, "no answer": -1}

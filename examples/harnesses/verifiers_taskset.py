@@ -10,7 +10,7 @@ from random import Random
 import verifiers.v1 as vf
 
 from divisorduel import game
-from divisorduel.bots.grading import grade
+from divisorduel.bots.grades import grade
 from divisorduel.bots.questions import question_of, questions
 
 

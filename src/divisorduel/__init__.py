@@ -23,7 +23,7 @@ _NAMES = {
     "bots.arena.standings": "standings",
     "bots.compliance": "check_engine",
     "bots.engine": "Engine",
-    "bots.grading": "grade grades read_answers read_questions summaries",
+    "bots.grades": "grade grades read_answers read_questions summaries",
     "bots.llm.bench_run": "BenchRun bench_plan",
     "bots.llm.bench_session": "BenchSession",
     "bots.llm.chat_request": "LanguageModel",
@@ -32,11 +32,12 @@ _NAMES = {
     "client.client_error": "ClientError",
     "client.http_api": "Admission NewLinks create_match enter",
     "client.match_client": (
-        "Carried Connected Lost MatchClient MovedOn PresenceChanged Refused Stepped Told"
+        "CommandDone Connected ConnectionLost MatchAdvanced MatchChanged MatchClient "
+        "NoticeReceived PresenceChanged Refused"
     ),
     "client.match_link": "MatchLink",
     "client.server_messages": "Presence",
-    "coach.fair_starts": "Start fair_starts",
+    "coach.fair_starts": "FairStart fair_starts",
     "coach.hints": "hint",
     "coach.puzzles": "Puzzle puzzle",
     "coach.reasons": "reason",
@@ -61,7 +62,7 @@ _NAMES = {
     "record.reader": "read_records",
     "record.writer": "write_records",
     "rules.book": "Book Example Guide Wording",
-    "rules.catalogue": "game keys rule_book",
+    "rules.catalogue": "game rule_book rule_book_keys",
     "rules.code": "read_code write_code",
     "rules.conformance": "ConformanceError check_game",
     "rules.errors": "BoardError CodeError DuelError IllegalMove MissingExtra NotANumber",
@@ -71,7 +72,7 @@ _NAMES = {
     "rules.refusal": "Refusal",
     "rules.relation": "DIVISIBILITY MULTIPLES Relation",
     "rules.traits": "CHAIN INDEPENDENT UPSET Trait",
-    "solve.budget": "Budget OutOfTime",
+    "solve.budget": "Budget BudgetSpent",
     "solve.certificate": "certificate",
     "solve.solver": "Solver solve",
     "solve.verdict": "Verdict",
@@ -80,11 +81,11 @@ _NAMES = {
     "store.history": "History HistoryEntry",
     "store.match_files": "MatchFolder read_match save_as",
     "web.app": "application",
-    "web.server_settings": "Settings",
+    "web.server_settings": "ServerSettings",
     "words.advice": "hint_text reason_text",
-    "words.refusals": "sentence",
-    "words.review_page": "as_page",
-    "words.reviews": "as_record as_text",
+    "words.refusals": "refusal_text",
+    "words.review_page": "review_page",
+    "words.reviews": "review_record review_text",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 __all__ = sorted(_MODULES)

@@ -16,7 +16,7 @@ from attack.campaigns.cost.costly_matches import (
 from attack.campaigns.cost.costly_requests import costliest
 from attack.description import operations
 from attack.in_process_app import Application
-from divisorduel.rules.catalogue import keys
+from divisorduel.rules.catalogue import rule_book_keys
 from divisorduel.web.schemas.requests import LONGEST_RECORD
 from tests.attack.short_form import run_short
 from tests.web.databases import sqlite_in
@@ -51,7 +51,7 @@ def running(folder: Path, matches: list[CostlyMatch]) -> Iterator[Application]:
 
 
 def test_every_rule_book_has_its_largest_boards() -> None:
-    assert {key for key, _ in largest_boards()} == {*keys()}
+    assert {key for key, _ in largest_boards()} == {*rule_book_keys()}
 
 
 @pytest.mark.thorough

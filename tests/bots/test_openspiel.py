@@ -131,7 +131,7 @@ def test_a_rule_book_that_needs_a_parameter_is_left_out(monkeypatch: pytest.Monk
     class Bare(Descent):
         book = replace(Descent.book, key="bare", first_board={})
 
-    monkeypatch.setattr(openspiel, "keys", lambda: ("bare",))
+    monkeypatch.setattr(openspiel, "rule_book_keys", lambda: ("bare",))
     monkeypatch.setattr(openspiel, "rule_book", lambda _: Bare)
     monkeypatch.setattr(openspiel, "parameters", lambda _: {"number": int})
     register()

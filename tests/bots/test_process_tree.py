@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.bots.process import Ending, EngineProcess
+from divisorduel.bots.process import EngineProcess, ProcessExit
 from tests.polling import wait_until
 
 
@@ -30,7 +30,7 @@ def test_a_child_that_has_escaped_is_a_leftover_of_an_engine_that_ends() -> None
     for _ in wait_until("the child has its own session"):
         if sleeping(number):
             break
-    assert engine.quit() == Ending(0, 1)
+    assert engine.quit() == ProcessExit(0, 1)
     assert sleeping(number) == []
 
 

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from divisorduel import BoardError, Budget, OutOfTime, game, solve
+from divisorduel import BoardError, Budget, BudgetSpent, game, solve
 from divisorduel.bots.questions import (
     DIFFICULTIES,
     KINDS,
     Difficulty,
-    Kind,
     Question,
     QuestionError,
+    QuestionKind,
     difficulty_of,
     greedy_share,
     question_of,
@@ -24,14 +24,14 @@ from tests.conftest import ALL_KEYS, default_game, thorough_except
 
 
 def asked(
-    key: str, kind: Kind, count: int, *, seed: int = 0, level: Difficulty | None = None
+    key: str, kind: QuestionKind, count: int, *, seed: int = 0, level: Difficulty | None = None
 ) -> list[Question]:
     return [*islice(questions(default_game(key), kind, Random(seed), level), count)]
 
 
 @pytest.mark.parametrize("key", thorough_except(ALL_KEYS, "antichain", "divider"))
 @pytest.mark.parametrize("kind", ["move", "moves"])
-def test_at_least_one_move_wins_and_at_most_half_do(key: str, kind: Kind) -> None:
+def test_at_least_one_move_wins_and_at_most_half_do(key: str, kind: QuestionKind) -> None:
     for question in asked(key, kind, 8):
         moves = question.game.moves(question.position)
         winning = solve(question.game, question.position).winning_moves
@@ -46,7 +46,7 @@ def test_the_player_to_move_wins_about_as_often_as_not() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_questions_do_not_repeat_and_the_same_seed_gives_the_same_ones(kind: Kind) -> None:
+def test_questions_do_not_repeat_and_the_same_seed_gives_the_same_ones(kind: QuestionKind) -> None:
     found = asked("antichain", kind, 30)
     assert len({question.code for question in found}) == 30
     assert asked("antichain", kind, 10) == found[:10]
@@ -84,12 +84,12 @@ def test_boards_without_questions_of_a_kind_are_refused() -> None:
 
 
 def test_a_spent_budget_ends_the_search() -> None:
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         next(questions(game("antichain"), "move", Random(0), budget=Budget(0)))
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_question_can_be_read_back_and_does_not_contain_its_answer(kind: Kind) -> None:
+def test_a_question_can_be_read_back_and_does_not_contain_its_answer(kind: QuestionKind) -> None:
     for question in asked("antichain", kind, 5):
         data = json.loads(json.dumps(question.as_json()))
         assert question_of(data) == question

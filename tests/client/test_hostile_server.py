@@ -24,7 +24,7 @@ from websockets.sync.server import ServerConnection, serve
 from divisorduel.client import http_api, match_client, server_messages
 from divisorduel.client.client_error import ClientError
 from divisorduel.client.http_api import enter
-from divisorduel.client.match_client import Connected, MatchClient, Told, Update
+from divisorduel.client.match_client import Connected, MatchClient, NoticeReceived, Update
 from divisorduel.play import commands, events
 from divisorduel.play.decide import decide
 from divisorduel.play.match import Match
@@ -87,7 +87,7 @@ def conversation(key: str) -> dict[str, Any]:
         decision = decide(match, seat, command)
         if decision.refusal is not None:
             continue
-        caused = [views.event_view(event, after) for event, after in decision.steps]
+        caused = [views.event_view(event, after) for event, after in decision.applied]
         before, after = sent_match(match), sent_match(decision.match)
         step = json.loads(StepMessage.text(caused, before, after))
         steps.append({**step, "changes": {}})  # the client does not need them
@@ -179,7 +179,7 @@ def follow(told: dict[str, Any]) -> list[Update]:
 def test_an_honest_server_is_followed_to_the_end(key: str) -> None:
     updates = follow(conversation(key))
     assert len([update for update in updates if isinstance(update, Connected)]) == 2
-    assert updates[-1] == Told("Hello")
+    assert updates[-1] == NoticeReceived("Hello")
 
 
 @pytest.mark.parametrize("key", ["chain", "descent"])
@@ -287,7 +287,7 @@ def test_a_flood_of_messages_that_no_one_reads_does_not_fill_the_memory() -> Non
         client = MatchClient(enter(LINK, "Bob"))
     asyncio.run(flood(client))
     assert client._updates.qsize() == match_client.MOST_UNREAD
-    assert client._updates.get_nowait() == Told("100")
+    assert client._updates.get_nowait() == NoticeReceived("100")
 
 
 def test_duel_join_ends_with_one_sentence(duel: Duel) -> None:

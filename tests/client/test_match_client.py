@@ -11,14 +11,14 @@ import pytest
 from divisorduel.client.client_error import ClientError
 from divisorduel.client.http_api import Admission, create_match, enter
 from divisorduel.client.match_client import (
-    Carried,
+    CommandDone,
     Connected,
-    Lost,
+    ConnectionLost,
+    MatchAdvanced,
+    MatchChanged,
     MatchClient,
-    MovedOn,
     PresenceChanged,
     Refused,
-    Stepped,
     Update,
 )
 from divisorduel.client.match_link import MatchLink
@@ -75,7 +75,7 @@ def test_two_clients_play_a_match_to_its_end_and_a_spectator_sees_every_move(web
             async for _ in player.updates():
                 if player.is_my_turn:
                     legal = player.match.game.moves(player.match.current.position)
-                    assert await player.send(Take(legal[0])) == Carried()
+                    assert await player.send(Take(legal[0])) == CommandDone()
                 elif player.match.over:
                     return
 
@@ -105,13 +105,13 @@ def test_a_client_has_the_same_match_as_the_server_after_every_kind_of_command(
             updates = ann.updates()
             await hear(updates, Connected)
             assert ann.seats == (1,)
-            assert await ann.send(Take(8)) == Carried()
+            assert await ann.send(Take(8)) == CommandDone()
             match.two.take(4)
             await until(lambda: ann.match.version == match.one.see()["version"])
-            assert await ann.send(Undo()) == Carried()
+            assert await ann.send(Undo()) == CommandDone()
             match.two.do("accept")
             await until(lambda: ann.match.current.moves == ())
-            assert await ann.send(Forfeit()) == Carried()
+            assert await ann.send(Forfeit()) == CommandDone()
             await until(lambda: len(ann.match.played) == 2)
             match.two.take(6)
             await until(lambda: ann.match.current.moves == (6,))
@@ -120,7 +120,7 @@ def test_a_client_has_the_same_match_as_the_server_after_every_kind_of_command(
             assert ann.match.score == (1, 1)
             match.two.do("rematch")
             await until(lambda: ann.match.offer is not None)
-            assert await ann.send(Accept()) == Carried()
+            assert await ann.send(Accept()) == CommandDone()
             assert ann.match.rounds == 4
             seen = match.one.see()
             assert (ann.match.version, list(ann.match.current.moves)) == (
@@ -170,10 +170,10 @@ def test_a_move_is_neither_lost_nor_made_twice_if_the_connection_is_cut(
                 assert match.one.see()["turns"] == []
             proxy.cut()
             answer = await sending
-            assert answer == (Carried() if held == "questions" else MovedOn())
-            await hear(updates, Lost)
+            assert answer == (CommandDone() if held == "questions" else MatchChanged())
+            await hear(updates, ConnectionLost)
             again = await hear(updates, Connected)
-            told = [event for event, _ in again.steps]
+            told = [event for event, _ in again.applied]
             assert [event.number for event in told] == ([8] if held == "answers" else [])  # type: ignore[union-attr]
             await until(lambda: ann.match.current.moves == (8,))
         assert match.one.see()["turns"] == [8]
@@ -190,14 +190,14 @@ def test_a_client_that_reconnects_gets_every_event_that_it_missed(web: Server) -
             await hear(updates, Connected)
             proxy.refuse()
             proxy.cut()
-            await hear(updates, Lost)
+            await hear(updates, ConnectionLost)
             assert not eve.is_connected
             match.one.take(8)
             match.two.take(4)
             match.one.do("forfeit")
             proxy.accept()
             again = await hear(updates, Connected)
-            kinds = [type(event).__name__ for event, _ in again.steps]
+            kinds = [type(event).__name__ for event, _ in again.applied]
             assert kinds == ["NumberTaken", "NumberTaken", "Forfeited"]
             assert again.match.over
 
@@ -223,7 +223,7 @@ def test_the_delays_between_attempts_grow_and_are_randomised(web: Server) -> Non
             await hear(updates, Connected)
             proxy.refuse()
             proxy.cut()
-            await hear(updates, Lost)
+            await hear(updates, ConnectionLost)
             await done.wait()
             assert ann._updates.empty()  # the loss is reported once
 
@@ -242,7 +242,7 @@ def test_a_wrong_number_that_loses_needs_to_be_confirmed(web: Server) -> None:
             assert isinstance(refused, Refused)
             assert refused.asks
             assert refused.reason == "7 does not divide 16."
-            assert await ann.send(Take(10**40), sure=True) == Carried()
+            assert await ann.send(Take(10**40), sure=True) == CommandDone()
             assert ann.match.current.winner == 2
 
     with joined_match(web.url, game="descent", board={"number": 16}) as match:
@@ -257,9 +257,9 @@ def test_a_client_knows_who_is_there_and_that_a_match_was_called_off(web: Server
             async with client(web.url, match, match.keys["watch"]):
                 while (await hear(updates, PresenceChanged)).presence.watchers == 0:
                     pass
-            assert await ann.send(CallOff()) == Carried()
-            stepped = await hear(updates, Stepped)
-            assert stepped.steps[-1][1].state == "off"
+            assert await ann.send(CallOff()) == CommandDone()
+            advanced = await hear(updates, MatchAdvanced)
+            assert advanced.applied[-1][1].state == "off"
 
     with new_match(web.url) as match:
         run(scenario(match))

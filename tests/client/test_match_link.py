@@ -10,7 +10,7 @@ LINK = "https://duel.example.org:8443/#/match/k3v9h2m8qa/Ab_-12"
 @pytest.mark.parametrize("text", [LINK, f"  {LINK}\n", LINK.replace("/#", "#"), f"{LINK}"])
 def test_a_link_is_read_and_written(text: str) -> None:
     link = MatchLink.read(text)
-    assert (link.server, link.match, link.key) == (
+    assert (link.server, link.match_id, link.key) == (
         "https://duel.example.org:8443",
         "k3v9h2m8qa",
         "Ab_-12",

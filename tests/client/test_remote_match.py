@@ -74,7 +74,7 @@ def test_the_events_and_the_whole_match_lead_to_the_same_match(
         decision = decide(match, acting, command, match.version)
         if decision.refusal is not None:
             continue
-        events = [views.event_view(event, after) for event, after in decision.steps]
+        events = [views.event_view(event, after) for event, after in decision.applied]
         match = decision.match
         told = json.loads(json.dumps(events))
         try:

@@ -39,7 +39,7 @@ def test_each_move_is_judged_as_by_exhaustive_search(key: str, choices: list[int
     moves = [*small.moves(position)]
     assert found.verdict.proven
     assert [option.move for option in found.options] == moves
-    assert found.moves == len(moves)
+    assert found.move_count == len(moves)
     nimbers = EXHAUSTIVE.option_nimbers(small, position, Budget())
     for option in found.options:
         assert option.wins is (nimbers[option.move] == 0)
@@ -60,7 +60,7 @@ def test_without_time_no_move_is_judged() -> None:
     found = analyse(small, small.start(), NoTime())
     assert found.verdict.winner is None
     assert {option.wins for option in found.options} == {None}
-    assert len(found.options) == found.moves == 39
+    assert len(found.options) == found.move_count == 39
 
 
 def test_moves_keep_their_verdict_if_the_time_runs_out_before_their_nimbers() -> None:
@@ -73,6 +73,6 @@ def test_moves_keep_their_verdict_if_the_time_runs_out_before_their_nimbers() ->
 def test_more_moves_than_can_be_listed_are_not_judged_one_by_one() -> None:
     many = game("descent", number=866_421_317_361_600)
     found = analyse(many, many.start())
-    assert found.moves > MOST_OPTIONS
+    assert found.move_count > MOST_OPTIONS
     assert found.options == ()
     assert found.verdict.winner == 1

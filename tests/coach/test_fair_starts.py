@@ -12,7 +12,7 @@ from tests.conftest import thorough_except
 def test_the_mistakes_of_a_won_start_are_the_share_of_moves_that_lose() -> None:
     start = usual_start("divider")
     assert start is not None
-    assert (start.winner, start.winning_moves, start.moves) == (1, 1, 8)
+    assert (start.winner, start.winning_moves, start.move_count) == (1, 1, 8)
     assert start.mistakes == 1 - 1 / 8
     assert start.interest == start.length * start.mistakes
 
@@ -20,7 +20,7 @@ def test_the_mistakes_of_a_won_start_are_the_share_of_moves_that_lose() -> None:
 def test_the_mistakes_of_a_lost_start_are_those_in_answer_to_its_best_move() -> None:
     start = usual_start("evens")
     assert start is not None
-    assert (start.winner, start.winning_moves, start.moves) == (2, 0, 10)
+    assert (start.winner, start.winning_moves, start.move_count) == (2, 0, 10)
     assert start.mistakes == 1 - 1 / 9  # of nine answers to 2, only 14 wins
 
 

@@ -13,7 +13,7 @@ from divisorduel.solve import optimal_play
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
-from divisorduel.words.reviews import as_json, as_text, summary
+from divisorduel.words.reviews import review_json, review_text, summary
 from tests.conftest import ALL_KEYS, small_game
 
 SAMPLE = """\
@@ -87,7 +87,7 @@ def test_an_unfinished_game_can_be_reviewed() -> None:
 def test_a_refutation_that_may_not_be_the_shortest_says_so() -> None:
     found = review(only_record('[Game "antichain"]\n[Board "2-50"]\n\n1. 7 *\n'))
     assert not found.mistakes[0].shortest
-    assert "there may be a shorter win" in "\n".join(as_text(found, lines=True))
+    assert "there may be a shorter win" in "\n".join(review_text(found, lines=True))
     g = game("antichain")
     position = g.play(g.start(), 7)
     for move in found.mistakes[0].line:
@@ -100,7 +100,7 @@ def test_turns_that_cannot_be_judged_are_not_called_faultless() -> None:
     found = review(only_record('[Game "antichain"]\n[Board "2-50"]\n\n1. 2 2. 3 *\n'), no_time)
     assert [judgement.mistake for judgement in found.judgements] == [None, None]
     assert "2 turns could not be judged" in summary(found)
-    assert as_json(found)["turns"][0]["mistake"] is None  # type: ignore[index]  # a list
+    assert review_json(found)["turns"][0]["mistake"] is None  # type: ignore[index]  # a list
 
 
 def test_the_refutation_of_a_mistake_is_searched_within_the_budget(

@@ -20,7 +20,7 @@ from tests.conftest import ALL_KEYS
 
 def test_player_2_gives_the_sample_game_away_and_player_1_keeps_it() -> None:
     found = tally(review(read_records(SAMPLE)[0]))
-    assert found == Tally(won=(3, 1), kept=(3, 0))
+    assert found == Tally(winning=(3, 1), kept=(3, 0))
     assert (found.mistakes(1), found.mistakes(2)) == (0, 1)
 
 
@@ -39,9 +39,9 @@ def test_the_refutations_of_mistakes_do_not_change_the_tally() -> None:
 
 def test_giving_up_a_won_position_is_a_mistake() -> None:
     text = '[Game "evens"]\n[Board "2-20"]\n[Termination "forfeit"]\n\n1. 12 1-0\n'
-    assert tally(review(read_records(text)[0])) == Tally(won=(0, 1), kept=(0, 0))
+    assert tally(review(read_records(text)[0])) == Tally(winning=(0, 1), kept=(0, 0))
     text = '[Game "evens"]\n[Board "2-20"]\n[Termination "forfeit"]\n\n1. 12 2. 4 0-1\n'
-    assert tally(review(read_records(text)[0])) == Tally(won=(0, 1), kept=(0, 1))
+    assert tally(review(read_records(text)[0])) == Tally(winning=(0, 1), kept=(0, 1))
 
 
 def test_what_is_not_proven_is_not_counted() -> None:
@@ -56,7 +56,7 @@ games = st.builds(
     board=st.sampled_from(["2-20", "2-50"]),
     opponent=st.sampled_from(["1", "5", "perfect"]),
     is_won=st.booleans(),
-    won=st.none() | st.integers(3, 9),
+    winning=st.none() | st.integers(3, 9),
     kept=st.integers(0, 3),
 )
 
@@ -72,7 +72,7 @@ def test_every_game_is_counted_once_in_every_view(played: list[FinishedGame]) ->
     )
     for scores in views:
         assert sum(score.games for score in scores) == len(played) == found.total.games
-        for name in ("wins", "judged", "won", "kept"):
+        for name in ("wins", "judged", "winning", "kept"):
             assert sum(getattr(score, name) for score in scores) == getattr(found.total, name)
 
 
@@ -94,7 +94,7 @@ def test_streaks_are_wins_in_a_row(wins: list[bool]) -> None:
 def test_shares_of_nothing_are_unknown() -> None:
     nothing = Score.of([])
     assert (nothing.win_share, nothing.kept_share) == (None, None)
-    some = Score.of([FinishedGame("chain", "2-50", "5", is_won=True, won=4, kept=3)])
+    some = Score.of([FinishedGame("chain", "2-50", "5", is_won=True, winning=4, kept=3)])
     assert (some.win_share, some.kept_share) == (1.0, 0.75)
     unknown = Score.of([FinishedGame("chain", "2-50", "5", is_won=True)])
     assert (unknown.judged, unknown.kept_share) == (0, None)

@@ -26,7 +26,7 @@ def test_a_row_that_cannot_be_solved_again_is_not_called_wrong() -> None:
         "n = 50 could not be solved again: more time or memory is needed.",
         "Solved 0 of 2 rows again: all are the same.",
     ]
-    assert not check.is_passed
+    assert not check.has_passed
 
 
 def test_a_row_that_differs_is_called_wrong_and_counted() -> None:
@@ -36,7 +36,7 @@ def test_a_row_that_differs_is_called_wrong_and_counted() -> None:
     first, last = report(check)
     assert first.startswith("n = 8 is WRONG: 8,first,7,")
     assert last == "Solved 2 of 2 rows again: 1 differs."
-    assert not check.is_passed
+    assert not check.has_passed
 
 
 @pytest.mark.parametrize(
@@ -58,13 +58,13 @@ def test_every_column_of_every_row_is_compared(change: dict[str, Any], differenc
         f"n = 8 is WRONG: {difference}.",
         "Solved 2 of 2 rows again: 1 differs.",
     ]
-    assert not check.is_passed
+    assert not check.has_passed
 
 
 def test_a_list_of_winning_moves_may_be_left_out() -> None:
     table = make_table(EASY)
     rows = tuple(replace(row, winning_moves=None) for row in table.rows)
-    assert check_table(replace(table, rows=rows)).is_passed
+    assert check_table(replace(table, rows=rows)).has_passed
 
 
 def test_rows_that_take_too_long_are_counted_and_not_called_the_same() -> None:
@@ -76,7 +76,7 @@ def test_rows_that_take_too_long_are_counted_and_not_called_the_same() -> None:
         "2 rows take longer than a check of all rows allows. "
         "To solve them, however long it takes, use --rows 2."
     )
-    assert check.is_passed
+    assert check.has_passed
 
 
 def test_a_check_of_all_rows_gives_each_of_them_a_second() -> None:
@@ -102,7 +102,7 @@ def test_a_row_that_contradicts_itself_is_wrong_even_if_it_is_not_solved_again()
         f"n = 9 is WRONG: {reason}.",
         "Solved 1 of 2 rows again: 1 differs.",
     ]
-    assert not check.is_passed
+    assert not check.has_passed
 
 
 def report(check: TableCheck) -> list[str]:

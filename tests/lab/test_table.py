@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from divisorduel.lab.formats import as_b_file, as_csv, as_json, look_up, read_table
 from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, Table, TableError
-from divisorduel.lab.tasks import Limits, Task, tasks_of, work
+from divisorduel.lab.tasks import BoardTask, Limits, tasks_of, work
 from divisorduel.rules.catalogue import game
 from divisorduel.rules.errors import DuelError
 from divisorduel.store.atomic_file import StoreError
 
 
-def row_of(task: Task) -> Row:
+def row_of(task: BoardTask) -> Row:
     """Do a task that must succeed."""
     answer = work(task)
     assert isinstance(answer, Row)
@@ -86,8 +86,8 @@ def test_a_chain_game_has_no_nimbers_in_its_table() -> None:
 
 def test_a_row_lists_its_winning_moves_unless_there_are_too_many() -> None:
     limits = Limits()
-    assert row_of(Task("chain", "2-1001", 1001, None, limits)).winning_moves is not None
-    assert row_of(Task("chain", "2-1002", 1002, None, limits)).winning_moves is None
+    assert row_of(BoardTask("chain", "2-1001", 1001, None, limits)).winning_moves is not None
+    assert row_of(BoardTask("chain", "2-1002", 1002, None, limits)).winning_moves is None
 
 
 @given(st.sampled_from(["divider", "antichain", "chain", "descent"]), st.integers(4, 16))
@@ -204,7 +204,7 @@ def test_a_table_with_a_row_that_contradicts_itself_is_refused(
 
 
 def test_a_list_of_winning_moves_on_a_large_board_is_refused() -> None:
-    row = row_of(Task("chain", "2-1002", 1002, None, Limits()))
+    row = row_of(BoardTask("chain", "2-1002", 1002, None, Limits()))
     assert row.contradiction is None
     listed = replace(row, winning_moves=(*range(1, (row.winning_first_moves or 0) + 1),))
     assert listed.contradiction == "it has too many first moves for a list"

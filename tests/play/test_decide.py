@@ -176,7 +176,7 @@ def test_a_decision_is_a_refusal_or_events_that_lead_to_its_match(
             assert decision.match == decision.before
             continue
         match = replace(decision.before, version=decision.before.version + 1)
-        for event, shown in decision.steps:
+        for event, shown in decision.applied:
             match = match.after(event)
             assert match == shown
         assert match == decision.match
@@ -246,7 +246,7 @@ def test_a_round_begins_only_when_the_previous_one_is_won() -> None:
         nonlocal begun
         for decision in decisions(start, asked):
             match = decision.before
-            for event, shown in decision.steps:
+            for event, shown in decision.applied:
                 if isinstance(event, RoundBegan):
                     begun += 1
                     assert match.current.winner is not None
@@ -294,7 +294,9 @@ def test_a_move_is_applied_once() -> None:
     with patch.object(type(match.game), "after", autospec=True, side_effect=played_by_rules) as spy:
         decision = decide(match, 2, Take(4), match.version)
         assert decision.match.current.moves == (8, 4)
-        assert [decision.match for _ in decision.steps] == [shown for _, shown in decision.steps]
+        assert [decision.match for _ in decision.applied] == [
+            shown for _, shown in decision.applied
+        ]
     assert spy.call_count == 1
 
 

@@ -75,8 +75,8 @@ def test_a_round_that_begins_drops_the_marks_of_the_last_round_but_one() -> None
             match = match.after(NumberTaken(number))
         match = match.after(RoundBegan(starter))
     first, second, _ = match.played
-    assert not first.marks
-    assert second.marks
+    assert not first.snapshots
+    assert second.snapshots
 
 
 def test_rounds_before_the_current_one_take_little_memory_and_lose_nothing() -> None:

@@ -11,7 +11,7 @@ from divisorduel.play import match as matches
 from divisorduel.play.commands import Command, Forfeit, Redo, Rematch, Take, Undo
 from divisorduel.play.decide import begin, decide
 from divisorduel.play.events import Ending, Forfeited, RoundBegan, Seat
-from divisorduel.play.match import MARK_EVERY, MOST_ROUNDS, MatchError, Then
+from divisorduel.play.match import MOST_ROUNDS, SNAPSHOT_EVERY, MatchError, Then
 from divisorduel.rules.game import Taken
 from divisorduel.rules.position import Position
 from divisorduel.rules.refusal import Refusal
@@ -155,7 +155,7 @@ def test_an_undo_replays_only_a_few_moves(replayed: list[int], turns: int) -> No
     replayed.clear()
     for _ in range(10):
         match = play(match, Undo(), 100 + turns)
-    assert len(replayed) <= 10 * MARK_EVERY
+    assert len(replayed) <= 10 * SNAPSHOT_EVERY
 
 
 def test_a_new_round_leaves_the_rounds_before_it_as_they_were() -> None:
@@ -173,19 +173,19 @@ def test_an_undo_across_the_end_of_a_round_replays_only_a_few_moves(replayed: li
     replayed.clear()
     for _ in range(10):
         match = play(match, Undo(), Undo(), 200, 101)
-    assert len(replayed) <= 10 * (MARK_EVERY + 2)
+    assert len(replayed) <= 10 * (SNAPSHOT_EVERY + 2)
 
 
 @pytest.mark.parametrize("most", [1, 2, 32])
 def test_undo_leads_back_through_every_position_however_few_marks_are_kept(
     monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(matches, "MOST_MARKS", most)
+    monkeypatch.setattr(matches, "MOST_SNAPSHOTS", most)
     match = Match.of(BOARD)
     before = [match]
     for number in range(101, 170):
         match = play(match, number)
-        assert len(match.current.marks) <= most
+        assert len(match.current.snapshots) <= most
         before.append(match)
     for earlier in reversed(before[:-1]):
         match = play(match, Undo())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from divisorduel import Match, game
 from divisorduel.play.match import LONGEST_NAME, MatchError, check_name, check_names
-from divisorduel.play.names import MOST_MARKS, look_alike
+from divisorduel.play.names import MOST_ACCENTS, look_alike
 
 NAMES = [
     "Ann",
@@ -86,10 +86,10 @@ def test_a_name_with_hidden_or_piled_up_characters_is_refused_and_spelled_out(na
 
 
 def test_as_many_marks_as_a_script_needs_are_accepted() -> None:
-    marks = "\u0323\u0302\u0301\u0308"[:MOST_MARKS]
-    assert check_name("x" + marks)
-    with pytest.raises(MatchError, match=f"more than {MOST_MARKS} accents"):
-        check_name("x" + marks + "\u0330")
+    accents = "\u0323\u0302\u0301\u0308"[:MOST_ACCENTS]
+    assert check_name("x" + accents)
+    with pytest.raises(MatchError, match=f"more than {MOST_ACCENTS} accents"):
+        check_name("x" + accents + "\u0330")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel import BoardError, check_game, game, keys, rule_book
+from divisorduel import BoardError, check_game, game, rule_book, rule_book_keys
 from divisorduel.rules import books, catalogue
 from tests.conftest import Duel
 
@@ -16,10 +16,10 @@ JUNIPER = Path(books.__path__[0]) / "juniper.py"
 
 
 def test_all_six_rule_books_are_found() -> None:
-    assert {"antichain", "chain", "descent", "divider", "evens", "juniper"} <= set(keys())
+    assert {"antichain", "chain", "descent", "divider", "evens", "juniper"} <= set(rule_book_keys())
 
 
-@pytest.mark.parametrize("key", keys())
+@pytest.mark.parametrize("key", rule_book_keys())
 def test_a_rule_book_is_found_under_its_key(key: str) -> None:
     assert rule_book(key).book.key == key
 
@@ -27,7 +27,12 @@ def test_a_rule_book_is_found_under_its_key(key: str) -> None:
 @pytest.fixture
 def fresh_catalogue() -> Iterator[None]:
     """Clear the caches of the catalogue, before the test and after it."""
-    caches = (catalogue.keys, catalogue.rule_book, catalogue._built_in, catalogue._installed)
+    caches = (
+        catalogue.rule_book_keys,
+        catalogue.rule_book,
+        catalogue._built_in,
+        catalogue._installed,
+    )
     for cache in caches:
         cache.cache_clear()
     yield
@@ -42,7 +47,7 @@ def test_a_new_rule_book_is_one_new_file(tmp_path: Path, monkeypatch: pytest.Mon
     )
     (tmp_path / "seventh.py").write_text(text)
     monkeypatch.setattr(books, "__path__", [*books.__path__, str(tmp_path)])
-    assert "seventh" in keys()
+    assert "seventh" in rule_book_keys()
     check_game(game("seventh", to=20))
     sys.modules.pop(f"{books.__name__}.seventh", None)
 
@@ -95,8 +100,8 @@ def test_a_broken_rule_book_says_why_and_breaks_nothing_else(
     (tmp_path / "outside_silence.py").write_text("raise ValueError\n")
     write_metadata(tmp_path, "outside", entry)
     monkeypatch.syspath_prepend(tmp_path)
-    assert "broken" not in keys()
-    assert "chain" in keys()
+    assert "broken" not in rule_book_keys()
+    assert "chain" in rule_book_keys()
     with pytest.raises(
         BoardError, match="Rule book 'broken' of outside cannot be used: "
     ) as caught:

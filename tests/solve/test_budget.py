@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from divisorduel.solve.budget import NO_LIMIT, Budget, OutOfTime
+from divisorduel.solve.budget import NO_LIMIT, Budget, BudgetSpent
 
 
 class Clock:
@@ -24,7 +24,7 @@ def calls_until_out_of_time(step: Callable[[], None], at_most: int) -> int:
     for done in range(at_most):
         try:
             step()
-        except OutOfTime:
+        except BudgetSpent:
             return done
     raise AssertionError(f"{at_most} steps did not use up the time")
 
@@ -48,7 +48,7 @@ def test_what_is_left_falls_to_zero_and_no_further() -> None:
     for _ in range(2):
         budget.spend()
         left.append(budget.left)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         budget.spend()
     assert [*left, budget.left] == [2, 1, 0, 0]
     assert Budget().left == NO_LIMIT
@@ -83,7 +83,7 @@ def test_the_time_is_up_at_the_deadline_and_not_before() -> None:
     budget.check()
     clock.now = 105.0
     assert budget.is_over()
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         budget.check()
 
 
@@ -97,7 +97,7 @@ def test_a_search_that_is_stopped_ends_at_its_next_step(step: str) -> None:
     getattr(budget, step)()
     budget.stop()
     assert budget.is_over()
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         getattr(budget, step)()
 
 
@@ -110,7 +110,7 @@ def test_the_count_of_the_kernel_is_added_to_what_was_searched_before() -> None:
     count(5)
     count(17)
     assert (budget.positions, reports) == (20, [8, 20])
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         count(18)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from attack.campaigns.fuzz.targets.certificates import Certificates, Changed, with_another_meaning
 from divisorduel import Game, Position, game, read_code, write_code
 from divisorduel.rules.books.chain import Chain
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.certificate import certificate
 from divisorduel.solve.solver import solver_for
 from divisorduel.solve.verify import CertificateError, verify
@@ -57,7 +57,7 @@ def test_what_is_not_proven_has_no_certificate(key: str) -> None:
     solver_for(g).clear_cache()
     budget = Budget()
     budget.stop()
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         certificate(g, g.start(), budget)
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from divisorduel.rules.numbers import members
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.matching import (
     Matching,
     NumberMap,
@@ -147,11 +147,11 @@ def test_numbers_with_few_free_neighbours_are_matched_first() -> None:
 
 def test_the_time_is_checked_while_a_matching_is_found() -> None:
     graph = random_graph(Random(1), 60)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         maximum_matching(graph, Budget(most_positions=0), dict.fromkeys(graph, 0))
     stopped = Budget()
     stopped.stop()
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         maximum_matching(graph, stopped)
     ticks: list[None] = []
     greedy_matching({1: [2], 2: [1], 3: [4], 4: [3]}, lambda: ticks.append(None))

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from divisorduel.rules.numbers import bit_set, members
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.component_solver import components_of
 from divisorduel.solve.nimbers import BYTES_EACH, Nimbers, connected
 from tests.conftest import examples
@@ -67,7 +67,7 @@ def test_each_kind_of_component_is_searched_once() -> None:
 def test_a_search_ends_at_its_limit_of_positions() -> None:
     g = board("antichain", to=30)
     budget = Budget(most_positions=20)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         Nimbers(g).nimber(g.pool, budget)
     assert budget.positions == 21
 

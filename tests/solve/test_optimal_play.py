@@ -6,7 +6,7 @@ import pytest
 
 from divisorduel import Game, Position, game
 from divisorduel.solve import optimal_play
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.optimal_play import OptimalPlay, quick_line
 from tests.coach.counted_budget import after_calls
 from tests.conftest import ALL_KEYS, small_game
@@ -44,7 +44,7 @@ def test_a_search_for_a_line_ends_in_the_middle_of_a_hard_position(
 ) -> None:
     monkeypatch.setattr(optimal_play, "SECONDS", 3600.0)
     g = game("antichain", to=200)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         OptimalPlay(g).length(g.start(), after_calls(20))
 
 
@@ -62,7 +62,7 @@ def test_positions_that_are_known_cost_nothing() -> None:
     assert searched > 1
     assert play.length(g.start(), budget) == length
     assert budget.positions == searched
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         OptimalPlay(g).length(g.start(), Budget(most_positions=searched - 1))
     assert OptimalPlay(g).length(g.start(), Budget(most_positions=searched)) == length
 
@@ -88,9 +88,9 @@ def test_a_quick_line_is_won_by_the_winner_with_moves_that_leave_few_answers(key
 
 def test_what_cannot_be_proven_has_no_line() -> None:
     g = game("antichain", to=2_000)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         quick_line(g, g.start(), Budget())
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         OptimalPlay(g).length(g.start(), Budget())
 
 
@@ -105,6 +105,6 @@ def test_a_quick_line_ends_when_the_budget_is_spent_between_two_moves(
         return 1
 
     monkeypatch.setattr(type(g), "number_of_moves", stop)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         quick_line(g, g.start(), budget)
     assert len(asked) == 1

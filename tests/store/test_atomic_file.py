@@ -19,8 +19,8 @@ from divisorduel.store.atomic_file import (
     StoreError,
     clear_leftovers,
     clear_old_leftovers,
+    exclusive_use,
     lock,
-    only_user,
     read_bytes,
     remove,
     write_whole,
@@ -188,9 +188,9 @@ def test_a_file_with_content_is_never_taken_for_a_lock_or_a_leftover(
     (tmp_path / name).write_text("precious")
     clear_leftovers(tmp_path / "a")
     write_whole(tmp_path / "a", "new")
-    with only_user(tmp_path / "a", "It is taken."):
+    with exclusive_use(tmp_path / "a", "It is taken."):
         pass
-    with only_user(tmp_path / ".a", "It is taken."):  # its lock file is called .a.duel-lock
+    with exclusive_use(tmp_path / ".a", "It is taken."):  # its lock file is called .a.duel-lock
         pass
     remove(tmp_path / "a")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "precious")]

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import make_url
 
 from divisorduel.store.database import MIGRATING, claim, default_url, open_database
-from divisorduel.store.rooms import CHANNEL, Presence, Rooms
+from divisorduel.store.rooms import CHANNEL, PlayerPresence, Rooms
 from tests.polling import wait_until
 from tests.store.test_rooms import HASHES, step, stored, waiting_match
 from tests.web.postgres import Cluster
@@ -64,7 +64,7 @@ def test_other_processes_are_told_which_matches_have_changed(postgres: Cluster) 
         rooms.create(stored(name, waiting_match()), HASHES)
     with psycopg.connect(url, autocommit=True) as other:
         other.execute(f"LISTEN {CHANNEL}")
-        quiet, news = Presence("m", 1, 5.0), Presence("n", 2, 6.0, news=True)
+        quiet, news = PlayerPresence("m", 1, 5.0), PlayerPresence("n", 2, 6.0, news=True)
         rooms.write([step("o", 1), step("m", 1)], [quiet])
         rooms.write([step("o", 1)], [news])  # the step is too late
         told = [one.payload for one in other.notifies(timeout=60, stop_after=3)]

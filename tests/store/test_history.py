@@ -72,7 +72,7 @@ def test_finished_and_unfinished_matches_are_listed_newest_first(history: Histor
     assert by_name["b"].summary.is_over
     assert by_name["b"].summary.winners == (1,)
     assert not by_name["a"].summary.is_over
-    assert by_name["a"].summary.moves == 1
+    assert by_name["a"].summary.move_count == 1
     assert by_name["a"].summary.names == ("Player 1", "Player 2")
 
 
@@ -324,10 +324,10 @@ def test_the_games_of_a_person_against_a_computer_are_seen_from_their_side(
     assert isinstance(tally, Tally)
     winner = one.summary.winners[0]
     assert one.summary.finished_games(one.tallies) == [
-        FinishedGame("chain", "2-12", "5", winner == 1, tally.won[0], tally.kept[0])
+        FinishedGame("chain", "2-12", "5", winner == 1, tally.winning[0], tally.kept[0])
     ]
     assert two.summary.finished_games(two.tallies) == [
-        FinishedGame("chain", "2-12", "5", winner == 2, tally.won[1], tally.kept[1])
+        FinishedGame("chain", "2-12", "5", winner == 2, tally.winning[1], tally.kept[1])
     ]
     assert found["people"].summary.finished_games(found["people"].tallies) == []
 

@@ -300,7 +300,7 @@ def test_of_two_matches_saved_in_one_file_at_the_same_instant_one_is_refused(
             file = tmp_path / f"{number}.duel"
             saved = list(pool.map(save, ("one", "two"), (file, file)))
             assert sorted(saved) == [False, True]
-            assert read_match(file).heading.match == ("one" if saved[0] else "two")
+            assert read_match(file).heading.match_id == ("one" if saved[0] else "two")
 
 
 def test_saving_a_match_leaves_nothing_else_in_the_folder(tmp_path: Path) -> None:

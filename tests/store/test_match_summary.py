@@ -33,7 +33,7 @@ def test_a_summary_is_made_from_the_tags_of_the_first_round_and_the_moves_of_the
         rounds=3,
         series=3,
         winners=(1, None),
-        moves=2,
+        move_count=2,
     )
     with_start = ROUND.replace("[Rounds", '[Start "chain 2-12 2-12 -"]\n[Rounds')
     assert MatchSummary.of(with_start.encode()).has_own_start
@@ -129,17 +129,17 @@ def test_a_match_with_as_many_rounds_won_as_lost_is_not_won() -> None:
 def test_a_match_is_over_after_its_last_round_and_while_a_rematch_has_no_move(
     winners: Winners, rounds: int, series: int, moves: int, is_over: bool
 ) -> None:
-    found = replace(SUMMARY, winners=winners, rounds=rounds, series=series, moves=moves)
+    found = replace(SUMMARY, winners=winners, rounds=rounds, series=series, move_count=moves)
     assert found.is_over is is_over
 
 
 def test_a_finished_round_counts_before_it_is_judged_and_an_unfinished_one_does_not() -> None:
     summary = replace(SUMMARY, kinds=("5", "human"), winners=(1, 2, None))
     one, two = summary.finished_games(not_judged(summary))
-    assert one == FinishedGame("chain", "2-12", "5", is_won=False, won=None, kept=0)
+    assert one == FinishedGame("chain", "2-12", "5", is_won=False, winning=None, kept=0)
     assert two == replace(one, is_won=True)
     judged = summary.finished_games((None, Tally((1, 4), (0, 3)), None))
-    assert judged == [one, replace(two, won=4, kept=3)]
+    assert judged == [one, replace(two, winning=4, kept=3)]
 
 
 def test_tallies_of_another_match_are_an_error() -> None:
@@ -156,7 +156,7 @@ def test_a_game_from_a_position_is_not_counted_with_those_on_the_whole_board() -
 
 
 def test_summaries_and_tallies_are_read_back_as_they_were_written() -> None:
-    summary = replace(SUMMARY, names=("Zoë", "Bob"), winners=(1, None), moves=4)
+    summary = replace(SUMMARY, names=("Zoë", "Bob"), winners=(1, None), move_count=4)
     assert summary_from_json(summary_to_json(summary)) == summary
     tallies = (Tally((1, 2), (3, 4), 5), None)
     assert tallies_from_json(tallies_to_json(tallies)) == tallies

@@ -28,7 +28,7 @@ from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.database import DatabaseReplaced, claim, default_url, open_database
 from divisorduel.store.rooms import (
     UNREADABLE,
-    Presence,
+    PlayerPresence,
     Rooms,
     Step,
     StoredMatch,
@@ -166,8 +166,8 @@ def test_a_match_reopened_equals_the_match_that_was_played(
 def test_an_unknown_match_is_not_found(store: Rooms) -> None:
     assert store.open("unknown") is None
     assert store.seats_of("unknown", "a" * 64) is None
-    assert store.who_is_there(["unknown"]) == {}
-    assert store.who_is_there([]) == {}
+    assert store.present_until(["unknown"]) == {}
+    assert store.present_until([]) == {}
 
 
 def test_a_late_step_is_refused_and_the_rest_of_its_batch_is_written(
@@ -178,12 +178,12 @@ def test_a_late_step_is_refused_and_the_rest_of_its_batch_is_written(
     store.write([step("m", 1, NumberTaken(8))], [])
     late = step("m", 1, NumberTaken(6), state="over", new_key=("d" * 64, 2))
     batch = [step("n", 1, NumberTaken(6)), late, step("n", 2, NumberTaken(3))]
-    assert store.write(batch, [Presence("m", 1, 3000.0)]) == [True, False, True]
+    assert store.write(batch, [PlayerPresence("m", 1, 3000.0)]) == [True, False, True]
     assert store.steps_after("m", 0) == [(NumberTaken(8),)]
     assert store.steps_after("n", 0) == [(NumberTaken(6),), (NumberTaken(3),)]
     assert store.seats_of("m", "d" * 64) is None
     assert store.seats_of("m", "m" + "b" * 63) == 2
-    assert store.who_is_there(["m"])["m", 1] == 3000.0
+    assert store.present_until(["m"])["m", 1] == 3000.0
 
 
 def test_the_first_of_two_steps_with_the_same_version_is_written(store: Rooms) -> None:
@@ -202,7 +202,7 @@ def test_the_first_of_two_steps_with_the_same_version_is_written(store: Rooms) -
 
 def test_steps_are_on_disk_even_if_presence_cannot_be_written(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
-    assert store.write([step("m", 1)], [Presence("unknown", 1, 3000.0)]) == [True]
+    assert store.write([step("m", 1)], [PlayerPresence("unknown", 1, 3000.0)]) == [True]
     assert store.steps_after("m", 0) == [(NumberTaken(8),)]
 
 
@@ -283,9 +283,11 @@ def test_the_same_key_may_open_two_matches(store: Rooms) -> None:
 
 def test_the_last_presence_written_counts(store: Rooms) -> None:
     store.create(stored("m"), HASHES)
-    assert store.who_is_there(["m"]) == {("m", 1): 1000.0, ("m", 2): 1000.0}
-    store.write([], [Presence("m", 1, 5.0), Presence("m", 2, 6.0), Presence("m", 1, 7.0)])
-    assert store.who_is_there(["m"]) == {("m", 1): 7.0, ("m", 2): 6.0}
+    assert store.present_until(["m"]) == {("m", 1): 1000.0, ("m", 2): 1000.0}
+    store.write(
+        [], [PlayerPresence("m", 1, 5.0), PlayerPresence("m", 2, 6.0), PlayerPresence("m", 1, 7.0)]
+    )
+    assert store.present_until(["m"]) == {("m", 1): 7.0, ("m", 2): 6.0}
 
 
 def test_the_list_has_listed_matches_whose_host_is_waiting_newest_first(
@@ -497,7 +499,7 @@ def test_processes_that_write_at_the_same_time_never_deadlock(postgres: Cluster)
         for version in range(1, 16):
             key = (f"{number}{version}".ljust(64, "-"), 2)
             taken = [step(name, version, state="playing", new_key=key) for name in order]
-            seen = [Presence(name, 1, float(version), news=True) for name in order]
+            seen = [PlayerPresence(name, 1, float(version), news=True) for name in order]
             together.wait(30)
             found = stores[number].write(taken, seen)
             done.append(found if number == 0 else found[::-1])
@@ -506,7 +508,7 @@ def test_processes_that_write_at_the_same_time_never_deadlock(postgres: Cluster)
     with ThreadPoolExecutor(2) as threads:
         one, two = threads.map(write, range(2))
     assert [[not late for late in found] for found in one] == two
-    assert stores[0].who_is_there(names) == {
+    assert stores[0].present_until(names) == {
         (name, seat): 15.0 if seat == 1 else 1000.0 for name in names for seat in (1, 2)
     }
     for engine in engines:

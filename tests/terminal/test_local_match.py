@@ -17,7 +17,7 @@ from divisorduel.store.match_files import (
     data_folder,
     read_match,
 )
-from divisorduel.terminal.local_match import NOT_SAVED, SAVED_SEPARATELY, Choice, LocalMatch
+from divisorduel.terminal.local_match import NOT_SAVED, SAVED_SEPARATELY, ChosenMove, LocalMatch
 
 
 @pytest.fixture(autouse=True)
@@ -46,10 +46,10 @@ def test_two_windows_on_one_match_become_two_matches_and_lose_no_move(saved: Sav
     assert one.submit(Take(6)).notices == ()
     assert two.submit(Take(4)).notices == (SAVED_SEPARATELY,)
     assert two.submit(Take(2)).notices == ()
-    moves = {found.heading.match: found.match.current.moves for found in all_saved()}
+    moves = {found.heading.match_id: found.match.current.moves for found in all_saved()}
     assert sorted(moves.values()) == [(12, 4, 2), (12, 6)]
-    assert moves[one.heading.match] == (12, 6)
-    assert moves[two.heading.match] == (12, 4, 2)
+    assert moves[one.heading.match_id] == (12, 6)
+    assert moves[two.heading.match_id] == (12, 4, 2)
 
 
 def test_a_match_that_was_changed_since_it_was_read_is_not_resumed(saved: SavedMatch) -> None:
@@ -68,7 +68,7 @@ def test_a_match_from_another_folder_is_continued_in_a_copy_of_its_own(
     assert local.notices == (f"{elsewhere} is not changed; the game continues in a copy.",)
     local.submit(Take(6))
     [copy] = all_saved()
-    assert copy.heading.match == local.heading.match != saved.heading.match
+    assert copy.heading.match_id == local.heading.match_id != saved.heading.match_id
     assert elsewhere.read_bytes() == before
     assert local.save_as(str(elsewhere)) == f"Saved to {elsewhere}."  # nothing there is lost
 
@@ -134,15 +134,15 @@ def bot_match() -> Match:
 @pytest.mark.parametrize(
     ("act", "choice"),
     [
-        (12, Choice(12, remarks=("Bot: hello",))),
-        (PlayerResigned("It gives up."), Choice(None, remarks=("Bot: hello", "It gives up."))),
+        (12, ChosenMove(12, remarks=("Bot: hello",))),
+        (PlayerResigned("It gives up."), ChosenMove(None, remarks=("Bot: hello", "It gives up."))),
         (
             PlayerFault("late", "It slept."),
-            Choice(None, fault="late", remarks=("Bot: hello", "It slept.")),
+            ChosenMove(None, fault="late", remarks=("Bot: hello", "It slept.")),
         ),
     ],
 )
-def test_an_engine_moves_gives_up_or_fails(act: int | DuelError, choice: Choice) -> None:
+def test_an_engine_moves_gives_up_or_fails(act: int | DuelError, choice: ChosenMove) -> None:
     local = LocalMatch.new(bot_match(), bots={2: FakeBot(act)})
     assert local.choose(Judge()) == choice
     local.play(choice)

@@ -12,7 +12,7 @@ from typing import Any
 
 from divisorduel.web.app import application
 from divisorduel.web.server import bind, run
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from tests.web.clients import Server
 from tests.web.databases import sqlite_in
 
@@ -35,7 +35,7 @@ def custom_server(folder: Path, **settings: Any) -> Iterator[Server]:
 def main() -> None:
     """Run it."""
     database, words = sys.argv[1:]
-    settings = Settings(database=database, port=0, **json.loads(words))
+    settings = ServerSettings(database=database, port=0, **json.loads(words))
     with bind(settings) as taken:
         at = f"http://127.0.0.1:{taken.getsockname()[1]}/"
         run(application(settings), settings, taken, lambda: print(f"It is at {at}", flush=True))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import ip_addresses, text
 
-from divisorduel import Settings, application
+from divisorduel import ServerSettings, application
 from divisorduel.web.addresses import Proxies, network_of
 from tests.web.clients import HERE, LINK
 
@@ -55,7 +55,7 @@ def test_an_ipv6_network_has_one_limit_for_all_its_addresses(tmp_path: Path) -> 
 
     async def create_all() -> tuple[list[int], int]:
         database = f"sqlite:///{tmp_path / 'matches.sqlite'}"
-        app = application(Settings(database=database, games_a_minute=3))
+        app = application(ServerSettings(database=database, games_a_minute=3))
         async with app.router.lifespan_context(app):
             of_one = [await create(app, f"2001:db8:0:7::{n}") for n in range(4)]
             return of_one, await create(app, "2001:db8:0:8::1")

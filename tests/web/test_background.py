@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from divisorduel.web.background import Background
-from divisorduel.web.solving.fair_queue import MOST_WAITING, SolverBusy
+from divisorduel.web.solving.fair_queue import MOST_WAITING, ServerBusy
 
 
 def test_long_work_does_not_hold_up_short_work() -> None:
@@ -113,7 +113,7 @@ def test_an_address_has_a_limited_number_of_jobs_waiting() -> None:
             for _ in range(MOST_WAITING + 1)
         ]
         await asyncio.sleep(0)
-        with pytest.raises(SolverBusy):
+        with pytest.raises(ServerBusy):
             await background.run(wait, address="a", long=True)
         may_end.set()
         assert await background.run(wait, address="b", long=True)

@@ -19,7 +19,7 @@ from divisorduel.web.connections import (
     OpenConnections,
     most_connections,
 )
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from tests.conftest import thorough_except
 from tests.web.clients import Client, Match, Server, Socket, joined_match
 from tests.web.conftest import Start
@@ -63,7 +63,9 @@ class Crowd:
     """Connections from several addresses."""
 
     def __init__(self, most: int, most_per_address: int, proxy: str = "") -> None:
-        settings = Settings(database="", connections_per_address=most_per_address, proxy=proxy)
+        settings = ServerSettings(
+            database="", connections_per_address=most_per_address, proxy=proxy
+        )
         self.connections = OpenConnections(settings, most)
 
     def join(self, host: str, *, waits: bool = True) -> FakeConnection | None:
@@ -134,7 +136,7 @@ def test_a_connection_that_leaves_twice_is_counted_once() -> None:
 
 
 def test_a_websocket_keeps_its_own_frames_when_its_neighbours_use_up_the_rest() -> None:
-    connections = OpenConnections(Settings(database="", requests_a_minute=1_000), 10)
+    connections = OpenConnections(ServerSettings(database="", requests_a_minute=1_000), 10)
     while connections.allows_frames("a", "a 1", 50):
         pass
     assert not connections.allows_frames("a", "a 1", 50)
@@ -144,7 +146,7 @@ def test_a_websocket_keeps_its_own_frames_when_its_neighbours_use_up_the_rest() 
 
 
 def test_behind_a_proxy_each_websocket_has_its_own_limit_and_requests_have_none() -> None:
-    settings = Settings(database="", requests_a_minute=1_000, proxy="127.0.0.1")
+    settings = ServerSettings(database="", requests_a_minute=1_000, proxy="127.0.0.1")
     connections = OpenConnections(settings, 10)
     proxy, other = (connections.network_of(host) for host in ("127.0.0.1", "127.0.0.2"))
     while connections.allows_frames(proxy, "127.0.0.1 1", 50):
@@ -156,7 +158,7 @@ def test_behind_a_proxy_each_websocket_has_its_own_limit_and_requests_have_none(
 
 def test_only_a_few_requests_from_one_address_run_at_once_and_others_need_not_wait() -> None:
     async def start_all() -> None:
-        connections = OpenConnections(Settings(database=""), 10)
+        connections = OpenConnections(ServerSettings(database=""), 10)
         running, done, may_end = list[str](), list[str](), asyncio.Event()
 
         async def request(network: str) -> None:
@@ -181,7 +183,7 @@ def test_only_a_few_requests_from_one_address_run_at_once_and_others_need_not_wa
 
 def test_a_request_whose_client_left_while_it_waited_is_not_answered() -> None:
     async def start_all() -> int:
-        connections = OpenConnections(Settings(database=""), 10)
+        connections = OpenConnections(ServerSettings(database=""), 10)
         answered = list[int]()
 
         async def request() -> None:

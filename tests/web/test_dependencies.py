@@ -13,9 +13,9 @@ from divisorduel.web.dependencies import (
     MANY_NUMBERS,
     MOST_QUESTIONS,
     Caller,
+    answer_in_thread,
     ask_coach,
     carry_out,
-    run_apart,
 )
 from divisorduel.web.rate_limit import RateLimit
 from divisorduel.web.schemas.problems import ApiError, CommandRefused
@@ -157,7 +157,7 @@ def test_large_answers_are_written_as_long_jobs_and_count_as_questions() -> None
     some = services(background=Background(), question_limit=RateLimit(2, FakeClock()))
 
     async def write(numbers: int) -> str:
-        return await run_apart(some, request_from(ANN), lambda: "text", numbers)
+        return await answer_in_thread(some, request_from(ANN), lambda: "text", numbers)
 
     async def scenario() -> None:
         assert [await write(MANY_NUMBERS) for _ in range(5)] == ["text"] * 5

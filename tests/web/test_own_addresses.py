@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from divisorduel.web.own_addresses import is_neighbour, own_addresses, reach_of, url_of
 from divisorduel.web.routes import sharing
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from divisorduel.web.server_settings import Settings
     ],
 )
 def test_a_server_knows_where_it_can_be_reached_from(host: str, proxy: str, reach: str) -> None:
-    assert reach_of(Settings(database="", host=host, proxy=proxy)) == reach
+    assert reach_of(ServerSettings(database="", host=host, proxy=proxy)) == reach
 
 
 def test_a_server_that_listens_on_one_address_is_reached_there() -> None:
@@ -82,7 +82,7 @@ def test_only_neighbours_learn_the_addresses(
     monkeypatch.setattr(sharing, "own_addresses", lambda bound: ["192.0.2.7"])
     app = FastAPI()
     app.include_router(sharing.routes)
-    app.state.services = SimpleNamespace(settings=Settings(database="", host="0.0.0.0"))
+    app.state.services = SimpleNamespace(settings=ServerSettings(database="", host="0.0.0.0"))
     transport = httpx.ASGITransport(app, client=(client, 1))
 
     async def ask() -> httpx.Response:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from tests.web.clients import HERE, LINK, Client, Match, joined_match, new_match
 from tests.web.conftest import Start
 from tests.web.custom_server import custom_server
@@ -78,4 +78,4 @@ def test_the_holder_of_an_invitation_cannot_use_up_the_commands_of_the_player_wh
 
 
 def test_the_limit_of_commands_is_far_above_what_a_player_needs() -> None:
-    assert Settings(database="").commands_a_minute == 1200
+    assert ServerSettings(database="").commands_a_minute == 1200

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from divisorduel import Settings, application
+from divisorduel import ServerSettings, application
 from divisorduel.web.schemas.problems import MOST_BYTES, MOST_BYTES_OF_RECORD
 from divisorduel.web.security import HEADERS
 from tests.polling import wait_until
@@ -96,7 +96,7 @@ def test_a_body_that_is_not_json_is_refused_with_the_position_of_the_mistake(
 
 
 def test_an_unexpected_error_is_answered_like_any_other(tmp_path: Path) -> None:
-    app = application(Settings(database=f"sqlite:///{tmp_path / 'matches.sqlite'}"))
+    app = application(ServerSettings(database=f"sqlite:///{tmp_path / 'matches.sqlite'}"))
 
     async def fail() -> None:
         raise ZeroDivisionError("secret")

@@ -12,10 +12,10 @@ import uvicorn
 from divisorduel.web.connections import OpenConnections
 from divisorduel.web.protocols.limited_http import LimitedHttp
 from divisorduel.web.server import LimitedServer, bind
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 
 BURST = 200
-SETTINGS = Settings(database="", host="127.0.0.1", port=0)
+SETTINGS = ServerSettings(database="", host="127.0.0.1", port=0)
 
 
 class Accepted(OpenConnections):

@@ -9,7 +9,7 @@ from divisorduel import Match, game
 from divisorduel.play.commands import Claim, Forfeit, Take
 from divisorduel.play.decide import decide
 from divisorduel.rules.refusal import Refusal
-from divisorduel.words.refusals import _SENTENCES, forfeit_reason, sentence
+from divisorduel.words.refusals import _SENTENCES, forfeit_reason, refusal_text
 from tests.play.example_matches import apart
 from tests.play.test_decide import Sequence, decisions, matches, sequences
 
@@ -21,7 +21,7 @@ def test_every_refusal_is_worded_as_a_sentence() -> None:
     def check(start: Match, asked: Sequence) -> None:
         for decision in decisions(start, asked):
             if decision.refusal is not None:
-                said.add(sentence(decision.refusal, decision.before))
+                said.add(refusal_text(decision.refusal, decision.before))
 
     check()
     assert len(said) > 5
@@ -33,7 +33,7 @@ def test_every_refusal_is_worded_as_a_sentence() -> None:
 @pytest.mark.parametrize("code", sorted(_SENTENCES))
 def test_every_code_has_a_sentence_that_its_parameters_complete(code: str) -> None:
     names = [name for _, name, _, _ in Formatter().parse(_SENTENCES[code]) if name]
-    said = sentence(Refusal(code, dict.fromkeys(names, 7)), Match.of(game("chain")))
+    said = refusal_text(Refusal(code, dict.fromkeys(names, 7)), Match.of(game("chain")))
     assert said.endswith(".")
     assert "{" not in said
 
@@ -41,14 +41,14 @@ def test_every_code_has_a_sentence_that_its_parameters_complete(code: str) -> No
 @pytest.mark.parametrize(("seconds", "time"), [("1", "1 second"), ("0.5", "0.5 seconds")])
 def test_a_claim_made_too_early_says_when_to_try_again(seconds: str, time: str) -> None:
     refusal = Refusal("claim-too-early", {"name": "Bob", "seconds": seconds})
-    said = sentence(refusal, Match.of(game("chain")))
+    said = refusal_text(refusal, Match.of(game("chain")))
     assert said.endswith(f"You can claim the win once they have been away for {time}.")
 
 
 def test_a_wrong_number_is_explained_by_the_game() -> None:
     decision = decide(Match.of(game("chain")), 1, Take(60))
     assert decision.refusal is not None
-    assert sentence(decision.refusal, decision.before) == "60 is not on the board (2 to 50)."
+    assert refusal_text(decision.refusal, decision.before) == "60 is not on the board (2 to 50)."
 
 
 def test_the_reason_for_a_forfeit_is_the_wrong_number_or_that_the_player_left() -> None:

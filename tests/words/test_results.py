@@ -15,7 +15,7 @@ def summary(
     names = ("Ann", "Ben")
     return MatchSummary(
         "chain", "2-50", has_own_start=False, names=names, kinds=kinds, rounds=rounds,
-        series=rounds, winners=winners, moves=3,
+        series=rounds, winners=winners, move_count=3,
     )  # fmt: skip
 
 

@@ -10,21 +10,21 @@ from divisorduel import read_records
 from divisorduel import write_records as write
 from divisorduel.coach.review import review
 from divisorduel.record.check import check_record
-from divisorduel.words.review_page import as_page
+from divisorduel.words.review_page import review_page
 from divisorduel.words.reviews import (
-    as_json,
-    as_record,
-    as_text,
     line_text,
     refutation,
     remark,
+    review_json,
+    review_record,
+    review_text,
     summary,
 )
 from tests.coach.test_review import SAMPLE, only_record
 
 
 def test_an_annotated_record_is_a_valid_record() -> None:
-    annotated = as_record(review(only_record(SAMPLE)))
+    annotated = review_record(review(only_record(SAMPLE)))
     check_record(annotated)
     [again] = read_records(write([annotated]))
     assert again == annotated
@@ -32,13 +32,13 @@ def test_an_annotated_record_is_a_valid_record() -> None:
 
 
 def test_the_json_has_every_turn() -> None:
-    data = json.loads(json.dumps(as_json(review(only_record(SAMPLE)))))
+    data = json.loads(json.dumps(review_json(review(only_record(SAMPLE)))))
     assert [turn["mistake"] for turn in data["turns"]] == [False, True, *[False] * 5]
     assert data["turns"][1]["better"] == [4]
 
 
 def test_the_page_is_well_formed_and_loads_nothing() -> None:
-    page = as_page(review(only_record(SAMPLE)))
+    page = review_page(review(only_record(SAMPLE)))
     ET.fromstring(
         page.removeprefix("<!doctype html>\n")
         .replace('<meta charset="utf-8">', "")
@@ -56,12 +56,12 @@ def test_losing_a_won_game_by_a_wrong_number_is_mentioned() -> None:
     assert summary(found).startswith("Player 1 made 1 mistake and Player 2 made no mistakes.")
     said = "Player 1 was winning but took 3, a wrong number. 2 would have won."
     assert said in summary(found)
-    assert list(as_text(found))[-1] == summary(found)
+    assert list(review_text(found))[-1] == summary(found)
 
 
 def test_annotating_twice_repeats_nothing() -> None:
-    once = as_record(review(only_record(SAMPLE)))
-    assert as_record(review(once)) == once
+    once = review_record(review(only_record(SAMPLE)))
+    assert review_record(review(once)) == once
 
 
 def test_a_forfeit_out_of_turn_names_no_moves() -> None:
@@ -71,7 +71,7 @@ def test_a_forfeit_out_of_turn_names_no_moves() -> None:
 
 def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
     found = review(only_record(SAMPLE))
-    heading, first, second, *_, last = as_text(found)
+    heading, first, second, *_, last = review_text(found)
     assert heading == "Review of Divisor Duel, even numbers 2 to 20: Ann against <Bob>"
     assert first == "Turn 1: Ann took 12."
     assert second == ("Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses to 18.")
@@ -80,13 +80,13 @@ def test_a_review_has_a_heading_a_line_for_each_turn_and_a_summary() -> None:
 
 def test_the_refutation_of_a_mistake_is_shown_on_request() -> None:
     found = review(only_record(SAMPLE))
-    assert [line for line in as_text(found, lines=True) if "Mistake" in line] == [
+    assert [line for line in review_text(found, lines=True) if "Mistake" in line] == [
         (
             "Turn 2: <Bob> took 6. Mistake! 4 would have won. 6 loses to 18. "
             "The shortest win: 18, 2, 14."
         )
     ]
-    page = as_page(found)
+    page = review_page(found)
     shown = "<details><summary>Show the moves</summary>The shortest win: 18, 2, 14.</details>"
     assert f"6 loses to 18.{shown}" in page
 
@@ -97,7 +97,7 @@ def test_a_mistake_that_one_move_refutes_is_explained_in_a_sentence() -> None:
     quick = replace(mistake, line=(18,))
     assert refutation(quick) == "4 would have won. 6 loses to 18, which leaves no move."
     assert line_text(quick) == ""
-    assert "Show the moves" not in as_page(replace(found, judgements=(quick,)))
+    assert "Show the moves" not in review_page(replace(found, judgements=(quick,)))
 
 
 def test_a_line_that_may_not_be_the_shortest_says_so() -> None:
@@ -111,7 +111,7 @@ def test_a_line_that_may_not_be_the_shortest_says_so() -> None:
 
 def test_the_page_cuts_long_names_with_an_ellipsis_and_numbers_the_turns() -> None:
     record = only_record(SAMPLE.replace("Ann", "Annabelle Lee-Smith"))
-    page = as_page(review(record))
+    page = review_page(review(record))
     assert ">Annabelle L…</text>" in page
     for turn in range(1, 8):
         assert f'opacity="0.7">{turn}</text>' in page

@@ -12,7 +12,7 @@ from divisorduel.play.commands import Command, Forfeit, Take
 from divisorduel.play.decide import decide
 from divisorduel.play.events import Event, MoveUndone, NumberTaken
 from divisorduel.play.match import MOST_ROUNDS, Match
-from divisorduel.rules.catalogue import keys, must_be_given
+from divisorduel.rules.catalogue import must_be_given, rule_book_keys
 from divisorduel.rules.errors import BoardError
 from divisorduel.store.database import open_database
 from divisorduel.store.rooms import Rooms, Step
@@ -55,7 +55,7 @@ class CostlyMatch:
 def largest_boards() -> list[tuple[str, dict[str, int]]]:
     """Return the largest boards of every rule book that a server accepts."""
     found: list[tuple[str, dict[str, int]]] = []
-    for key in keys():
+    for key in rule_book_keys():
         if must_be_given(key):
             found.append((key, dict.fromkeys(must_be_given(key), MANY_DIVISORS)))
         for size in SIZES if not must_be_given(key) else ():

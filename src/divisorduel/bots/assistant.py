@@ -22,7 +22,7 @@ from divisorduel.rules.errors import BoardError, CodeError, DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import json_number, read_number
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.verdict import Verdict
 from divisorduel.words.advice import hint_text, reason_text
 from divisorduel.words.board_rules import board_rules, position_text
@@ -39,7 +39,7 @@ MOST_LISTED = 200
 LONGEST_CODE = 20_000
 """The most characters of a position code; those of our boards have fewer."""
 
-Number = int | str
+NumberOrText = int | str
 """A number; a string if it is above 2⁵³."""
 Data = dict[str, Any]
 
@@ -52,14 +52,14 @@ class NoAnswer(DuelError):
 
 def games() -> list[Data]:
     """Return the games: their keys, titles, usual boards and moves."""
-    books = [kind.book for kind in map(catalogue.rule_book, catalogue.keys())]
+    books = [kind.book for kind in map(catalogue.rule_book, catalogue.rule_book_keys())]
     return [
         {"game": book.key, "title": book.title, "board": book.board, "move": book.move}
         for book in books
     ]
 
 
-def new_game(game: str, board: Mapping[str, Number] | None = None) -> Data:
+def new_game(game: str, board: Mapping[str, NumberOrText] | None = None) -> Data:
     """Return the start of a game, with its rules. Raises `BoardError`."""
     chosen = _chosen(game, board)
     return {"rules": board_rules(chosen), **_view(chosen, chosen.start())}
@@ -70,7 +70,7 @@ def legal_moves(position: str) -> Data:
     return _view(*_read(position))
 
 
-def play(position: str, number: Number, opponent: str | None = None) -> Data:
+def play(position: str, number: NumberOrText, opponent: str | None = None) -> Data:
     """Take a number, and let a computer player answer if one is named.
 
     Raises `IllegalMove` with the reason, `CodeError`, `BoardError` or `UnknownPlayer`.
@@ -115,7 +115,7 @@ def solve(position: str) -> Data:
     }
 
 
-def review(position: str, moves: Sequence[Number]) -> Data:
+def review(position: str, moves: Sequence[NumberOrText]) -> Data:
     """Return the mistakes in a game, given the position it began from. Raises `RecordError`."""
     game, start = _read(position)
     numbers = [_number(move) for move in islice(moves, MOST_NUMBERS + 1)]
@@ -143,7 +143,7 @@ def review(position: str, moves: Sequence[Number]) -> Data:
 
 def puzzle(
     game: str,
-    board: Mapping[str, Number] | None = None,
+    board: Mapping[str, NumberOrText] | None = None,
     level: int | None = None,
     seed: int | None = None,
 ) -> Data:
@@ -173,7 +173,7 @@ def _view(game: Game, position: Position) -> Data:
     }
 
 
-def _listed(moves: Iterable[int]) -> list[Number]:
+def _listed(moves: Iterable[int]) -> list[NumberOrText]:
     return [json_number(move) for move in islice(moves, MOST_LISTED)]
 
 
@@ -185,7 +185,7 @@ class _ExplainingJudge(Judge):
     def verdict(self, game: Game, position: Position) -> Verdict:
         try:
             return super().verdict(game, position)
-        except OutOfTime:
+        except BudgetSpent:
             raise NoAnswer("This position is too large to solve in the time allowed.") from None
 
 
@@ -196,7 +196,7 @@ def _read(code: str) -> tuple[Game, Position]:
     return _checked(game), position
 
 
-def _chosen(key: str, board: Mapping[str, Number] | None) -> Game:
+def _chosen(key: str, board: Mapping[str, NumberOrText] | None) -> Game:
     known = {name.rstrip("_"): name for name in catalogue.parameters(key)}
     given = {known.get(name, name): _value(value) for name, value in (board or {}).items()}
     return _checked(catalogue.game(key, **given))
@@ -211,11 +211,11 @@ def _checked(game: Game) -> Game:
     return game
 
 
-def _value(value: Number) -> Number:
+def _value(value: NumberOrText) -> NumberOrText:
     return read_number(value) if isinstance(value, str) and value.isdecimal() else value
 
 
-def _number(value: Number) -> int:
+def _number(value: NumberOrText) -> int:
     return read_number(value) if isinstance(value, str) else value
 
 

@@ -9,7 +9,7 @@ from divisorduel.bots.engine import SECONDS_TO_GREET, Engine, checked_move
 from divisorduel.bots.process import SECONDS_TO_END, Clock
 from divisorduel.bots.protocol import Greeting, Resign
 from divisorduel.play.players import PlayerFault
-from divisorduel.rules.catalogue import game, keys
+from divisorduel.rules.catalogue import game, rule_book_keys
 from divisorduel.rules.code import write_code
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
@@ -51,7 +51,7 @@ def check_engine(
         yield engine.greeting
         _check_games(engine.greeting)
         checker = _Checker(engine, seconds, clock)
-        for key in engine.greeting.games or keys():
+        for key in engine.greeting.games or rule_book_keys():
             yield checker.play(game(key, **BOARDS.get(key, {})))
         checker.jump()
         ending = engine.quit()
@@ -78,7 +78,7 @@ def check_engine(
 def _check_games(greeting: Greeting) -> None:
     for key in greeting.games:
         try:
-            if key not in keys():
+            if key not in rule_book_keys():
                 game(key)
         except BoardError as error:
             raise PlayerFault("unclear", f"It says that it plays {key!r}. {error}") from None
@@ -116,7 +116,7 @@ class _Checker:
 
         They are spread over whole games, because an engine may have resigned early.
         """
-        for key in self._engine.greeting.games or keys():
+        for key in self._engine.greeting.games or rule_book_keys():
             board = game(key, **BOARDS.get(key, {}))
             positions = self._random_game(board)
             for position in self._rng.sample(positions, min(JUMPS, len(positions))):

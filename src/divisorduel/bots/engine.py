@@ -7,15 +7,15 @@ from random import Random
 from threading import Lock
 from typing import Self
 
-from divisorduel.bots.process import Clock, Ending, EngineProcess
+from divisorduel.bots.process import Clock, EngineProcess, ProcessExit
 from divisorduel.bots.protocol import (
     HELLO,
     MOST_LEGAL,
     MOST_LINES,
+    EngineResult,
     Greeting,
     Move,
     Resign,
-    Result,
     Say,
     go,
     quoted,
@@ -79,7 +79,7 @@ class Engine:
         """Announce a game."""
         self._process.send(f"newgame {code}")
 
-    def over(self, result: Result) -> None:
+    def over(self, result: EngineResult) -> None:
         """Say how the game ended for the engine."""
         self._process.send(f"over {result}")
 
@@ -104,7 +104,7 @@ class Engine:
         """Wait, and raise `PlayerFault` if the engine sends anything but remarks."""
         self._refuse_second_answer(self._clock() + seconds)
 
-    def quit(self) -> Ending:
+    def quit(self) -> ProcessExit:
         """Tell the engine to end, and make sure that it does."""
         return self._process.quit()
 
@@ -207,7 +207,7 @@ class EnginePlayer(Player):
                 self._engine.set_option(SEED, str(seed))
                 self._engine.new_game(code)
 
-    def end(self, result: Result) -> None:
+    def end(self, result: EngineResult) -> None:
         """Say how the game ended for the engine, unless it has failed."""
         with self._lock:
             if self._engine:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from divisorduel.play.players import Judge, Player, player
-from divisorduel.rules.catalogue import keys
+from divisorduel.rules.catalogue import rule_book_keys
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import DuelError
 
@@ -27,7 +27,7 @@ def answers(kind: str, lines: Iterable[str], seed: int | None = None) -> Iterato
             case ["duel", *_]:
                 yield f"bot {kind}"
                 yield "author Divisor Duel"
-                yield f"games {' '.join(keys())}"
+                yield f"games {' '.join(rule_book_keys())}"
                 yield "option seed"
                 yield "ok"
             case ["option", "seed", value]:

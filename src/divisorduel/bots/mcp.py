@@ -9,11 +9,11 @@ from typing import Annotated, Any, ParamSpec
 from pydantic import Field
 
 from divisorduel.bots import assistant
-from divisorduel.bots.assistant import Data, Number
+from divisorduel.bots.assistant import Data, NumberOrText
 from divisorduel.coach.hints import LAST_STEP
 from divisorduel.coach.puzzles import LEVELS
 from divisorduel.play.players import PLAYERS
-from divisorduel.rules.catalogue import keys
+from divisorduel.rules.catalogue import rule_book_keys
 from divisorduel.rules.errors import DuelError, MissingExtra, one_of
 
 try:
@@ -33,10 +33,12 @@ proven, not guessed. With a learner, give hints step by step before you name a m
 GAMES = "divisorduel://games"
 """The address of the list of games."""
 
-Code = Annotated[str, Field(description="A position code, such as 'chain 2-50 2-7,9-50 8'.")]
-Key = Annotated[str, Field(description=f"The game: {one_of(keys())}.")]
-Board = Annotated[
-    dict[str, Number],
+CodeArgument = Annotated[
+    str, Field(description="A position code, such as 'chain 2-50 2-7,9-50 8'.")
+]
+KeyArgument = Annotated[str, Field(description=f"The game: {one_of(rule_book_keys())}.")]
+BoardArgument = Annotated[
+    dict[str, NumberOrText],
     Field(
         default_factory=dict,
         description="What differs from the usual board: to, from, step, opening (any, even or "
@@ -78,19 +80,19 @@ def games() -> str:
     return json.dumps(assistant.games())
 
 
-def new_game(game: Key, board: Board) -> Data:
+def new_game(game: KeyArgument, board: BoardArgument) -> Data:
     """Begin a game. Returns its rules, its position code and the legal moves."""
     return assistant.new_game(game, board)
 
 
-def legal_moves(position: Code) -> Data:
+def legal_moves(position: CodeArgument) -> Data:
     """List the legal moves of a position: the first 200, and how many there are."""
     return assistant.legal_moves(position)
 
 
 def play(
-    position: Code,
-    number: Annotated[Number, Field(description="The number to take.")],
+    position: CodeArgument,
+    number: Annotated[NumberOrText, Field(description="The number to take.")],
     opponent: Annotated[
         str | None,
         Field(description=f"A computer player that answers at once: {one_of(PLAYERS)}."),
@@ -101,7 +103,7 @@ def play(
 
 
 def hint(
-    position: Code,
+    position: CodeArgument,
     step: Annotated[
         int,
         Field(ge=1, le=LAST_STEP, description="1: who wins; 2: how many moves win; 3: a move."),
@@ -111,27 +113,27 @@ def hint(
     return assistant.hint(position, step)
 
 
-def why(position: Code) -> Data:
+def why(position: CodeArgument) -> Data:
     """Explain why the player to move wins or loses, with the winner's plan."""
     return assistant.why(position)
 
 
-def solve(position: Code) -> Data:
+def solve(position: CodeArgument) -> Data:
     """Say who wins if both play perfectly, and which moves win. The answer is proven."""
     return assistant.solve(position)
 
 
 def review(
     position: Annotated[str, Field(description="The position code before the first move.")],
-    moves: Annotated[list[Number], Field(description="The numbers taken, in order.")],
+    moves: Annotated[list[NumberOrText], Field(description="The numbers taken, in order.")],
 ) -> Data:
     """Find the mistakes in a game, and what would have won. Player 1 made the first move."""
     return assistant.review(position, moves)
 
 
 def puzzle(
-    game: Key,
-    board: Board,
+    game: KeyArgument,
+    board: BoardArgument,
     level: Annotated[
         int | None, Field(ge=LEVELS[0], le=LEVELS[-1], description="1 is easy, 5 is hard.")
     ] = None,

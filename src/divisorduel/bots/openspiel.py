@@ -8,7 +8,7 @@ from dataclasses import MISSING, fields
 from typing import Any, ClassVar
 
 from divisorduel.bots.action_space import PLANES, ActionSpace, action_space
-from divisorduel.rules.catalogue import game, keys, parameters, rule_book
+from divisorduel.rules.catalogue import game, parameters, rule_book, rule_book_keys
 from divisorduel.rules.code import write_code
 from divisorduel.rules.errors import MissingExtra
 
@@ -33,7 +33,7 @@ def register() -> None:
     rule book without a default board and without a first board is left out.
     """
     known = {*pyspiel.registered_names()}
-    for key in keys():
+    for key in rule_book_keys():
         is_complete = _defaults(key).keys() == parameters(key).keys()
         if is_complete and PREFIX + key not in known:
             # A class, not a function: OpenSpiel releases it after Python has ended, and dropping

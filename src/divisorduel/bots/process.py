@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from divisorduel.bots.process_tree import GUARD, LOOK_EVERY, MARK, ProcessTree
+from divisorduel.bots.process_tree import ENGINE_VARIABLE, GUARD, LOOK_EVERY, ProcessTree
 from divisorduel.bots.protocol import LONGEST_LINE, quoted
 from divisorduel.play.players import PlayerFault
 
@@ -33,7 +33,7 @@ SECONDS_TO_END = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class ProcessExit:
     """How a program ended after ``quit``."""
 
     status: int | None
@@ -96,7 +96,7 @@ class EngineProcess:
                 "unclear", f"It sent bytes that are not UTF-8: {line[:30]!r}."
             ) from None
 
-    def quit(self) -> Ending:
+    def quit(self) -> ProcessExit:
         """Tell the program to end, wait a moment, and kill it and what it left behind."""
         self._tree.others()  # once it has ended, its children are no longer known as such
         with suppress(PlayerFault):
@@ -112,7 +112,7 @@ class EngineProcess:
                 time.sleep(LOOK_EVERY)
         leftovers = self._tree.others() if status is not None else []
         self.close()
-        return Ending(status, len(leftovers))
+        return ProcessExit(status, len(leftovers))
 
     def kill(self) -> None:
         """Kill the program and its session; any thread may do this at any time."""
@@ -246,7 +246,7 @@ def _start(command: str, mark: str) -> "subprocess.Popen[bytes]":
             stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
-            env={**os.environ, MARK: mark},
+            env={**os.environ, ENGINE_VARIABLE: mark},
         )
     except (OSError, ValueError) as error:
         raise PlayerFault("no-start", _no_start(words[0], error)) from None
@@ -260,7 +260,7 @@ def _guard_of(engine: "subprocess.Popen[bytes]", mark: str) -> "subprocess.Popen
     """
     try:
         return subprocess.Popen(  # noqa: S603  # a number and hexadecimal digits are put in
-            ["/bin/sh", "-c", GUARD, "guard", str(engine.pid), f"{MARK}={mark}"],
+            ["/bin/sh", "-c", GUARD, "guard", str(engine.pid), f"{ENGINE_VARIABLE}={mark}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-MARK = "DUEL_ENGINE"
+ENGINE_VARIABLE = "DUEL_ENGINE"
 """The environment variable by which the children of an engine are found."""
 LOOK_EVERY = 0.005
 """How many seconds pass before we check again whether a process has ended."""
@@ -43,8 +43,8 @@ class ProcessTree:
     """
 
     def __init__(self, engine: int, mark: str) -> None:
-        """Take the PID of the process, and the value of `MARK` in its environment."""
-        self._engine, self._mark = engine, f"{MARK}={mark}".encode()
+        """Take the PID of the process, and the value of `ENGINE_VARIABLE` in its environment."""
+        self._engine, self._mark = engine, f"{ENGINE_VARIABLE}={mark}".encode()
         self._seen: set[tuple[int, bytes]] = set()
         """The processes that it started, as far as we have looked, and when they began."""
 

@@ -26,7 +26,7 @@ MOST_OPTIONS = 50
 SHOWN = 60
 """How many characters of a wrong line a message quotes."""
 
-Result = Literal["win", "loss", "none"]
+EngineResult = Literal["win", "loss", "none"]
 """How a game ended for the engine; ``none`` if it is not finished."""
 
 _OPTION = re.compile(r"(?P<name>[A-Za-z][A-Za-z0-9_-]{0,39})(?: (?P<default>.*))?")

@@ -13,14 +13,14 @@ from divisorduel.rules.errors import BoardError, DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import json_number
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
 from divisorduel.words.board_rules import board_rules, position_text
 
-Kind = Literal["move", "moves", "nimber", "winner"]
+QuestionKind = Literal["move", "moves", "nimber", "winner"]
 """A winning move, all winning moves, the nimber, or who wins."""
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[QuestionKind, ...] = get_args(QuestionKind)
 Difficulty = Literal["easy", "medium", "hard"]
 """Whether `greedy` always, sometimes or never finds a winning move."""
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
@@ -30,7 +30,7 @@ FEWEST_MOVES = 3
 TRIES = 1_000
 """After this many games without a new question, the board counts as used up."""
 
-_ASKED: dict[Kind, str] = {
+_ASKED: dict[QuestionKind, str] = {
     "move": (
         "At least one move wins, however well the opponent plays. Name one such move. "
         "Finish with a line that has the word ANSWER, a colon and your number."
@@ -60,7 +60,7 @@ class QuestionError(DuelError):
 class Question:
     """A question about a position. It does not contain its answer."""
 
-    kind: Kind
+    kind: QuestionKind
     game: Game
     position: Position
 
@@ -114,7 +114,7 @@ def question_of(data: object) -> Question:
 
 def questions(
     game: Game,
-    kind: Kind,
+    kind: QuestionKind,
     rng: Random,
     difficulty: Difficulty | None = None,
     budget: Budget | None = None,
@@ -122,7 +122,7 @@ def questions(
     """Yield different questions about positions from random games, until the board is used up.
 
     The same random numbers give the same questions. Raises `BoardError` if the board is too large
-    or has no such questions, and `OutOfTime` when the budget is spent.
+    or has no such questions, and `BudgetSpent` when the budget is spent.
     """
     budget = budget or Budget()
     action_space(game)
@@ -151,7 +151,7 @@ def questions(
 
 
 def difficulty_of(game: Game, position: Position, verdict: Verdict, budget: Budget) -> Difficulty:
-    """Return how hard a position is. Raises `OutOfTime`.
+    """Return how hard a position is. Raises `BudgetSpent`.
 
     A lost position is as hard as the hardest of the positions that its moves lead to.
     """
@@ -170,10 +170,10 @@ def greedy_share(game: Game, position: Position, verdict: Verdict) -> float:
 
 
 def proven(game: Game, position: Position, budget: Budget) -> Verdict:
-    """Return the verdict on a position. Raises `OutOfTime`."""
+    """Return the verdict on a position. Raises `BudgetSpent`."""
     verdict = solve(game, position, budget)
     if not verdict.proven:
-        raise OutOfTime
+        raise BudgetSpent
     return verdict
 
 
@@ -196,7 +196,7 @@ def _drawn(game: Game, rng: Random) -> Position | None:
     return rng.choice(found) if found else None
 
 
-def _wanted(kind: Kind, rng: Random) -> Callable[[Game, Position, Verdict], bool]:
+def _wanted(kind: QuestionKind, rng: Random) -> Callable[[Game, Position, Verdict], bool]:
     """Return a test for the next position: at most half of its moves win.
 
     The position is won if the question asks for moves; if it asks who wins, won or lost at random.

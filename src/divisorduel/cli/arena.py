@@ -15,7 +15,7 @@ from divisorduel.cli.options import (
     OUTPUT,
     THREADS,
     GameKey,
-    PlayerKind,
+    PlayerOption,
     WholeNumber,
     board_options,
     check_plays,
@@ -42,7 +42,7 @@ ORDER = 114
 @click.option(
     "--player",
     "players",
-    type=PlayerKind(),
+    type=PlayerOption(),
     multiple=True,
     metavar="PLAYER",
     help="A player: random, greedy, perfect, a level from 1 to 10, or bot:COMMAND. Give at least "

@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from divisorduel.bots.questions import Difficulty, Kind
+from divisorduel.bots.questions import Difficulty, QuestionKind
 from divisorduel.cli.options import (
     OUTPUT,
     GameKey,
@@ -27,7 +27,7 @@ ORDER = 114
 @board_options
 @click.option(
     "--kind",
-    type=click.Choice(get_args(Kind)),
+    type=click.Choice(get_args(QuestionKind)),
     default="move",
     help="What to ask for: a winning move, all winning moves, the nimber, or who wins.",
 )
@@ -45,7 +45,7 @@ ORDER = 114
 def command(
     *,
     game: str,
-    kind: Kind,
+    kind: QuestionKind,
     count: int,
     seed: int,
     difficulty: Difficulty | None,
@@ -63,7 +63,7 @@ def command(
     from random import Random
 
     from divisorduel.bots.questions import QuestionError, questions
-    from divisorduel.solve.budget import Budget, OutOfTime
+    from divisorduel.solve.budget import Budget, BudgetSpent
     from divisorduel.store.output import check_output, is_standard_output, write_output
     from divisorduel.terminal.terminal import printable
 
@@ -77,7 +77,7 @@ def command(
             lines.append(json.dumps(asked.as_json(legal=legal)) + "\n")
             if output is None:
                 click.echo(lines[-1], nl=False)
-    except OutOfTime:
+    except BudgetSpent:
         raise QuestionError(
             f"Found only {len(lines):,} of {count:,} questions in {in_seconds(budget)}. "
             "Use a smaller board or a longer --budget."

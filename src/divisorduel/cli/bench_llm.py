@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from divisorduel.bots.llm.chat_request import LimitName
-from divisorduel.bots.llm.trials import Mode
+from divisorduel.bots.llm.trials import TrialMode
 from divisorduel.bots.questions import Difficulty
 from divisorduel.cli.main import INTERRUPTED
 from divisorduel.cli.options import FILE, OUTPUT, GameKey, WholeNumber, force_option, seconds
@@ -33,7 +33,7 @@ KEY = "DUEL_LLM_KEY"
 @click.option("--model", "name", required=True, metavar="NAME", help="Name of the model.")
 @click.option(
     "--mode",
-    type=click.Choice(get_args(Mode)),
+    type=click.Choice(get_args(TrialMode)),
     default="positions",
     help="Name a winning move, or hold a winning opening to the end against the perfect player.",
 )
@@ -109,7 +109,7 @@ def command(
     games: tuple[str, ...],
     url: str,
     name: str,
-    mode: Mode,
+    mode: TrialMode,
     sizes: tuple[int, ...],
     count: int,
     seed: int,
@@ -154,7 +154,7 @@ def command(
     run = BenchRun(bench_plan(model, mode, boards, listed, count, seed, difficulty))
     key = _key(key_from)
     session = BenchSession(
-        cache or _cache_of(model), tokens, key, timeout, attempts, jobs, is_again=again
+        cache or _cache_of(model), tokens, key, timeout, attempts, jobs, resend_failures=again
     )
     judge = Judge()
     is_interrupted = False

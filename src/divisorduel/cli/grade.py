@@ -26,7 +26,7 @@ def command(questions: Path, answers: Path, as_json: bool, budget: float) -> Non
     list of numbers, or a text that ends with "ANSWER:" and the answer. A question that ANSWERS
     leaves out counts as not answered.
     """
-    from divisorduel.bots.grading import grades, read_answers, read_questions, summaries
+    from divisorduel.bots.grades import grades, read_answers, read_questions, summaries
     from divisorduel.store.atomic_file import read_text
     from divisorduel.terminal.terminal import system_terminal
 

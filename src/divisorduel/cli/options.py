@@ -11,7 +11,7 @@ import click
 
 from divisorduel.play.events import Seat
 from divisorduel.play.players import KINDS
-from divisorduel.rules.catalogue import game, keys, parameters, rule_book
+from divisorduel.rules.catalogue import game, parameters, rule_book, rule_book_keys
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import BoardError, DuelError, one_of
 from divisorduel.rules.game import Game
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from divisorduel.bots.protocol import Greeting
 
 F = TypeVar("F", bound=Callable[..., Any])
-Board = dict[str, int | str | None]
+BoardOptions = dict[str, int | str | None]
 """The options of a board; None where an option was not given."""
 
 
@@ -71,7 +71,7 @@ class GameKey(click.ParamType[str]):
         """Return the keys that begin with what is typed."""
         from click.shell_completion import CompletionItem
 
-        return [CompletionItem(key) for key in keys() if key.startswith(incomplete)]
+        return [CompletionItem(key) for key in rule_book_keys() if key.startswith(incomplete)]
 
 
 def number(text: str) -> int:
@@ -119,7 +119,7 @@ def size(text: str) -> int:
 def board_options(command: F, *, with_size: bool = True) -> F:
     """Add an option for every parameter of the rule books, or for all but the size."""
     found: dict[str, tuple[object, str | None]] = {}
-    for book in map(rule_book, keys()):
+    for book in map(rule_book, rule_book_keys()):
         for name, hint in parameters(book.book.key).items():
             if with_size or name != book.size_parameter:
                 found[name] = hint, book.parameter_help.get(name)
@@ -142,7 +142,7 @@ class BoardCommand(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.UsageError as error:
-            key = next((word.lower() for word in words if word.lower() in keys()), None)
+            key = next((word.lower() for word in words if word.lower() in rule_book_keys()), None)
             if isinstance(error, click.NoSuchOption):
                 is_board = error.option_name == "--board"
             else:  # one word too many
@@ -158,7 +158,7 @@ def option(parameter: str) -> str:
     return f"--{parameter.rstrip('_').replace('_', '-')}"
 
 
-class PlayerKind(click.ParamType[str]):
+class PlayerOption(click.ParamType[str]):
     """A kind of player, or an engine: ``bot:COMMAND``."""
 
     name = "player"
@@ -217,7 +217,7 @@ position_option = click.option(
 )
 
 
-def chosen_position(key: str, code: str | None, board: Board) -> tuple[Game, Position]:
+def chosen_position(key: str, code: str | None, board: BoardOptions) -> tuple[Game, Position]:
     """Return the game and the position that were chosen. Raises `BoardError` or `CodeError`."""
     if code is None:
         chosen = game(key, **given(key, board))
@@ -232,7 +232,7 @@ def chosen_position(key: str, code: str | None, board: Board) -> tuple[Game, Pos
     return chosen, position
 
 
-def given(key: str, board: Board) -> dict[str, int | str]:
+def given(key: str, board: BoardOptions) -> dict[str, int | str]:
     """Return the options that were given. Raises `UsageError` if the game does not have one."""
     options = {name: value for name, value in board.items() if value is not None}
     known = parameters(key)

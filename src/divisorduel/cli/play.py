@@ -12,7 +12,7 @@ from divisorduel.play.events import Seat
 from divisorduel.play.match import MOST_ROUNDS, Match, Then, check_names
 from divisorduel.play.names import look_alike
 from divisorduel.play.players import BOT, HUMAN, Player
-from divisorduel.rules.catalogue import keys, must_be_given, rule_book
+from divisorduel.rules.catalogue import must_be_given, rule_book, rule_book_keys
 from divisorduel.rules.errors import one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
@@ -42,7 +42,7 @@ def _checked_names(
 def _player_option(seat: Seat) -> Callable[[options.F], options.F]:
     return click.option(
         f"--p{seat}",
-        type=options.PlayerKind(),
+        type=options.PlayerOption(),
         default=None,
         show_default=HUMAN if seat == 1 else f"{HUMAN}, unless your settings name another opponent",
         metavar="PLAYER",
@@ -145,7 +145,7 @@ def command(
 
 def _asked_game(terminal: Terminal) -> str:
     if not terminal.interactive:
-        raise click.UsageError(f"Which game? Choose {one_of(keys())}.")
+        raise click.UsageError(f"Which game? Choose {one_of(rule_book_keys())}.")
     return ask_game(terminal)
 
 

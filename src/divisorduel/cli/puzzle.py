@@ -15,7 +15,7 @@ from divisorduel.cli.options import (
     seconds,
 )
 from divisorduel.coach.puzzles import LEVELS, puzzle
-from divisorduel.rules.catalogue import keys, must_be_given, rule_book
+from divisorduel.rules.catalogue import must_be_given, rule_book, rule_book_keys
 from divisorduel.rules.errors import in_seconds
 from divisorduel.solve.budget import Budget
 from divisorduel.terminal.plain.puzzle_prompt import pose
@@ -54,7 +54,7 @@ def command(
         raise click.UsageError("--daily sets the seed; drop --seed.")
     seed = int(f"{datetime.now().astimezone():%Y%m%d}") if daily else seed
     rng = Random(seed)  # noqa: S311  # a game, not a secret
-    key = game or rng.choice([key for key in keys() if not must_be_given(key)])
+    key = game or rng.choice([key for key in rule_book_keys() if not must_be_given(key)])
     if why := rule_book(key).book.easy_win:
         raise click.UsageError(" ".join(f"{key} has no puzzles. {why}".split()))
     progress = SearchProgress()

@@ -4,7 +4,7 @@ import os
 
 import click
 
-from divisorduel.cli.options import PlayerKind, plain_option, started_bots
+from divisorduel.cli.options import PlayerOption, plain_option, started_bots
 from divisorduel.terminal.fullscreen import launch
 
 ORDER = 30
@@ -12,8 +12,8 @@ ORDER = 30
 
 @click.command("resume")
 @click.argument("saved", metavar="[GAME]", required=False)
-@click.option("--p1", type=PlayerKind(), metavar="bot:COMMAND", help="The engine of Player 1.")
-@click.option("--p2", type=PlayerKind(), metavar="bot:COMMAND", help="The engine of Player 2.")
+@click.option("--p1", type=PlayerOption(), metavar="bot:COMMAND", help="The engine of Player 1.")
+@click.option("--p2", type=PlayerOption(), metavar="bot:COMMAND", help="The engine of Player 2.")
 @click.option("--list", "only_list", is_flag=True, help="List the unfinished games and exit.")
 @plain_option
 @click.pass_context

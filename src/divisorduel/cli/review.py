@@ -56,7 +56,7 @@ def command(
     from divisorduel.terminal.plain.replay_view import show_review
     from divisorduel.terminal.terminal import system_terminal, undirected
     from divisorduel.words import reviews as words
-    from divisorduel.words.review_page import as_page
+    from divisorduel.words.review_page import review_page
 
     terminal = system_terminal()
     if as_json + as_record + (page is not None) > 1:
@@ -76,12 +76,12 @@ def command(
     if page is not None:
         if len(reviews) > 1:
             raise click.UsageError(f"{path} holds {len(reviews)} games. Choose one with --game.")
-        write_output(page, as_page(reviews[0]), force=force)
+        write_output(page, review_page(reviews[0]), force=force)
         terminal.say("" if is_standard_output(page) else f"Review written to {page}.\n")
     elif as_json:
-        click.echo(json.dumps([words.as_json(found) for found in reviews]))
+        click.echo(json.dumps([words.review_json(found) for found in reviews]))
     elif as_record:
-        written = write_records(words.as_record(found) for found in reviews)
+        written = write_records(words.review_record(found) for found in reviews)
         click.echo(undirected(written), nl=False)
     else:
         for at, found in enumerate(reviews):

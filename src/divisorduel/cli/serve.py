@@ -11,14 +11,14 @@ import click
 
 from divisorduel.cli.options import F, WholeNumber, seconds
 from divisorduel.play.players import Player, is_bot
-from divisorduel.web.server_settings import DAY, Settings
+from divisorduel.web.server_settings import DAY, ServerSettings
 
 ORDER = 20
 
 
 def _setting(name: str, kind: Any, text: str, metavar: str | None = None) -> Callable[[F], F]:
     """Return the option for a setting of the server, which has the same default."""
-    option, default = f"--{name.replace('_', '-')}", getattr(Settings, name)
+    option, default = f"--{name.replace('_', '-')}", getattr(ServerSettings, name)
     return click.option(
         option,
         type=kind,
@@ -62,7 +62,7 @@ def _named_commands(
 @click.option(
     "--expire-after",
     type=click.FloatRange(min=0, min_open=True),
-    default=Settings.expire_after / DAY,
+    default=ServerSettings.expire_after / DAY,
     metavar="DAYS",
     help="Days without a move after which an unfinished game is closed.",
 )
@@ -112,7 +112,7 @@ def command(
     from divisorduel.web.server import bind, run
 
     database = database or default_url().render_as_string(hide_password=False)
-    settings = Settings(database=database, expire_after=expire_after * DAY, **others)
+    settings = ServerSettings(database=database, expire_after=expire_after * DAY, **others)
     with bind(settings) as taken, _started(engines, settings) as bots:
         app = application(settings, bots)
         page = _page(taken)
@@ -129,7 +129,7 @@ def command(
 
 
 @contextmanager
-def _started(engines: dict[str, str], settings: Settings) -> Iterator[dict[str, Player]]:
+def _started(engines: dict[str, str], settings: ServerSettings) -> Iterator[dict[str, Player]]:
     """Start the engines, and end them on exit. Raises `PlayerFault`."""
     with ExitStack() as stack:
         bots: dict[str, Player] = {}

@@ -34,7 +34,7 @@ class Setting(click.ParamType[str]):
         return [CompletionItem(key) for key in MEANINGS if key.startswith(incomplete)]
 
 
-class Settings(click.Group):
+class SettingsGroup(click.Group):
     """A group that also understands ``SETTING VALUE``, as ``set``, and ``SETTING``, as ``get``."""
 
     def resolve_command(
@@ -51,7 +51,7 @@ class Settings(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group("settings", cls=Settings, invoke_without_command=True)
+@click.group("settings", cls=SettingsGroup, invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """Show or change your settings.

@@ -139,7 +139,7 @@ def _make(
     def on_progress(latest: TableBuilder) -> None:
         nonlocal builder
         builder = latest
-        show(latest.done, latest.first_moves)
+        show(latest.done, latest.first_moves_solved)
 
     interrupted = False
     try:
@@ -179,7 +179,7 @@ def _check(path: Path, most: int | None, limits: Limits, executor: Executor) -> 
         )
     for line in found.report():
         click.echo(line)
-    return 0 if found.is_passed else 1
+    return 0 if found.has_passed else 1
 
 
 def _executor(cluster: str | None, jobs: int | None, threads: int) -> Executor:

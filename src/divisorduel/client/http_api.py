@@ -96,7 +96,7 @@ def enter(link: MatchLink | str, name: str | None = None) -> Admission:
 
 
 def _see(link: MatchLink) -> server_messages.Welcome:
-    data = _call(link.server, f"matches/{link.match}", key=link.key)
+    data = _call(link.server, f"matches/{link.match_id}", key=link.key)
     return _read(link.server, lambda: server_messages.parse(server_messages.Welcome, data))
 
 
@@ -105,14 +105,14 @@ def _join(link: MatchLink, name: str | None) -> tuple[MatchLink, server_messages
     own = secrets.token_urlsafe(18)
     body = {"key": own, **({"name": name} if name else {})}
     try:
-        data = _call(link.server, f"matches/{link.match}/join", key=link.key, body=body)
+        data = _call(link.server, f"matches/{link.match_id}/join", key=link.key, body=body)
     except ClientError as error:
         if error.code != "unreachable":
             raise
         # If the new key opens the match, only the answer was lost.
         return replace(link, key=own), _see(replace(link, key=own)).match
-    joined = _read(link.server, lambda: server_messages.parse(server_messages.Joined, data))
-    return _read(link.server, lambda: _link(link.server, link.match, joined.key)), joined.match
+    joined = _read(link.server, lambda: server_messages.parse(server_messages.SentSeat, data))
+    return _read(link.server, lambda: _link(link.server, link.match_id, joined.key)), joined.match
 
 
 def _start(link: MatchLink, sent: server_messages.SentMatch, game: Game) -> Position:
@@ -120,7 +120,7 @@ def _start(link: MatchLink, sent: server_messages.SentMatch, game: Game) -> Posi
     now = _replayed(game, sent.turns)
     if now is not None and (now.numbers, now.last) == (sent.playable, sent.last):
         return game.start()
-    data = _call(link.server, f"matches/{link.match}/board", key=link.key)
+    data = _call(link.server, f"matches/{link.match_id}/board", key=link.key)
     board = _read(link.server, lambda: server_messages.parse(server_messages.SentBoard, data))
 
     def check(found: Game) -> None:

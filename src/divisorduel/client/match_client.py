@@ -21,7 +21,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from divisorduel.client import server_messages
 from divisorduel.client.client_error import ClientError, not_a_server
 from divisorduel.client.http_api import MOST_BYTES, Admission
-from divisorduel.client.remote_match import OutOfStep, Steps, events_between, follow, match_of
+from divisorduel.client.remote_match import (
+    AppliedEvents,
+    OutOfStep,
+    events_between,
+    follow,
+    match_of,
+)
 from divisorduel.client.server_messages import Presence
 from divisorduel.play.commands import Command
 from divisorduel.play.match import Match, other
@@ -48,22 +54,22 @@ class Connected:
     """The client is connected, for the first time or again."""
 
     match: Match
-    steps: Steps = ()
+    applied: AppliedEvents = ()
     """What happened in the meantime, as far as it is known."""
     has_changed: bool = True
     """Whether the match has changed since the client last saw it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class ConnectionLost:
     """The connection is lost; the client tries to connect again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stepped:
+class MatchAdvanced:
     """Something happened in the match: the events, each with the match after it."""
 
-    steps: Steps
+    applied: AppliedEvents
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +81,20 @@ class PresenceChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NoticeReceived:
     """The server has something to say to the players."""
 
     text: str
 
 
-Update = Connected | Lost | Stepped | PresenceChanged | Told
+Update = Connected | ConnectionLost | MatchAdvanced | PresenceChanged | NoticeReceived
 
 
 # --- how a command is answered
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CommandDone:
     """The command was carried out and saved."""
 
 
@@ -103,11 +109,11 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class MovedOn:
+class MatchChanged:
     """The connection was lost, and the match has changed: look at it, then decide."""
 
 
-Answer = Carried | Refused | MovedOn
+CommandAnswer = CommandDone | Refused | MatchChanged
 
 
 @dataclass(slots=True)
@@ -117,7 +123,7 @@ class _Pending:
     id: int
     version: int
     text: str
-    answer: "asyncio.Future[Answer]"
+    answer: "asyncio.Future[CommandAnswer]"
     times_sent: int = 0
 
 
@@ -209,7 +215,7 @@ class MatchClient:
 
     async def send(
         self, command: Command, *, sure: bool = False, version: int | None = None
-    ) -> Answer:
+    ) -> CommandAnswer:
         """Send a command for a version of the match, by default the latest; return the answer.
 
         It waits as long as the server cannot be reached. `sure` takes a number even if that loses.
@@ -219,7 +225,7 @@ class MatchClient:
         async with self._one_at_a_time:
             number, made = next(self._ids), server_messages.command_to_json(command, sure=sure)
             text = {"type": "command", "id": number, "version": version, "command": made}
-            answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            answer: asyncio.Future[CommandAnswer] = asyncio.get_running_loop().create_future()
             self._pending = _Pending(number, version, json.dumps(text), answer)
             try:
                 await self._transmit()
@@ -249,7 +255,7 @@ class MatchClient:
                     wait = FIRST_WAIT
                 self._socket, self.is_connected = None, False
                 if wait == FIRST_WAIT:  # otherwise it was lost before
-                    self._tell(Lost())
+                    self._tell(ConnectionLost())
                 # With jitter, so that the clients do not all connect at once.
                 await self._sleep(max(least, wait * (0.5 + self._rng.random())))
                 wait = min(2 * wait, LONGEST_WAIT)
@@ -268,7 +274,7 @@ class MatchClient:
         connect again.
         """
         link = self.link
-        address = f"{link.server.replace('http', 'ws', 1)}/api/matches/{link.match}/live"
+        address = f"{link.server.replace('http', 'ws', 1)}/api/matches/{link.match_id}/live"
         try:
             socket = await _DirectConnect(
                 address,
@@ -315,21 +321,21 @@ class MatchClient:
         match message:
             case server_messages.Welcome():
                 await self._welcome(message, socket)
-            case server_messages.Step():
+            case server_messages.SentStep():
                 await self._step(message)
             case server_messages.PresenceChange(presence):
                 before = self.presence or presence
                 self.note_presence(presence)
                 self._tell(PresenceChanged(before, presence))
             case server_messages.Done(number):
-                self._settle(number, Carried())
-            case server_messages.Refusal(number, code, reason, asks):
+                self._settle(number, CommandDone())
+            case server_messages.SentRefusal(number, code, reason, asks):
                 self._settle(number, Refused(code, reason, asks))
             case server_messages.Complaint(code, reason):
                 if self._pending is not None:
                     self._settle(self._pending.id, Refused(code, reason))
             case server_messages.Notice(said):
-                self._tell(Told(said))
+                self._tell(NoticeReceived(said))
 
     async def _welcome(self, welcome: server_messages.Welcome, socket: ClientConnection) -> None:
         before = self.match
@@ -340,31 +346,31 @@ class MatchClient:
         self.seats, self.hints = welcome.seats, welcome.match.hints
         self._socket, self.is_connected = socket, True
         has_changed = before.version != match.version
-        steps = events_between(before, match) if has_changed else ()
-        self._tell(Connected(match, steps, has_changed))
+        applied = events_between(before, match) if has_changed else ()
+        self._tell(Connected(match, applied, has_changed))
         if self._pending is not None and is_new_connection:
             if self._pending.version == match.version:
                 await self._transmit()
             else:
-                self._settle(self._pending.id, MovedOn())
+                self._settle(self._pending.id, MatchChanged())
 
-    async def _step(self, step: server_messages.Step) -> None:
+    async def _step(self, step: server_messages.SentStep) -> None:
         if step.version <= self.match.version:
             return
         try:
-            steps = follow(self.match, step.events, step.version)
+            applied = follow(self.match, step.events, step.version)
         except OutOfStep:
             await self._say('{"type": "sync"}')
             return
         except ValueError:
             raise not_a_server(self.link.server) from None
-        self.match = steps[-1][1] if steps else self.match.at_next_version()
-        self._tell(Stepped(steps))
+        self.match = applied[-1][1] if applied else self.match.at_next_version()
+        self._tell(MatchAdvanced(applied))
 
-    def _settle(self, number: int, answer: Answer) -> None:
+    def _settle(self, number: int, answer: CommandAnswer) -> None:
         pending = self._pending
         if pending is None or pending.id != number or pending.answer.done():
             return
         is_stale = isinstance(answer, Refused) and answer.code == "stale-version"
         # If it was sent twice, it may have been carried out the first time.
-        pending.answer.set_result(MovedOn() if is_stale and pending.times_sent > 1 else answer)
+        pending.answer.set_result(MatchChanged() if is_stale and pending.times_sent > 1 else answer)

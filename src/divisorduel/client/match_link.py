@@ -23,7 +23,7 @@ class MatchLink:
 
     server: str
     """The address of the server, without a slash at the end."""
-    match: str
+    match_id: str
     """The id of the match."""
     key: str = field(repr=False)
     """The secret that opens a seat, or lets a spectator in."""
@@ -47,7 +47,7 @@ class MatchLink:
         return cls(read_server(address), found["match"], found["key"])
 
     def __str__(self) -> str:
-        return f"{self.server}/#/match/{self.match}/{self.key}"
+        return f"{self.server}/#/match/{self.match_id}/{self.key}"
 
 
 def read_server(text: str) -> str:

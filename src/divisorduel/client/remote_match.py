@@ -20,7 +20,7 @@ from divisorduel.rules.errors import DuelError
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
 
-Steps = tuple[tuple[Event, Match], ...]
+AppliedEvents = tuple[tuple[Event, Match], ...]
 """Events, each with the match after it."""
 MOST_NUMBERS = 1_000
 """The most numbers on the board of a server."""
@@ -105,22 +105,22 @@ def _earlier(sent: SentMatch, start: Position) -> Iterator[Round]:
         yield Round(first, start, winner=winner)
 
 
-def follow(match: Match, sent: Sequence[dict[str, Any]], version: int) -> Steps:
+def follow(match: Match, sent: Sequence[dict[str, Any]], version: int) -> AppliedEvents:
     """Return a server's events as values, each with the match after it.
 
     Raises `OutOfStep`, and `ValueError` for what is not an event.
     """
     if version != match.version + 1:
         raise OutOfStep
-    steps: list[tuple[Event, Match]] = []
+    applied: list[tuple[Event, Match]] = []
     match = match.at_next_version()
     for data in sent:
         event = read_event(data)
         if event is None:
             raise OutOfStep
         match = _after(match, event)
-        steps.append((event, match))
-    return tuple(steps)
+        applied.append((event, match))
+    return tuple(applied)
 
 
 def _after(match: Match, event: Event) -> Match:
@@ -139,7 +139,7 @@ def _after(match: Match, event: Event) -> Match:
     return after
 
 
-def events_between(before: Match, after: Match) -> Steps:
+def events_between(before: Match, after: Match) -> AppliedEvents:
     """Return what happened while the client was away; nothing if that is not known."""
     done, now = before.current, after.current
     is_same_round = len(before.played) == len(after.played) and done.starter == now.starter
@@ -153,8 +153,8 @@ def events_between(before: Match, after: Match) -> Steps:
     events += [NumberTaken(number) for number in now.moves[len(done.moves) :]]
     if now.forfeit is not None and done.forfeit is None:
         events.append(now.forfeit)
-    match, steps = before, list[tuple[Event, Match]]()
+    match, applied = before, list[tuple[Event, Match]]()
     for event in events:
         match = match.after(event)
-        steps.append((event, match))
-    return (*steps[:-1], (steps[-1][0], after)) if steps else ()
+        applied.append((event, match))
+    return (*applied[:-1], (applied[-1][0], after)) if applied else ()

@@ -28,11 +28,11 @@ T = TypeVar("T")
 Text = Annotated[str, Field(max_length=10_000)]
 Kind = Annotated[str, Field(pattern="^[A-Za-z0-9:._-]{1,50}$")]
 Count = Annotated[int, Field(ge=0, le=1 << 53)]
-Number = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
-Numbers = Annotated[tuple[Number, ...], FailFast()]
+SentNumber = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
+Numbers = Annotated[tuple[SentNumber, ...], FailFast()]
 Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 Seconds = Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]
-Forfeit = Annotated[Forfeited, AfterValidator(check_wrong_number)]
+SentForfeit = Annotated[Forfeited, AfterValidator(check_wrong_number)]
 Seats = Annotated[tuple[Seat, ...], Field(max_length=2)]
 
 
@@ -65,9 +65,9 @@ class SentMatch:
     round: Rounds
     starter: Seat
     turns: Numbers
-    forfeit: Forfeit | None
+    forfeit: SentForfeit | None
     playable: Numbers
-    last: Number | None
+    last: SentNumber | None
     results: Annotated[tuple[Seat, ...], Field(max_length=MOST_ROUNDS), FailFast()]
     offer: Offered | None
 
@@ -95,7 +95,7 @@ class Welcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SentStep:
     """What has happened: the events that lead to a version."""
 
     version: Count
@@ -117,7 +117,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class SentRefusal:
     """A command was refused."""
 
     id: Count
@@ -143,7 +143,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class SentSeat:
     """A seat that was taken."""
 
     key: Text
@@ -157,13 +157,13 @@ class SentBoard:
     code: Text
 
 
-Message = Welcome | Step | PresenceChange | Done | Refusal | Complaint | Notice
+Message = Welcome | SentStep | PresenceChange | Done | SentRefusal | Complaint | Notice
 _KINDS: dict[str, type[Message]] = {
     "welcome": Welcome,
-    "step": Step,
+    "step": SentStep,
     "presence": PresenceChange,
     "done": Done,
-    "refused": Refusal,
+    "refused": SentRefusal,
     "error": Complaint,
     "notice": Notice,
 }

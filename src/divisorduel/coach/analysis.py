@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from divisorduel.play.players import Judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import OutOfTime
+from divisorduel.solve.budget import BudgetSpent
 from divisorduel.solve.solver import solver_for
 from divisorduel.solve.verdict import Verdict
 
@@ -29,7 +29,7 @@ class Analysis:
     """A verdict, and the legal moves in ascending order."""
 
     verdict: Verdict
-    moves: int
+    move_count: int
     """How many moves are legal."""
     options: tuple[Option, ...]
     """Those moves; empty if there are too many to list."""
@@ -58,5 +58,5 @@ def _nimbers(game: Game, position: Position, verdict: Verdict, judge: Judge) -> 
         return {}
     try:
         return solver_for(game).option_nimbers(game, position, judge.budget())
-    except OutOfTime:
+    except BudgetSpent:
         return {}

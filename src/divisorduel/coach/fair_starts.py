@@ -12,7 +12,7 @@ from divisorduel.play.players import Judge, PerfectPlayer
 from divisorduel.rules.catalogue import game, must_be_given, rule_book
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.verdict import Verdict
 
 SHORTEST = 3
@@ -24,7 +24,7 @@ MOST_HANDICAPS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class FairStart:
     """A way to start, and what is proven about it."""
 
     game: Game
@@ -35,7 +35,7 @@ class Start:
     winner: int
     """1 if the player who moves first wins, 2 if the opponent does."""
     winning_moves: int
-    moves: int
+    move_count: int
     length: float
     """The average number of moves in a perfect game."""
     mistakes: float
@@ -47,14 +47,14 @@ class Start:
         return self.length * self.mistakes
 
 
-def usual_start(key: str) -> Start | None:
+def usual_start(key: str) -> FairStart | None:
     """Return the start on the default board; None without such a board or without a proof."""
     if must_be_given(key):
         return None
     board = game(key)
     try:
         return _Search(Budget()).start(board, None, board.start())
-    except OutOfTime:
+    except BudgetSpent:
         return None
 
 
@@ -63,7 +63,7 @@ def fair_starts(
     sizes: range,
     budget: Budget | None = None,
     on_left_out: Callable[[range], object] = lambda _: None,
-) -> list[Start]:
+) -> list[FairStart]:
     """Return the different starts on boards of the given sizes, the most interesting first.
 
     `on_left_out` is called with the sizes whose starts could not all be solved within the budget.
@@ -98,7 +98,7 @@ class _Search:
     """A search for starts within a budget."""
 
     def __init__(self, budget: Budget) -> None:
-        self.starts: dict[tuple[Position, Sequence[int]], Start] = {}
+        self.starts: dict[tuple[Position, Sequence[int]], FairStart] = {}
         self._budget = budget
         self._judge = Judge(within=budget)
         self._perfect = PerfectPlayer(self._judge)
@@ -111,12 +111,12 @@ class _Search:
             try:
                 if same not in self.starts and (start := self.start(board, handicap, position)):
                     self.starts[same] = start
-            except OutOfTime:
+            except BudgetSpent:
                 is_complete = False
         return is_complete
 
-    def start(self, board: Game, handicap: int | None, position: Position) -> Start | None:
-        """Return a start, or None if no move is left. Raises `OutOfTime`."""
+    def start(self, board: Game, handicap: int | None, position: Position) -> FairStart | None:
+        """Return a start, or None if no move is left. Raises `BudgetSpent`."""
         verdict = self._verdict(board, position)
         if verdict.winner is None or board.is_over(position):
             return None
@@ -126,13 +126,13 @@ class _Search:
         is_first = verdict.winner == 1
         choice = position if is_first else next(self._perfect_play(board, position, rng))
         wins = len(self._verdict(board, choice).winning_moves)
-        return Start(
+        return FairStart(
             game=board,
             handicap=handicap,
             position=position,
             winner=verdict.winner,
             winning_moves=len(verdict.winning_moves),
-            moves=board.number_of_moves(position),
+            move_count=board.number_of_moves(position),
             length=sum(map(len, games)) / SAMPLES,
             mistakes=1 - wins / board.number_of_moves(choice),
         )
@@ -141,7 +141,7 @@ class _Search:
         self._budget.check()
         verdict = self._judge.verdict(game, position)
         if not verdict.proven:
-            raise OutOfTime
+            raise BudgetSpent
         return verdict
 
     def _perfect_play(self, game: Game, position: Position, rng: Random) -> Iterator[Position]:

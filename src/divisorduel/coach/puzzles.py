@@ -8,7 +8,7 @@ from random import Random
 from divisorduel.play.players import Judge, LevelPlayer
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.optimal_play import OptimalPlay
 
 LEVELS = range(1, 6)
@@ -16,7 +16,7 @@ FEWEST_MOVES = 3
 """The fewest moves that a puzzle offers."""
 TRIES = 400
 """How many games are searched for puzzles."""
-HORIZON = 100
+MOST_POSITIONS = 100
 """How many positions are searched to find the length of a refutation."""
 STRENGTHS = range(3, 9)
 """The levels of the players whose games are searched."""
@@ -56,7 +56,7 @@ def puzzle(
     nearest: Puzzle | None = None
     if not judge.verdict(game, game.start()).proven:
         return None
-    with suppress(OutOfTime):
+    with suppress(BudgetSpent):
         for found in _from_play(game, rng, judge, budget):
             if level is None or found.level == level:
                 return found
@@ -66,7 +66,7 @@ def puzzle(
 
 
 def _from_play(game: Game, rng: Random, judge: Judge, budget: Budget) -> Iterator[Puzzle]:
-    """Yield the puzzles in games between players of medium strength. Raises `OutOfTime`."""
+    """Yield the puzzles in games between players of medium strength. Raises `BudgetSpent`."""
     seen: set[Position] = set()
     for _ in range(TRIES):
         position, taken = game.start(), list[int]()
@@ -114,16 +114,16 @@ def _as_puzzle(
 
 
 def _depth(game: Game, position: Position, budget: Budget) -> int:
-    near = Budget(most_positions=HORIZON, on_progress=budget.counter())
+    near = Budget(most_positions=MOST_POSITIONS, on_progress=budget.counter())
     try:
         return OptimalPlay(game).length(position, near)
-    except OutOfTime:
+    except BudgetSpent:
         budget.check()
         return 8
 
 
 def _ticking(moves: Sequence[int], budget: Budget) -> Iterator[int]:
-    """Yield moves as long as the budget lasts. Raises `OutOfTime`."""
+    """Yield moves as long as the budget lasts. Raises `BudgetSpent`."""
     for move in moves:
         budget.tick()
         yield move

@@ -6,7 +6,7 @@ from itertools import islice
 from divisorduel.play.players import Judge
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import OutOfTime
+from divisorduel.solve.budget import BudgetSpent
 from divisorduel.solve.solver import Part, Plan, solver_for
 
 MOST_ANSWERS = 12
@@ -55,7 +55,7 @@ def reason(
     loser_faces = position if move is None else game.after(position, move)
     try:
         plan = solver_for(game).plan(game, position, move, judge.budget())
-    except OutOfTime:
+    except BudgetSpent:
         plan = Plan()
     code = "no-answer" if plan.kind != "prime" and game.is_over(loser_faces) else plan.kind
     if move is not None and not reveal and game.number_of_moves(position) > 1:

@@ -12,14 +12,14 @@ from divisorduel.play.match import other
 from divisorduel.record.model import Record
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.optimal_play import OptimalPlay, quick_line
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
 
 SECONDS = 60.0
 """The default time limit of a review."""
-HORIZON = 3_000
+MOST_POSITIONS = 3_000
 """How many positions are searched for the shortest refutation of a mistake."""
 
 
@@ -114,11 +114,11 @@ def _favours(verdict: Verdict, to_move: Seat) -> Seat | None:
 def _line(game: Game, position: Position, budget: Budget) -> tuple[tuple[int, ...], bool]:
     """Return a line that wins from a winning position, and whether it is the shortest."""
     try:
-        near = Budget(most_positions=HORIZON, on_progress=budget.counter())
+        near = Budget(most_positions=MOST_POSITIONS, on_progress=budget.counter())
         return OptimalPlay(game).line(position, near), True
-    except (OutOfTime, RecursionError):
+    except (BudgetSpent, RecursionError):
         pass
     try:
         return quick_line(game, position, budget), False
-    except OutOfTime:
+    except BudgetSpent:
         return (), False

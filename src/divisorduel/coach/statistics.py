@@ -22,7 +22,7 @@ K = TypeVar("K", bound=Hashable)
 class Tally:
     """How often each player was winning in a game, and how often they stayed winning."""
 
-    won: tuple[int, int]
+    winning: tuple[int, int]
     """How often Player 1 and Player 2 were to move in a winning position."""
     kept: tuple[int, int]
     """How often their move kept the win."""
@@ -31,19 +31,19 @@ class Tally:
 
     def mistakes(self, seat: Seat) -> int:
         """Return how often a player gave away a win."""
-        return self.won[seat - 1] - self.kept[seat - 1]
+        return self.winning[seat - 1] - self.kept[seat - 1]
 
 
 def tally(review: Review) -> Tally:
     """Count the winning positions of a game. To give up in one is to give it away."""
-    won, kept = [0, 0], [0, 0]
+    winning, kept = [0, 0], [0, 0]
     for judgement in review.judgements:
         if judgement.favours == judgement.seat and judgement.mistake is not None:
-            won[judgement.seat - 1] += 1
+            winning[judgement.seat - 1] += 1
             kept[judgement.seat - 1] += not judgement.mistake
     if review.gave_up_a_win:
-        won[other(review.record.winner or 1) - 1] += 1
-    return Tally((won[0], won[1]), (kept[0], kept[1]), len(review.unproven))
+        winning[other(review.record.winner or 1) - 1] += 1
+    return Tally((winning[0], winning[1]), (kept[0], kept[1]), len(review.unproven))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class FinishedGame:
     opponent: str
     """The kind of computer player."""
     is_won: bool
-    won: int | None = None
+    winning: int | None = None
     """In how many winning positions the person was to move; None if that is not known."""
     kept: int = 0
     """How many of these the person kept."""
@@ -69,7 +69,7 @@ class Score:
     wins: int
     judged: int
     """In how many of the games the winning positions are counted."""
-    won: int
+    winning: int
     """In how many winning positions the person was to move."""
     kept: int
 
@@ -77,12 +77,12 @@ class Score:
     def of(cls, games: Iterable[FinishedGame]) -> "Score":
         """Add up games."""
         listed = [*games]
-        judged = [game for game in listed if game.won is not None]
+        judged = [game for game in listed if game.winning is not None]
         return cls(
             games=len(listed),
             wins=sum(game.is_won for game in listed),
             judged=len(judged),
-            won=sum(game.won or 0 for game in judged),
+            winning=sum(game.winning or 0 for game in judged),
             kept=sum(game.kept for game in judged),
         )
 
@@ -94,7 +94,7 @@ class Score:
     @property
     def kept_share(self) -> float | None:
         """The share of the winning positions that were kept; None without one."""
-        return self.kept / self.won if self.won else None
+        return self.kept / self.winning if self.winning else None
 
 
 @dataclass(frozen=True, slots=True)

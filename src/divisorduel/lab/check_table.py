@@ -30,7 +30,7 @@ class TableCheck:
     """How many rows take longer than a check of all rows allows."""
 
     @property
-    def is_passed(self) -> bool:
+    def has_passed(self) -> bool:
         """Whether the hash matches, and no row differs or failed. Slow rows are not checked."""
         return self.table.hash_matches and not self.differences and not self.failures
 

@@ -15,7 +15,7 @@ from divisorduel.lab.series import Series
 from divisorduel.lab.table import Row, TableError
 from divisorduel.lab.tasks import Piece
 from divisorduel.rules.numbers import is_whole
-from divisorduel.store.atomic_file import only_user
+from divisorduel.store.atomic_file import exclusive_use
 from divisorduel.store.journal import DamagedJournal, Journal
 
 BEGINNING = b'{"command": "duel table '
@@ -42,7 +42,7 @@ class Checkpoint:
             f"{self.path} is being written by another process. "
             "Let it finish, or choose another name for the table."
         )
-        self._held.enter_context(only_user(self._table, taken))
+        self._held.enter_context(exclusive_use(self._table, taken))
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -115,7 +115,7 @@ class TableBuilder:
         return self.done == len(self.series.numbers)
 
     @property
-    def first_moves(self) -> int:
+    def first_moves_solved(self) -> int:
         """How many first moves are solved on boards that are not solved yet."""
         return sum(map(len, self._after.values()))
 
@@ -186,7 +186,11 @@ class TableBuilder:
             yield f"n = {n}: {reason}."
         if len(self.failures) > NAMED:
             yield f"… and {len(self.failures) - NAMED} more."
-        moves = f", and first moves of others: {self.first_moves}" if self.first_moves else ""
+        moves = (
+            f", and first moves of others: {self.first_moves_solved}"
+            if self.first_moves_solved
+            else ""
+        )
         yield f"Boards solved: {self.done} of {len(self.series.numbers)}{moves}."
         if self.checkpoint is not None:
             saved = f"Progress is saved in {self.checkpoint.path}."

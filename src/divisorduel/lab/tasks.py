@@ -28,7 +28,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class BoardTask:
     """Solve a board, or the position after one of its first moves.
 
     If it `is_part`, the board is larger, and only its numbers up to n are in play.
@@ -58,15 +58,15 @@ class Task:
             return self
         return replace(self, limits=replace(self.limits, memory=memory))
 
-    def work(self, on_progress: Callable[[int], None] | None = None) -> "Answer":
+    def work(self, on_progress: Callable[[int], None] | None = None) -> "TaskResult":
         """Solve it."""
         return work(self, on_progress)
 
 
-Answer = Row | Failure
+TaskResult = Row | Failure
 
 
-def work(task: Task, on_progress: Callable[[int], None] | None = None) -> Answer:
+def work(task: BoardTask, on_progress: Callable[[int], None] | None = None) -> TaskResult:
     """Solve a task, and return the row of its position."""
     game = _opened(task.key, task.board)
     position = game.start()
@@ -101,7 +101,7 @@ def tasks_of(
     *,
     split: bool = False,
     together: bool = False,
-) -> Iterator[Task]:
+) -> Iterator[BoardTask]:
     """Yield the tasks that are not done, one for each first move if boards are to be `split`.
 
     Small boards come first: an interrupted table is then complete up to some board, and most of the
@@ -120,4 +120,4 @@ def tasks_of(
         for move in moves or (None,):
             if (n, move) not in done:
                 board = largest if together else game.board
-                yield Task(series.key, board, n, move, limits, series.nimbers, together)
+                yield BoardTask(series.key, board, n, move, limits, series.nimbers, together)

@@ -22,18 +22,19 @@ class Decision:
     """The result of a command: either a refusal, or events with the match after each."""
 
     before: Match
-    steps: tuple[tuple[Event, Match], ...] = ()
+    applied: tuple[tuple[Event, Match], ...] = ()
+    """The events that the command causes, each with the match after it."""
     refusal: Refusal | None = None
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events that the command causes."""
-        return tuple(event for event, _ in self.steps)
+        """The events alone."""
+        return tuple(event for event, _ in self.applied)
 
     @property
     def match(self) -> Match:
         """The match after all events; unchanged if the command is refused."""
-        return self.steps[-1][1] if self.steps else self.before
+        return self.applied[-1][1] if self.applied else self.before
 
 
 def begin(match: Match) -> Decision:
@@ -51,8 +52,8 @@ def decide(match: Match, seat: Seat, command: Command, version: int | None = Non
     if isinstance(caused, Refusal):
         return Decision(match, refusal=caused)
     decision = Decision(match, _apply(match.at_next_version(), caused))
-    while len(decision.steps) < MOST_UNDONE and (more := command.sequel(decision.match)):
-        decision = Decision(match, decision.steps + _apply(decision.match, more))
+    while len(decision.applied) < MOST_UNDONE and (more := command.sequel(decision.match)):
+        decision = Decision(match, decision.applied + _apply(decision.match, more))
     return decision
 
 
@@ -86,9 +87,9 @@ def _general_refusal(match: Match, command: Command, version: int | None) -> Ref
 
 def _apply(match: Match, caused: Iterable[Event]) -> tuple[tuple[Event, Match], ...]:
     """Apply events, and begin each round when it is due; a round can be over at once."""
-    steps, waiting = list[tuple[Event, Match]](), [*caused]
+    applied, waiting = list[tuple[Event, Match]](), [*caused]
     while waiting or match.next_starter:
         event = events.RoundBegan(match.next_starter) if match.next_starter else waiting.pop(0)
         match = match.after(event)
-        steps.append((event, match))
-    return tuple(steps)
+        applied.append((event, match))
+    return tuple(applied)

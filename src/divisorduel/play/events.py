@@ -93,10 +93,10 @@ class RoundBegan(_Event):
 
     def apply(self, match: "Match") -> "Match":
         played = match.played
-        if len(played) > 1 and played[-2].marks:  # undoing two rounds is rare
-            played = (*played[:-2], replace(played[-2], marks=()), played[-1])
+        if len(played) > 1 and played[-2].snapshots:  # undoing two rounds is rare
+            played = (*played[:-2], replace(played[-2], snapshots=()), played[-1])
         if played:
-            played = (*played[:-1], played[-1].before_another())
+            played = (*played[:-1], played[-1].compacted())
         begun = match.round_at(match.start, self.starter)
         return match.changed(played=(*played, begun), offer=None)
 

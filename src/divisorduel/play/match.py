@@ -22,10 +22,10 @@ State = Literal["waiting", "playing", "over", "off", "expired"]
 
 MOST_ROUNDS = 1_000
 LONGEST_NAME = 40
-MARK_EVERY = 16
-"""How many moves there are between two marks of a round. An undo replays fewer than this."""
-MOST_MARKS = 8
-"""How many marks a round keeps. Far more moves than this can be undone, but at a higher cost."""
+SNAPSHOT_EVERY = 16
+"""How many moves there are between two snapshots of a round. An undo replays fewer than this."""
+MOST_SNAPSHOTS = 8
+"""How many snapshots a round keeps. More moves can be undone, but at a higher cost."""
 MOST_UNDONE = 10
 """How many moves one command can undo or redo, so that no command takes long."""
 
@@ -51,8 +51,8 @@ class Round:
     moves: tuple[int, ...] = ()
     winner: Seat | None = None
     forfeit: events.Forfeited | None = None
-    marks: tuple[Position, ...] = field(default=(), compare=False, repr=False)
-    """Earlier positions, one after every `MARK_EVERY` moves, so that an undo replays only a few."""
+    snapshots: tuple[Position, ...] = field(default=(), compare=False, repr=False)
+    """Earlier positions, one after every `SNAPSHOT_EVERY` moves: an undo replays only a few."""
 
     @property
     def to_move(self) -> Seat:
@@ -71,8 +71,8 @@ class Round:
         """Return the round after a forfeit, which ends it."""
         return replace(self, forfeit=forfeit, winner=other(forfeit.by))
 
-    def before_another(self) -> Self:
-        """Return the round after the next one began. The moves still tell its position."""
+    def compacted(self) -> Self:
+        """Return the round as it is kept once the next one has begun: without playable numbers."""
         return replace(self, position=Position(0, self.position.last))
 
 
@@ -245,37 +245,39 @@ class Match:
         position: Position,
         starter: Seat,
         moves: tuple[int, ...] = (),
-        marks: tuple[Position, ...] = (),
+        snapshots: tuple[Position, ...] = (),
     ) -> Round:
         """Return a round that has reached a position; it is won if there is no move left."""
         winner: Seat | None = None
         if self.game.is_over(position):
             # The player to move has lost: after an even number of moves, the starter.
             winner = starter if len(moves) % 2 else other(starter)
-        return Round(starter, position, moves, winner, marks=marks)
+        return Round(starter, position, moves, winner, snapshots=snapshots)
 
     def longer(self, played: Round, number: int) -> Round:
         """Return a round with one more move."""
         position, moves = self.game.after(played.position, number), (*played.moves, number)
-        marks = _marked(played.marks, len(moves), position)
-        return self.round_at(position, played.starter, moves, marks)
+        snapshots = _with_snapshot(played.snapshots, len(moves), position)
+        return self.round_at(position, played.starter, moves, snapshots)
 
     def shorter(self, played: Round) -> Round:
-        """Return a round without its last move. Replay the moves since the mark before it."""
-        moves, marks = played.moves[:-1], played.marks
-        if len(played.moves) % MARK_EVERY == 0:
-            marks = marks[:-1]
-        since = len(moves) // MARK_EVERY * MARK_EVERY if marks else 0
-        position = marks[-1] if marks else self.start
+        """Return a round without its last move. Replay the moves since the last snapshot."""
+        moves, snapshots = played.moves[:-1], played.snapshots
+        if len(played.moves) % SNAPSHOT_EVERY == 0:
+            snapshots = snapshots[:-1]
+        since = len(moves) // SNAPSHOT_EVERY * SNAPSHOT_EVERY if snapshots else 0
+        position = snapshots[-1] if snapshots else self.start
         for turn, move in enumerate(moves[since:], since + 1):
             position = self.game.after(position, move)
-            marks = _marked(marks, turn, position)
-        return Round(played.starter, position, moves, marks=marks)
+            snapshots = _with_snapshot(snapshots, turn, position)
+        return Round(played.starter, position, moves, snapshots=snapshots)
 
 
-def _marked(marks: tuple[Position, ...], turn: int, position: Position) -> tuple[Position, ...]:
-    """Return the marks of a round after a turn, given those before it."""
-    return marks if turn % MARK_EVERY else (*marks, position)[-MOST_MARKS:]
+def _with_snapshot(
+    snapshots: tuple[Position, ...], turn: int, position: Position
+) -> tuple[Position, ...]:
+    """Return the snapshots of a round after a turn, given those before it."""
+    return snapshots if turn % SNAPSHOT_EVERY else (*snapshots, position)[-MOST_SNAPSHOTS:]
 
 
 def default_names(kinds: tuple[str, str]) -> tuple[str, str]:

@@ -6,7 +6,7 @@ Letters of different alphabets that look alike, such as a Latin and a Cyrillic A
 import re
 from unicodedata import category, combining, normalize
 
-MOST_MARKS = 4
+MOST_ACCENTS = 4
 """How many combining marks, such as accents, one character may carry."""
 JOINER = "\u200d"
 """The zero-width joiner. It joins emoji, and letters after the virama of Indic scripts."""
@@ -39,8 +39,8 @@ def hidden_fault(name: str) -> str:
         return f"It has the invisible character U+{ord(JOINER):04X}; leave it out."
     if category(name[0])[0] == "M" or not _skeleton(name):
         return "It must begin with a visible character."
-    if _longest_pile(normalize("NFC", name)) > MOST_MARKS:
-        return f"It has more than {MOST_MARKS} accents on one letter; use fewer."
+    if _longest_pile(normalize("NFC", name)) > MOST_ACCENTS:
+        return f"It has more than {MOST_ACCENTS} accents on one letter; use fewer."
     return ""
 
 

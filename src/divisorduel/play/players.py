@@ -12,7 +12,7 @@ from typing import Self
 from divisorduel.rules.errors import DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.optimal_play import OptimalPlay
 from divisorduel.solve.solver import solve
 from divisorduel.solve.verdict import Verdict
@@ -50,7 +50,7 @@ SECONDS = 10.0
 """How long a player may think about a move by default."""
 CANDIDATES = 128
 """How many moves are compared in positions with very many."""
-HORIZON = 60
+MOST_POSITIONS = 60
 """How many positions are searched for the longest game."""
 VIEW = 12
 """How many moves a level thinks about when it plays like a person."""
@@ -290,10 +290,10 @@ def _longest(game: Game, position: Position, moves: list[int], limit: Budget) ->
     if len(moves) == 1:
         return moves
     play = OptimalPlay(game)
-    budget = Budget(most_positions=HORIZON, on_progress=lambda _: limit.check())
+    budget = Budget(most_positions=MOST_POSITIONS, on_progress=lambda _: limit.check())
     try:
         lengths = {move: play.length(game.after(position, move), budget) for move in moves}
-    except OutOfTime:
+    except BudgetSpent:
         return moves
     return [move for move in moves if lengths[move] == max(lengths.values())]
 

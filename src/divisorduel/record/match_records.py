@@ -19,7 +19,7 @@ TAGS = 18
 class Heading:
     """What a record says about a match besides the match itself."""
 
-    match: str
+    match_id: str
     """A unique name for the match."""
     date: str
 
@@ -64,7 +64,7 @@ def _tags(match: Match, heading: Heading, number: int, start: str) -> Iterator[T
     yield Tag("Board", match.game.board)
     if start:
         yield Tag("Start", start)
-    yield Tag("Match", heading.match)
+    yield Tag("Match", heading.match_id)
     yield Tag("Date", heading.date)
     yield Tag("Round", str(number))
     yield Tag("Rounds", str(match.rounds))

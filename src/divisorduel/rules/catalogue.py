@@ -27,7 +27,7 @@ GROUP = "divisorduel.rule_books"
 
 
 @cache
-def keys() -> tuple[str, ...]:
+def rule_book_keys() -> tuple[str, ...]:
     """Return the keys of all rule books that can be used, in alphabetical order."""
     return tuple(sorted({*_built_in(), *_installed()[0]}))
 
@@ -53,8 +53,8 @@ def rule_book(key: str) -> type[Game]:
         return installed[key]
     if key in broken:
         raise BoardError(broken[key])
-    close = get_close_matches(key, keys(), n=1)
-    hint = f"Did you mean {close[0]}?" if close else f"Choose {one_of(keys())}."
+    close = get_close_matches(key, rule_book_keys(), n=1)
+    hint = f"Did you mean {close[0]}?" if close else f"Choose {one_of(rule_book_keys())}."
     raise BoardError(f"Unknown game {key!r}. {hint}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 NO_LIMIT = 2**63
 
 
-class OutOfTime(Exception):
+class BudgetSpent(Exception):
     """The budget of a search is spent."""
 
 
@@ -43,13 +43,13 @@ class Budget:
         self._stopped = True
 
     def spend(self) -> None:
-        """Count a position. Raises `OutOfTime`."""
+        """Count a position. Raises `BudgetSpent`."""
         self.positions += 1
         if self.positions & 127 == 0 or self.positions > self._most or self._stopped:
             self.check()
 
     def counter(self) -> Callable[[int], None]:
-        """Return a callback that takes the kernel's count of positions and raises `OutOfTime`."""
+        """Return a callback that takes the kernel's count of positions and raises `BudgetSpent`."""
         before = self.positions
 
         def count(positions: int) -> None:
@@ -64,7 +64,7 @@ class Budget:
         return max(0, self._most - self.positions)
 
     def tick(self) -> None:
-        """Count a step that is not a position. Raises `OutOfTime`."""
+        """Count a step that is not a position. Raises `BudgetSpent`."""
         self._ticks += 1
         if self._ticks & 15 == 0 or self._stopped:
             self.check()
@@ -74,8 +74,8 @@ class Budget:
         return self._stopped or (self._deadline is not None and self._clock() >= self._deadline)
 
     def check(self) -> None:
-        """Report progress, and check the count and the clock. Raises `OutOfTime`."""
+        """Report progress, and check the count and the clock. Raises `BudgetSpent`."""
         if self._on_progress is not None:
             self._on_progress(self.positions)
         if self.positions > self._most or self.is_over():
-            raise OutOfTime
+            raise BudgetSpent

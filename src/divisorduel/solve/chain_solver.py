@@ -14,7 +14,7 @@ from typing import Any
 from divisorduel.rules.numbers import members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.matching import Matching, NumberMap, maximum_matching
 from divisorduel.solve.native.kernel import KERNEL
 from divisorduel.solve.native.native_matching import match_natively
@@ -35,7 +35,7 @@ class ChainSolver(Solver[PoolGame]):
         """Return the verdict on a position, always without a nimber."""
         try:
             matching = matching_of(game, position, budget)
-        except OutOfTime:
+        except BudgetSpent:
             return Verdict.of((), METHOD, budget, proven=False)
         return Verdict.of(members(game.legal(position) & matching.missable), METHOD, budget)
 
@@ -68,7 +68,7 @@ SOLVER = ChainSolver()
 
 
 def matching_of(game: PoolGame, position: Position, budget: Budget) -> Matching:
-    """Return a maximum matching of the playable numbers. Raises `OutOfTime`.
+    """Return a maximum matching of the playable numbers. Raises `BudgetSpent`.
 
     If the matching before the last move is cached, at most one augmentation repairs it.
     """
@@ -88,7 +88,7 @@ def matching_of(game: PoolGame, position: Position, budget: Budget) -> Matching:
 def match_in_python(
     game: PoolGame, playable: int, budget: Budget, start: NumberMap | None = None
 ) -> Matching:
-    """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
+    """Return a maximum matching of the playable numbers. Raises `BudgetSpent`."""
     return maximum_matching(game.neighbours(playable, budget.tick), budget, start)
 
 

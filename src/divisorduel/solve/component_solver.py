@@ -90,7 +90,7 @@ class ComponentSolver(Solver[PoolGame]):
         return Plan("parts", parts=tuple(parts))
 
     def option_nimbers(self, game: PoolGame, position: Position, budget: Budget) -> dict[int, int]:
-        """Return the nimber after each move. Raises `OutOfTime`."""
+        """Return the nimber after each move. Raises `BudgetSpent`."""
         nimbers = nimbers_of(game, budget.memory)
         return {
             move: nimbers.nimber(game.after(position, move).playable, budget)

@@ -103,7 +103,7 @@ class Matching:
 
 
 def maximum_matching(graph: Graph, budget: Budget, start: NumberMap | None = None) -> Matching:
-    """Return a maximum matching. Raises `OutOfTime`.
+    """Return a maximum matching. Raises `BudgetSpent`.
 
     It can start from a known matching. If that was maximum before a number was removed, it takes
     at most one augmentation, from the partner of that number.

@@ -47,13 +47,13 @@ class Nimbers:
         self._pieces: dict[int, tuple[ColumnPiece, ...]] = {}
 
     def nimber(self, playable: int, budget: Budget) -> int:
-        """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
+        """Return the nimber of a set of playable numbers. Raises `BudgetSpent`."""
         if playable not in self._sets:
             self._sets[playable] = self._nimber(*self._layout.split(playable), budget)
         return self._sets[playable]
 
     def is_zero(self, playable: int, budget: Budget) -> bool:
-        """Tell whether the nimber of a set of playable numbers is 0. Raises `OutOfTime`."""
+        """Tell whether the nimber of a set of playable numbers is 0. Raises `BudgetSpent`."""
         return self.nimber(playable, budget) == 0
 
     def _nimber(self, smooth: int, patterns: list[int], budget: Budget) -> int:

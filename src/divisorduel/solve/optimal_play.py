@@ -2,7 +2,7 @@
 
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.solver import solve
 
 SECONDS = 5.0
@@ -21,11 +21,11 @@ class OptimalPlay:
         self._best: dict[Position, tuple[int, int]] = {}
 
     def length(self, position: Position, budget: Budget) -> int:
-        """Return how many moves are left. Raises `OutOfTime`."""
+        """Return how many moves are left. Raises `BudgetSpent`."""
         return self._look(position, budget)[0]
 
     def line(self, position: Position, budget: Budget) -> tuple[int, ...]:
-        """Return the moves that are left. Raises `OutOfTime`."""
+        """Return the moves that are left. Raises `BudgetSpent`."""
         moves: list[int] = []
         while not self.game.is_over(position):
             _, move = self._look(position, budget)
@@ -40,7 +40,7 @@ class OptimalPlay:
             within = Budget(SECONDS, on_progress=lambda _: budget.check())
             verdict = solve(self.game, position, within)
             if not verdict.proven:
-                raise OutOfTime
+                raise BudgetSpent
             moves = verdict.winning_moves or self.game.moves(position)
             lengths = [
                 (1 + self.length(self.game.after(position, move), budget), move) for move in moves
@@ -51,7 +51,7 @@ class OptimalPlay:
 
 
 def quick_line(game: Game, position: Position, budget: Budget) -> tuple[int, ...]:
-    """Return a line in which the winner wins, not always the shortest. Raises `OutOfTime`.
+    """Return a line in which the winner wins, not always the shortest. Raises `BudgetSpent`.
 
     Both players leave as few answers as possible.
     """
@@ -64,7 +64,7 @@ def quick_line(game: Game, position: Position, budget: Budget) -> tuple[int, ...
     while not game.is_over(position):
         verdict = solve(game, position, budget)
         if not verdict.proven:
-            raise OutOfTime
+            raise BudgetSpent
         choices = verdict.winning_moves or tuple(game.moves(position))
         move = min(choices, key=answers)
         moves.append(move)

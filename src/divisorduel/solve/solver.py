@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from divisorduel.rules.game import Game
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.verdict import Verdict, mex
 
 G = TypeVar("G", bound=Game)
@@ -48,9 +48,9 @@ class Solver(Generic[G]):
         )
 
     def prove(self, game: G, position: Position, budget: Budget) -> dict[str, Any]:
-        """Return the proof for a certificate, as JSON that `verify` can check. Raises `OutOfTime`.
+        """Return the proof for a certificate, as JSON that `verify` can check.
 
-        It lists the nimber of every position that can arise.
+        It lists the nimber of every position that can arise. Raises `BudgetSpent`.
         """
         known: dict[Position, int] = {}
         _nimber(game, position, known, budget)
@@ -58,14 +58,14 @@ class Solver(Generic[G]):
         return {"kind": "positions", "nimbers": nimbers}
 
     def plan(self, game: G, position: Position, move: int | None, budget: Budget) -> Plan:
-        """Return the winner's plan from a position, after a winning move. Raises `OutOfTime`.
+        """Return the winner's plan from a position, after a winning move. Raises `BudgetSpent`.
 
         The move is None if the player to move loses.
         """
         return Plan()
 
     def option_nimbers(self, game: G, position: Position, budget: Budget) -> dict[int, int]:
-        """Return the nimber after each move; empty if this solver has none. Raises `OutOfTime`."""
+        """Return the nimber after each move; empty without nimbers. Raises `BudgetSpent`."""
         known = _known(game)
         return {
             move: _nimber(game, game.after(position, move), known, budget)
@@ -93,9 +93,9 @@ def _known(_game: Game) -> dict[Position, int]:
 
 
 def _nimber(game: Game, position: Position, known: dict[Position, int], budget: Budget) -> int:
-    """Return the nimber of a position: the smallest one that no move leads to. Raises `OutOfTime`.
+    """Return the nimber of a position: the smallest one that no move leads to.
 
-    The player to move loses iff it is 0 (Sprague 1935, Grundy 1939).
+    The player to move loses iff it is 0 (Sprague 1935, Grundy 1939). Raises `BudgetSpent`.
     """
     waiting = [position]
     while waiting:
@@ -122,7 +122,7 @@ def search_moves(
             budget.check()
             found[move] = nimber(game.after(position, move))
         proven = True
-    except (OutOfTime, RecursionError):
+    except (BudgetSpent, RecursionError):
         proven = False
     winning = (move for move, value in found.items() if value == 0)
     return Verdict.of(winning, method, budget, nimber=mex(found.values()), proven=proven)

@@ -142,7 +142,7 @@ def lock(path: Path, if_taken: str) -> AbstractContextManager[object]:
 
 
 @contextmanager
-def only_user(path: Path, if_taken: str) -> Iterator[None]:
+def exclusive_use(path: Path, if_taken: str) -> Iterator[None]:
     """Keep other processes from using a file within the context, with a lock file beside it.
 
     Raises `StoreError`, with `if_taken` as its message if another process does.

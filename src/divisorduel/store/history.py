@@ -26,7 +26,7 @@ from divisorduel.store.atomic_file import (
     remove,
     unusable,
 )
-from divisorduel.store.history_index import HistoryIndex, Row
+from divisorduel.store.history_index import HistoryIndex, IndexRow
 from divisorduel.store.match_files import (
     ENDING,
     MatchFolder,
@@ -309,7 +309,7 @@ def _state_of(file: "os.DirEntry[str] | Path") -> _File:
     return _File(f"{state.st_mtime_ns}-{state.st_size}-{state.st_ino}", state.st_mtime)
 
 
-def _entry_of(row: Row, file: _File) -> HistoryEntry | None:
+def _entry_of(row: IndexRow, file: _File) -> HistoryEntry | None:
     """Return what the index knows about a match; None if that is damaged."""
     try:
         summary = summary_from_json(row.summary)

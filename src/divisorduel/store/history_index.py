@@ -33,7 +33,7 @@ SET stamp = excluded.stamp, summary = excluded.summary, tallies = NULL
 T = TypeVar("T")
 
 
-class Row(NamedTuple):
+class IndexRow(NamedTuple):
     """What is known about one match file."""
 
     number: int
@@ -50,10 +50,10 @@ class HistoryIndex:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def rows(self) -> dict[str, Row]:
+    def rows(self) -> dict[str, IndexRow]:
         """Return what is known about each match, by its name."""
         query = "SELECT number, name, stamp, summary, tallies FROM matches"
-        found = self._use(lambda index: [Row(*row) for row in index.execute(query)])
+        found = self._use(lambda index: [IndexRow(*row) for row in index.execute(query)])
         return {row.name: row for row in found or ()}
 
     def update(self, read: Mapping[str, tuple[str, str]], gone: Iterable[str]) -> dict[str, int]:

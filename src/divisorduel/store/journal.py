@@ -12,7 +12,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from divisorduel.store.atomic_file import StoreError, only_user, read_bytes, refuse_pipe, unusable
+from divisorduel.store.atomic_file import (
+    StoreError,
+    exclusive_use,
+    read_bytes,
+    refuse_pipe,
+    unusable,
+)
 
 
 class DamagedJournal(StoreError):
@@ -59,7 +65,7 @@ class Journal:
 
 def locked(path: Path) -> AbstractContextManager[None]:
     """Keep other processes from using a journal within the context. Raises `StoreError`."""
-    return only_user(path, f"{path} is being written by another process. Let it finish.")
+    return exclusive_use(path, f"{path} is being written by another process. Let it finish.")
 
 
 def _hash(line: Mapping[str, Any]) -> str:

@@ -160,7 +160,7 @@ class MatchFile:
 
     def with_name(self, name: str) -> "MatchFile":
         """Return another file for the match, which has that name from here on."""
-        return MatchFile(self._folder, name, replace(self.heading, match=name))
+        return MatchFile(self._folder, name, replace(self.heading, match_id=name))
 
     def save(self, match: Match) -> None:
         """Save the match; it is on disk when this returns.

@@ -33,7 +33,7 @@ class MatchSummary:
     """How many rounds a rematch adds."""
     winners: Winners
     """Who won each round that has begun; None for one that is not finished."""
-    moves: int
+    move_count: int
     """How many moves the last round has."""
 
     @classmethod
@@ -54,7 +54,7 @@ class MatchSummary:
             rounds=rounds,
             series=_count(last.tag("Series"), rounds),
             winners=tuple(record.winner for record in records),
-            moves=len(last.moves),
+            move_count=len(last.moves),
         )
 
     @property
@@ -63,7 +63,7 @@ class MatchSummary:
         if self.winners[-1] is not None:
             return len(self.winners) >= self.rounds
         is_rematch = len(self.winners) == self.rounds - self.series + 1 > 1
-        return is_rematch and not self.moves
+        return is_rematch and not self.move_count
 
     @property
     def person(self) -> Seat | None:
@@ -103,7 +103,7 @@ class MatchSummary:
                     board,
                     self.kinds[other(seat) - 1],
                     winner == seat,
-                    None if tally is None else tally.won[seat - 1],
+                    None if tally is None else tally.winning[seat - 1],
                     0 if tally is None else tally.kept[seat - 1],
                 )
                 games.append(game)
@@ -134,7 +134,7 @@ def summary_from_json(text: str) -> MatchSummary:
 
 def tallies_to_json(tallies: Sequence[Tally | None]) -> str:
     """Write tallies for the index."""
-    found = [tally and [*tally.won, *tally.kept, tally.unproven] for tally in tallies]
+    found = [tally and [*tally.winning, *tally.kept, tally.unproven] for tally in tallies]
     return json.dumps(found, separators=(",", ":"))
 
 

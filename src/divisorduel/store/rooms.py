@@ -92,7 +92,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class PlayerPresence:
     """A player is present until a time in the future, or has been away since one in the past."""
 
     match_id: str
@@ -141,7 +141,7 @@ class Rooms:
             )
             rows = [{"hash": h, "match_id": stored.id, "seats": s} for h, s in hashes.items()]
             connection.execute(insert(keys), rows)
-            seen = [Presence(stored.id, seat, stored.created) for seat in (1, 2)]
+            seen = [PlayerPresence(stored.id, seat, stored.created) for seat in (1, 2)]
             self._write_presence(connection, seen)
         check_file(self._engine)
 
@@ -202,7 +202,7 @@ class Rooms:
         with self._engine.begin() as connection:
             connection.execute(update(matches).where(matches.c.id == match_id).values(state=state))
 
-    def write(self, taken: Sequence[Step], seen: Sequence[Presence]) -> list[bool]:
+    def write(self, taken: Sequence[Step], seen: Sequence[PlayerPresence]) -> list[bool]:
         """Write steps and presence; return for each step whether it was written.
 
         A step is not written if another step already leads to the same version.
@@ -287,7 +287,7 @@ class Rooms:
             new = self._insert(keys).on_conflict_do_nothing()
             connection.execute(new.values(hash=hashed, match_id=step.match_id, seats=seats))
 
-    def _write_presence(self, connection: Connection, seen: Sequence[Presence]) -> None:
+    def _write_presence(self, connection: Connection, seen: Sequence[PlayerPresence]) -> None:
         last = {(one.match_id, one.seat): one.until for one in seen}
         rows = [{"match_id": m, "seat": s, "until": last[m, s]} for m, s in sorted(last)]
         new = self._insert(presence)
@@ -307,25 +307,25 @@ class Rooms:
             seats: int | None = connection.execute(query).scalar()
         return seats
 
-    def who_is_there(self, match_ids: Iterable[str]) -> dict[tuple[str, Seat], float]:
+    def present_until(self, match_ids: Iterable[str]) -> dict[tuple[str, Seat], float]:
         """Return when each player's presence in some matches ends or ended."""
         query = select(presence).where(presence.c.match_id.in_(list(match_ids)))
         with self._engine.connect() as connection:
             return {(row.match_id, row.seat): row.until for row in connection.execute(query)}
 
     def waiting(
-        self, most: int, since: float, until: float, but: Sequence[str] = ()
+        self, most: int, since: float, until: float, excluding: Sequence[str] = ()
     ) -> list[StoredMatch]:
-        """Return the matches that any visitor may join, the newest first, except those in `but`.
+        """Return the matches that any visitor may join, the newest first.
 
-        Leave out those whose creator was last present before `since`, or after `until`, which only
-        a wrong clock can have written.
+        Leave out those in `excluding`, and those whose creator was last present before `since`, or
+        after `until`, which only a wrong clock can have written.
         """
         seen = select(presence.c.seat).where(presence.c.match_id == matches.c.id)
         is_here = seen.where(presence.c.until.between(since, until)).exists()
         query = select(matches).order_by(matches.c.created.desc()).limit(most)
         query = query.where(matches.c.state == "waiting", matches.c.listed)
-        query = query.where(matches.c.id.not_in(but)) if but else query
+        query = query.where(matches.c.id.not_in(excluding)) if excluding else query
         with self._engine.connect() as connection:
             rows = connection.execute(query.where(is_here)).all()
         known = self._listed

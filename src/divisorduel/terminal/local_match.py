@@ -47,7 +47,7 @@ def new_name() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LocalOutcome:
     """What a command did, and what the player must know about the file."""
 
     decision: Decision
@@ -59,7 +59,7 @@ Bots = Mapping[Seat, Player]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenMove:
     """The move of a computer player, and whether it is a guess because the time ran out."""
 
     number: int | None
@@ -116,7 +116,7 @@ class LocalMatch:
     ) -> Self:
         """Set up a new match; its file is made with the first move."""
         heading = Heading(new_name(), _today())
-        file = MatchFile(MatchFolder(data_folder()), heading.match, heading) if save else None
+        file = MatchFile(MatchFolder(data_folder()), heading.match_id, heading) if save else None
         return cls(match, heading, file, seed=seed, bots=bots)
 
     @classmethod
@@ -129,7 +129,7 @@ class LocalMatch:
         """
         name, date = new_name(), saved.heading.date or _today()
         is_continued = saved.is_ours and saved.path.resolve().parent == folder.folder.resolve()
-        heading = Heading(saved.heading.match or name if is_continued else name, date)
+        heading = Heading(saved.heading.match_id or name if is_continued else name, date)
         if is_continued:
             file = MatchFile.of(folder, replace(saved, heading=heading))
         else:
@@ -153,47 +153,47 @@ class LocalMatch:
         """The last round as a record."""
         return match_to_records(self.match, self.heading)[-1]
 
-    def submit(self, command: Command) -> Outcome:
+    def submit(self, command: Command) -> LocalOutcome:
         """Carry out a command; the match is on disk before this returns."""
         return self._carry_out(decide(self.match, self.seat, command))
 
-    def play(self, choice: Choice) -> Outcome:
+    def play(self, choice: ChosenMove) -> LocalOutcome:
         """Do what a computer player chose; the match is on disk before this returns."""
         if choice.fault:
             return self._carry_out(fail(self.match, choice.fault))
         return self.submit(Forfeit() if choice.number is None else Take(choice.number))
 
-    def _carry_out(self, decision: Decision) -> Outcome:
+    def _carry_out(self, decision: Decision) -> LocalOutcome:
         if decision.refusal is not None:
-            return Outcome(decision)
+            return LocalOutcome(decision)
         try:
             notices = self._save(decision.match)
         except ChangedElsewhere:
             notices = (self._continue_separately(), *self._save(decision.match))
         self.match = decision.match
-        return Outcome(decision, notices)
+        return LocalOutcome(decision, notices)
 
-    def choose(self, judge: Judge) -> Choice:
+    def choose(self, judge: Judge) -> ChosenMove:
         """Choose the move of the computer player whose turn it is; this can take a while."""
         game, current = self.match.game, self.match.current
         if bot := self._bots.get(current.to_move):
             return self._ask(bot, game, current.position)
         computer = player(self.match.computer_to_move or "random", judge) or GreedyPlayer()
         number = computer.choose(game, current.position, self._rng)
-        return Choice(number, computer.is_guessing(game, current.position))
+        return ChosenMove(number, computer.is_guessing(game, current.position))
 
-    def _ask(self, bot: Player, game: Game, position: Position) -> Choice:
+    def _ask(self, bot: Player, game: Game, position: Position) -> ChosenMove:
         try:
-            return Choice(bot.choose(game, position, self._rng), remarks=bot.remarks())
+            return ChosenMove(bot.choose(game, position, self._rng), remarks=bot.remarks())
         except PlayerResigned as error:
-            return Choice(None, remarks=(*bot.remarks(), str(error)))
+            return ChosenMove(None, remarks=(*bot.remarks(), str(error)))
         except PlayerFault as fault:
-            return Choice(None, fault=fault.fault, remarks=(*bot.remarks(), str(fault)))
+            return ChosenMove(None, fault=fault.fault, remarks=(*bot.remarks(), str(fault)))
 
-    def choose_quickly(self) -> Choice:
+    def choose_quickly(self) -> ChosenMove:
         """Choose a reasonable move at once."""
         game, position = self.match.game, self.match.current.position
-        return Choice(GreedyPlayer().choose(game, position, self._rng))
+        return ChosenMove(GreedyPlayer().choose(game, position, self._rng))
 
     def save_as(self, file: str) -> str:
         """Save the match in a file that the player named, and say so. Raises `StoreError`.

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 
 Running = Callable[[], Mapping[tuple[int, int | None], int | None]]
 """Returns the boards in progress, each with a first move or None, and how many positions it saw."""
@@ -215,7 +215,7 @@ class SearchProgress:
             return compute()
         except KeyboardInterrupt:
             self.interrupted = True
-        except OutOfTime:
+        except BudgetSpent:
             pass
         return None
 

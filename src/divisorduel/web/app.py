@@ -14,7 +14,7 @@ from divisorduel.web.routes import coach, matches, positions, sharing, websocket
 from divisorduel.web.routes.pages import add_pages
 from divisorduel.web.schemas.problems import ERRORS, answer_to
 from divisorduel.web.security import HEADERS, Guard
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from divisorduel.web.services import open_services
 
 ABOUT = """\
@@ -24,7 +24,7 @@ which `/asyncapi.json` describes.
 """
 
 
-def application(settings: Settings, bots: Mapping[str, Player] | None = None) -> FastAPI:
+def application(settings: ServerSettings, bots: Mapping[str, Player] | None = None) -> FastAPI:
     """Return the application. Raises `StoreError` if its database cannot be used.
 
     It offers engines by name, as `bots`, and closes them when it stops.

@@ -29,11 +29,11 @@ class Background:
     ) -> T:
         """Do something in a thread, for a client or a computer player at this address.
 
-        What can take more than 50 milliseconds is `long`. Raises `SolverBusy` if too many jobs of
+        What can take more than 50 milliseconds is `long`. Raises `ServerBusy` if too many jobs of
         the address are waiting, or if this one has waited too long.
         """
         lane = self._long if long else self._short
-        group = JobGroup(address, coach=not computer)
+        group = JobGroup(address, for_people=not computer)
         await lane.queue.acquire(group, MOST_SECONDS)
         try:
             return await asyncio.get_running_loop().run_in_executor(lane.threads, job)

@@ -52,11 +52,11 @@ class BotPlayers:
     ) -> tuple[int, tuple[str, ...]]:
         """Return an engine's move and its remarks, for a match of a client at this address.
 
-        Raises `PlayerFault`, `PlayerResigned`, or `SolverBusy` if too many matches of the address
+        Raises `PlayerFault`, `PlayerResigned`, or `ServerBusy` if too many matches of the address
         are waiting.
         """
         player, queue = self._players[kind], self._queues[kind]
-        group = JobGroup(address, coach=False)
+        group = JobGroup(address, for_people=False)
 
         def job() -> tuple[int, tuple[str, ...]]:
             player.remarks()  # those about another match

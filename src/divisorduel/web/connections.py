@@ -11,7 +11,7 @@ from uvicorn.server import ServerState
 
 from divisorduel.web.addresses import Proxies, network_of
 from divisorduel.web.rate_limit import RateLimit
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from divisorduel.web.turns import Turns
 
 RESERVED_FILES = 150
@@ -29,7 +29,7 @@ OWN_FRAMES_A_MINUTE = 100
 """How many frames a WebSocket may send even if others at the same address send too many."""
 
 
-StartRequest = Callable[[], "asyncio.Task[None] | None"]
+RequestStarter = Callable[[], "asyncio.Task[None] | None"]
 """Starts to answer a request, and returns the task; None if the client has left."""
 
 
@@ -52,7 +52,7 @@ class OpenConnections(ServerState):
     one that has waited longest makes room, so half-sent requests cannot keep anyone out.
     """
 
-    def __init__(self, settings: Settings, most: int) -> None:
+    def __init__(self, settings: ServerSettings, most: int) -> None:
         super().__init__()
         self.settings = settings
         self._most = most
@@ -67,7 +67,7 @@ class OpenConnections(ServerState):
         self._held_bytes = 0
         self._running: Counter[str] = Counter()
         """How many requests of each address are being answered."""
-        self._queued: dict[str, deque[StartRequest]] = {}
+        self._queued: dict[str, deque[RequestStarter]] = {}
         self._checked = math.inf
         self.turns = Turns(PORTIONS_AT_ONCE)
         """The portions of what each address sends that are parsed before others have their turn."""
@@ -131,7 +131,7 @@ class OpenConnections(ServerState):
         """Count a request. Those of a proxy are for the proxy to limit."""
         return not network or self._requests.allows(network)
 
-    def start(self, network: str, request: StartRequest) -> None:
+    def start(self, network: str, request: RequestStarter) -> None:
         """Start to answer a request, when fewer than `MOST_RUNNING` of its address are running.
 
         So an address makes few steps in a pass of the event loop, and others have their turn.
@@ -141,7 +141,7 @@ class OpenConnections(ServerState):
         else:
             self._run(network, request)
 
-    def _run(self, network: str, request: StartRequest) -> None:
+    def _run(self, network: str, request: RequestStarter) -> None:
         task = request()
         if task is not None:
             self._running[network] += 1

@@ -170,7 +170,9 @@ def start_move(
     )
 
 
-async def run_apart(services: Services, request: Request, job: Callable[[], T], numbers: int) -> T:
+async def answer_in_thread(
+    services: Services, request: Request, job: Callable[[], T], numbers: int
+) -> T:
     """Write an answer in a thread. Raises 429 if an address asks for too many large ones."""
     is_long = numbers > MANY_NUMBERS
     if is_long:
@@ -186,10 +188,13 @@ async def in_background(
 
 
 async def show_board(services: Services, request: Request, game: Game, start: Position) -> BoardOut:
-    """Return the numbers of a board and the pairs that are related. Raises 429 like `run_apart`."""
+    """Return the numbers of a board and the pairs that are related.
+
+    Raises 429 like `answer_in_thread`.
+    """
     numbers = start.playable.bit_count()
     pairs = numbers**2 // 2 if numbers <= MOST_EDGES else 0
-    return await run_apart(services, request, partial(board_view, game, start), pairs)
+    return await answer_in_thread(services, request, partial(board_view, game, start), pairs)
 
 
 async def ask_coach(

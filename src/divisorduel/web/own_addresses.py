@@ -4,7 +4,7 @@ import socket
 from ipaddress import ip_address
 from typing import Literal
 
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 
 ALL_ADDRESSES = "0.0.0.0", "::"  # noqa: S104  # compared, not bound
 _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
@@ -13,7 +13,7 @@ _FAR_AWAY = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 Reach = Literal["machine", "network", "proxy"]
 
 
-def reach_of(settings: Settings) -> Reach:
+def reach_of(settings: ServerSettings) -> Reach:
     """Tell where a server can be reached from: this machine, its network, or through a proxy."""
     if settings.proxy:
         return "proxy"

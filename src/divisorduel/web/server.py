@@ -17,7 +17,7 @@ from divisorduel.web.connections import OpenConnections, most_connections
 from divisorduel.web.log_limit import LogLimit
 from divisorduel.web.protocols.limited_http import LimitedHttp
 from divisorduel.web.protocols.limited_websocket import LimitedWebSocket
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 
 RECEIVE_BUFFER, SEND_BUFFER = 1 << 14, 1 << 16
 """How much the system keeps of what a client sends, and of what it does not read. The first also
@@ -48,7 +48,7 @@ class AddressError(DuelError):
     code = "unusable-address"
 
 
-def bind(settings: Settings) -> socket.socket:
+def bind(settings: ServerSettings) -> socket.socket:
     """Bind the host and port. Raises `AddressError`."""
     bound = None
     try:
@@ -83,7 +83,9 @@ def _advice(error: OSError) -> str:
     return "Choose another port with --port; --port 0 picks a free one."
 
 
-def run(app: FastAPI, settings: Settings, bound: socket.socket, ready: Callable[[], None]) -> None:
+def run(
+    app: FastAPI, settings: ServerSettings, bound: socket.socket, ready: Callable[[], None]
+) -> None:
     """Serve until the process is stopped; call `ready` when the server answers."""
     connections = OpenConnections(settings, most_connections(settings.connections))
     server = LimitedServer(_config(app, settings), connections, ready)
@@ -125,7 +127,7 @@ def _copies(bound: socket.socket) -> list[socket.socket]:
     return [bound, *(bound.dup() for _ in range(ACCEPTED_AT_ONCE - 1))]
 
 
-def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+def _config(app: FastAPI, settings: ServerSettings) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         log_level="warning",

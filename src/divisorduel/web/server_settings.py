@@ -7,7 +7,7 @@ LOOPBACK = "127.0.0.1", "localhost", "::1"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class ServerSettings:
     """The settings of a server. The defaults suit a class or a club."""
 
     database: str

@@ -22,7 +22,7 @@ from divisorduel.web.live.hub import Hub
 from divisorduel.web.live.pg_listener import listen
 from divisorduel.web.live.presence import REFRESH_EVERY
 from divisorduel.web.rate_limit import RateLimit
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from divisorduel.web.solving.solver_pool import SolverPool
 from divisorduel.web.turns import Turns
 
@@ -45,7 +45,7 @@ class Services:
     solvers: SolverPool
     background: Background
     bots: BotPlayers
-    settings: Settings
+    settings: ServerSettings
     match_limit: RateLimit
     connection_limit: RateLimit
     question_limit: RateLimit
@@ -61,7 +61,7 @@ class Services:
 
 @asynccontextmanager
 async def open_services(
-    settings: Settings, engine: Engine, bots: Mapping[str, Player]
+    settings: ServerSettings, engine: Engine, bots: Mapping[str, Player]
 ) -> AsyncIterator[Services]:
     """Start the services, and stop them on exit."""
     process = secrets.token_hex(6)
@@ -99,7 +99,11 @@ async def open_services(
 
 
 def _services(
-    hub: Hub, solvers: SolverPool, background: Background, bots: BotPlayers, settings: Settings
+    hub: Hub,
+    solvers: SolverPool,
+    background: Background,
+    bots: BotPlayers,
+    settings: ServerSettings,
 ) -> Services:
     return Services(
         hub=hub,

@@ -51,7 +51,7 @@ _FAULTS = {
 """What went wrong with an engine, by the word that a record has for it."""
 
 
-def sentence(refusal: Refusal, match: Match) -> str:
+def refusal_text(refusal: Refusal, match: Match) -> str:
     """Say why a command is refused. The game itself explains a wrong number."""
     if refusal.code in _SENTENCES:
         params = dict(refusal.params)
@@ -73,4 +73,4 @@ def forfeit_reason(match: Match, played: Round | None = None) -> str:
     if forfeit is None or forfeit.wrong_number is None:
         return ""
     refusal = match.move_refusal(forfeit.wrong_number, played)
-    return sentence(refusal, match) if refusal else ""
+    return refusal_text(refusal, match) if refusal else ""

@@ -31,7 +31,7 @@ svg { width: 100%; height: auto; } svg text { font-family: inherit; fill: var(--
 """
 
 
-def as_page(review: Review) -> str:
+def review_page(review: Review) -> str:
     """Return the review as a page that needs no other files."""
     record = review.record
     one, two = (escape(name) for name in record.names)

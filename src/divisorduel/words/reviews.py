@@ -11,7 +11,7 @@ from divisorduel.words.listing import listing
 MOST_LISTED = 10
 
 
-def as_text(review: Review, *, lines: bool = False) -> Iterator[str]:
+def review_text(review: Review, *, lines: bool = False) -> Iterator[str]:
     """Yield the review line by line: a heading, the turns, and the summary.
 
     With `lines`, say how the game would have ended after each mistake.
@@ -92,7 +92,7 @@ def _any_of(moves: tuple[int, ...]) -> str:
     return listing([*map(str, moves[:MOST_LISTED]), f"one of {rest} others"], "or")
 
 
-def as_json(review: Review) -> dict[str, object]:
+def review_json(review: Review) -> dict[str, object]:
     """Return the review as plain data."""
     record = review.record
     return {
@@ -115,7 +115,7 @@ def _turn_json(judgement: Judgement) -> dict[str, object]:
     return {"player": player, **fields, "code": judgement.code, **said}
 
 
-def as_record(review: Review) -> Record:
+def review_record(review: Review) -> Record:
     """Return the record with a comment and a variation at every mistake."""
     line = review.record.line
     plies = tuple(

@@ -5,7 +5,7 @@ from divisorduel.coach.analysis import Analysis
 
 def verdict_text(analysis: Analysis) -> str:
     """Say who wins a position, how many moves win, and how that is proven."""
-    verdict, moves = analysis.verdict, analysis.moves
+    verdict, moves = analysis.verdict, analysis.move_count
     if not moves:
         return "No move is left: the player to move loses."
     if verdict.winner is None:

@@ -8,10 +8,10 @@ from typing import Any
 from divisorduel import game
 from divisorduel.bots.llm.bench_run import BenchRun, bench_plan
 from divisorduel.bots.llm.bench_session import BenchSession
-from divisorduel.bots.llm.chat_reply import Outcome
+from divisorduel.bots.llm.chat_reply import TrialOutcome
 from divisorduel.bots.llm.chat_request import LanguageModel
-from divisorduel.bots.llm.scores import Score, scores
-from divisorduel.bots.llm.trials import Mode
+from divisorduel.bots.llm.scores import BoardScore, scores
+from divisorduel.bots.llm.trials import TrialMode
 from divisorduel.play.players import Judge
 from tests.bots.llm.fake_endpoint import FakeEndpoint
 
@@ -21,7 +21,7 @@ class Bench:
     """A benchmark with a file of replies."""
 
     folder: Path
-    mode: Mode = "positions"
+    mode: TrialMode = "positions"
     count: int = 6
     key: str = "antichain"
     size: int = 20
@@ -51,12 +51,12 @@ class Bench:
         self.calls = session.play(run, Judge(), lambda: None)
         return run
 
-    def score(self, endpoint: FakeEndpoint, **settings: Any) -> Score:
+    def score(self, endpoint: FakeEndpoint, **settings: Any) -> BoardScore:
         """Run the benchmark, and return its only score."""
         [found] = scores(self.run(endpoint, **settings), Judge())
         return found
 
-    def counts(self, endpoint: FakeEndpoint, **settings: Any) -> Counter[Outcome]:
+    def counts(self, endpoint: FakeEndpoint, **settings: Any) -> Counter[TrialOutcome]:
         """Run the benchmark, and return how many trials had which outcome."""
         return self.score(endpoint, **settings).counts
 

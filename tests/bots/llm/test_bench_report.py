@@ -10,13 +10,13 @@ from divisorduel.bots.llm.bench_report import as_page, json_lines, text_lines
 from divisorduel.bots.llm.bench_run import BenchRun, bench_plan
 from divisorduel.bots.llm.bench_session import BenchSession
 from divisorduel.bots.llm.chat_request import LanguageModel
-from divisorduel.bots.llm.scores import Score, scores
+from divisorduel.bots.llm.scores import BoardScore, scores
 from divisorduel.play.players import Judge
 from tests.bots.llm.fake_endpoint import Response, completion, playing, serving
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[BenchRun, list[Score]]:
+def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[BenchRun, list[BoardScore]]:
     """Return a run on two boards, with and without the legal moves, with all sorts of replies."""
     perfect = playing("perfect")
     said = ["ANSWER: 1000", "What?", "<script>alert(1)</script>"]
@@ -44,7 +44,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[BenchRun, list[Sc
 
 
 def test_every_row_has_the_outcomes_the_interval_and_the_floors(
-    results: tuple[BenchRun, list[Score]],
+    results: tuple[BenchRun, list[BoardScore]],
 ) -> None:
     run, found = results
     lines = [*text_lines(run.plan, found)]
@@ -65,7 +65,7 @@ def test_every_row_has_the_outcomes_the_interval_and_the_floors(
     assert any("requests failed and had to be sent again" in line for line in lines)
 
 
-def test_json_lines_hold_every_trial_and_score(results: tuple[BenchRun, list[Score]]) -> None:
+def test_json_lines_hold_every_trial_and_score(results: tuple[BenchRun, list[BoardScore]]) -> None:
     run, found = results
     lines = [json.loads(line) for line in json_lines(run.plan, found)]
     trials = [line for line in lines if line["type"] == "trial"]
@@ -79,7 +79,7 @@ def test_json_lines_hold_every_trial_and_score(results: tuple[BenchRun, list[Sco
 
 
 def test_the_page_needs_no_other_file_and_runs_nothing(
-    results: tuple[BenchRun, list[Score]], tmp_path: Path
+    results: tuple[BenchRun, list[BoardScore]], tmp_path: Path
 ) -> None:
     run, found = results
     shown = as_page(run.plan, found)
@@ -91,7 +91,7 @@ def test_the_page_needs_no_other_file_and_runs_nothing(
     assert shown.count('class="ring"') == shown.count('class="dot"') == 2
 
 
-def test_a_run_without_results_can_be_reported(results: tuple[BenchRun, list[Score]]) -> None:
+def test_a_run_without_results_can_be_reported(results: tuple[BenchRun, list[BoardScore]]) -> None:
     run, _ = results
     empty = BenchRun(run.plan)
     found = scores(empty, Judge())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from divisorduel.bots.llm.endpoint import MOST_BYTES, EndpointError
-from divisorduel.bots.llm.trials import Mode
+from divisorduel.bots.llm.trials import TrialMode
 from tests.bots.llm.bench import Bench
 from tests.bots.llm.fake_endpoint import Response, completion, playing, saying, serving
 
@@ -22,7 +22,7 @@ def bench(tmp_path: Path) -> Bench:
 
 @pytest.mark.parametrize("mode", ["positions", "conversion"])
 @pytest.mark.parametrize("key", ["antichain", "divider"])
-def test_a_perfect_model_wins_every_trial(tmp_path: Path, mode: Mode, key: str) -> None:
+def test_a_perfect_model_wins_every_trial(tmp_path: Path, mode: TrialMode, key: str) -> None:
     bench = Bench(tmp_path, mode, key=key)
     with serving(playing("perfect")) as endpoint:
         score = bench.score(endpoint)
@@ -35,7 +35,7 @@ def test_a_perfect_model_wins_every_trial(tmp_path: Path, mode: Mode, key: str) 
 @pytest.mark.parametrize("kind", ["random", "greedy"])
 @pytest.mark.parametrize("mode", ["positions", "conversion"])
 def test_a_random_or_greedy_model_scores_about_its_floor(
-    tmp_path: Path, mode: Mode, kind: str
+    tmp_path: Path, mode: TrialMode, kind: str
 ) -> None:
     bench = Bench(tmp_path, mode, count=40)
     with serving(playing(kind)) as endpoint:
@@ -57,7 +57,9 @@ def test_games_that_reach_the_same_position_do_not_share_its_reply(bench: Bench)
 
 
 @pytest.mark.parametrize("mode", ["positions", "conversion"])
-def test_an_illegal_number_counts_as_illegal_and_not_as_losing(tmp_path: Path, mode: Mode) -> None:
+def test_an_illegal_number_counts_as_illegal_and_not_as_losing(
+    tmp_path: Path, mode: TrialMode
+) -> None:
     with serving(saying("ANSWER: 1000")) as endpoint:
         score = Bench(tmp_path, mode).score(endpoint)
     assert score.counts == {"illegal": 6}
@@ -250,7 +252,7 @@ def test_a_redirect_is_not_followed(bench: Bench) -> None:
 @pytest.mark.parametrize("mode", ["positions", "conversion"])
 @pytest.mark.parametrize("jobs", [1, 4])
 def test_a_rerun_makes_no_call_and_gives_the_same_result(
-    tmp_path: Path, mode: Mode, jobs: int
+    tmp_path: Path, mode: TrialMode, jobs: int
 ) -> None:
     bench = Bench(tmp_path, mode)
     with serving(playing("random")) as endpoint:
@@ -268,7 +270,7 @@ def test_failed_requests_are_not_sent_again_unless_the_user_asks(bench: Bench) -
         endpoint.behaviour = playing("perfect")
         assert bench.counts(endpoint) == {"no answer": 6}
         assert bench.calls == 0
-        score = bench.score(endpoint, is_again=True)
+        score = bench.score(endpoint, resend_failures=True)
     assert score.counts == {"winning": 6}
     assert (bench.calls, score.retries) == (6, 6)
 
@@ -284,7 +286,7 @@ def test_a_longer_run_reuses_the_replies_of_a_shorter_one(bench: Bench) -> None:
 @pytest.mark.parametrize("mode", ["positions", "conversion"])
 @pytest.mark.parametrize("jobs", [1, 4])
 def test_the_budget_is_never_exceeded_and_what_is_done_counts(
-    tmp_path: Path, mode: Mode, jobs: int
+    tmp_path: Path, mode: TrialMode, jobs: int
 ) -> None:
     bench = Bench(tmp_path, mode, tokens=9000)
     perfect = playing("perfect")

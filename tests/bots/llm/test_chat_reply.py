@@ -8,7 +8,7 @@ import pytest
 from divisorduel import read_code
 from divisorduel.bots.llm.chat_reply import (
     MOST_TOKENS,
-    Answer,
+    ChatReply,
     Completion,
     NotACompletion,
     Reading,
@@ -25,7 +25,7 @@ def body(content: Any, **others: Any) -> bytes:
 
 
 def reading(text: str, finish: str = "stop") -> Reading:
-    return read_answer(QUESTION, Answer(Completion(text, finish)))
+    return read_answer(QUESTION, ChatReply(Completion(text, finish)))
 
 
 @pytest.mark.parametrize(
@@ -110,4 +110,4 @@ def test_a_reply_at_its_limit_is_cut_off_whatever_it_says(finish: str) -> None:
 
 
 def test_a_failure_of_the_endpoint_counts_as_no_answer_with_its_cause() -> None:
-    assert read_answer(QUESTION, Answer(None, "timeout")) == Reading("no answer", "timeout")
+    assert read_answer(QUESTION, ChatReply(None, "timeout")) == Reading("no answer", "timeout")

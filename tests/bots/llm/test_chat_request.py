@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from divisorduel.bots.llm.chat_request import OURS, LanguageModel, RequestError
+from divisorduel.bots.llm.chat_request import RESERVED_FIELDS, LanguageModel, RequestError
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_an_address_with_a_password_is_refused_and_not_repeated() -> None:
     assert "secret" not in str(found.value)
 
 
-@pytest.mark.parametrize("name", sorted(OURS))
+@pytest.mark.parametrize("name", sorted(RESERVED_FIELDS))
 def test_a_parameter_cannot_change_the_score_or_the_budget(name: str) -> None:
     with pytest.raises(RequestError, match=f"'{name}' cannot be set"):
         LanguageModel("http://a/v1", "m", parameters={name: 2})

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from divisorduel.bots.llm.chat_reply import Answer, Completion
+from divisorduel.bots.llm.chat_reply import ChatReply, Completion
 from divisorduel.bots.llm.reply_cache import ReplyCache, opened
 from divisorduel.store.atomic_file import StoreError
 
@@ -23,9 +23,9 @@ def filled(path: Path) -> None:
 def test_answers_retries_and_tokens_are_read_back(tmp_path: Path) -> None:
     filled(tmp_path / "replies")
     with opened(tmp_path / "replies") as cache:
-        assert cache.answer("one") == Answer(Completion("ANSWER: 3", "stop", 30))
-        assert cache.answer("two") == Answer(None, "timeout", 1)
-        assert cache.answer("three") == Answer(Completion("", "length", None), retries=1)
+        assert cache.answer("one") == ChatReply(Completion("ANSWER: 3", "stop", 30))
+        assert cache.answer("two") == ChatReply(None, "timeout", 1)
+        assert cache.answer("three") == ChatReply(Completion("", "length", None), retries=1)
         assert cache.answer("four") is None
         assert cache.spent("run") == 30 + 100 + 100 + 100
         assert cache.spent("other") == 100

@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from divisorduel import game, read_code
-from divisorduel.bots.llm.bench_run import BenchRun, Plan, bench_plan
+from divisorduel.bots.llm.bench_run import BenchPlan, BenchRun, bench_plan
 from divisorduel.bots.llm.cached_model import CachedModel
 from divisorduel.bots.llm.chat_reply import Completion
 from divisorduel.bots.llm.chat_request import ChatRequest, LanguageModel
 from divisorduel.bots.llm.reply_cache import opened
-from divisorduel.bots.llm.scores import Score
+from divisorduel.bots.llm.scores import BoardScore
 from divisorduel.bots.llm.token_budget import TokenBudget
 from divisorduel.play.players import PLAYERS, Judge
 from examples.player_endpoint import code_in
@@ -47,7 +47,7 @@ def test_the_intervals_of_conversions_contain_the_truth_as_often_as_they_say(
     assert covered / RUNS >= 0.92
 
 
-def careless(made: Plan, judge: Judge, folder: Path, rng: Random) -> Score:
+def careless(made: BenchPlan, judge: Judge, folder: Path, rng: Random) -> BoardScore:
     """Return the score of a model that takes a random move in every third position."""
     run = BenchRun(made)
 
@@ -59,4 +59,4 @@ def careless(made: Plan, judge: Judge, folder: Path, rng: Random) -> Score:
     with opened(folder / "replies") as cache:
         model = CachedModel(send, cache, TokenBudget(10**9), made.id)
         asyncio.run(run.play(model, 1, judge, lambda: None))
-    return Score(made.series[0], tuple(run.counted(0)), None)
+    return BoardScore(made.trial_sets[0], tuple(run.counted(0)), None)

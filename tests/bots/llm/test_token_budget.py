@@ -4,15 +4,15 @@ import asyncio
 
 import pytest
 
-from divisorduel.bots.llm.token_budget import BudgetSpent, TokenBudget
+from divisorduel.bots.llm.token_budget import TokenBudget, TokensSpent
 
 
 def test_a_reservation_that_does_not_fit_is_refused_for_good() -> None:
     async def run() -> None:
         budget = TokenBudget(100, spent=50)
-        with pytest.raises(BudgetSpent, match="may need 51 tokens, but 50 of 100 are spent"):
+        with pytest.raises(TokensSpent, match="may need 51 tokens, but 50 of 100 are spent"):
             await budget.reserve(51)
-        with pytest.raises(BudgetSpent):
+        with pytest.raises(TokensSpent):
             await budget.reserve(1)
 
     asyncio.run(run())
@@ -29,7 +29,7 @@ def test_a_reservation_waits_for_others_that_may_use_less() -> None:
         await waiting[0]
         assert not waiting[1].done()
         budget.settle(50, 50)
-        with pytest.raises(BudgetSpent):
+        with pytest.raises(TokensSpent):
             await waiting[1]
 
     asyncio.run(run())

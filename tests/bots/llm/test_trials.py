@@ -8,18 +8,18 @@ from random import Random
 import pytest
 
 from divisorduel import Game, Position, game, solve
-from divisorduel.bots.llm.chat_reply import Answer, Completion
-from divisorduel.bots.llm.floors import Choice, floors
-from divisorduel.bots.llm.trials import MODES, Mode, Trial, attempt, trials
+from divisorduel.bots.llm.chat_reply import ChatReply, Completion
+from divisorduel.bots.llm.floors import CandidateMoves, floors
+from divisorduel.bots.llm.trials import MODES, Trial, TrialMode, attempt, trials
 from divisorduel.bots.questions import Question, QuestionError, questions
 from divisorduel.play.players import Judge, greediest_moves
 
 ANTICHAIN = game("antichain", to=12)
 
 
-def saying(choose: Callable[[Question], object]) -> Callable[[Question], Awaitable[Answer]]:
-    async def ask(question: Question) -> Answer:
-        return Answer(Completion(f"ANSWER: {choose(question)}"))
+def saying(choose: Callable[[Question], object]) -> Callable[[Question], Awaitable[ChatReply]]:
+    async def ask(question: Question) -> ChatReply:
+        return ChatReply(Completion(f"ANSWER: {choose(question)}"))
 
     return ask
 
@@ -34,7 +34,7 @@ def losing(question: Question) -> int:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_longer_run_begins_with_the_trials_of_a_shorter_one(mode: Mode) -> None:
+def test_a_longer_run_begins_with_the_trials_of_a_shorter_one(mode: TrialMode) -> None:
     many = trials(ANTICHAIN, mode, 12, seed=3)
     assert trials(ANTICHAIN, mode, 5, seed=3) == many[:5]
     assert trials(ANTICHAIN, mode, 5, seed=4) != many[:5]
@@ -81,7 +81,7 @@ def test_a_game_ends_with_the_first_move_that_loses() -> None:
     assert result.moves == (losing(trial.question),)
 
 
-def held(g: Game, position: Position, choice: Choice) -> float:
+def held(g: Game, position: Position, choice: CandidateMoves) -> float:
     """Return the chance of holding a winning position, by going through every game.
 
     The opponent chooses as `perfect` does: any of the moves that are hardest to beat.

@@ -88,9 +88,9 @@ def test_without_the_package_the_game_is_unknown(duel: Duel) -> None:
 def test_an_outside_game_passes_the_check_and_is_listed_and_explained(
     run: Run, duel: Duel, site: Path
 ) -> None:
-    code = "from divisorduel import *; check_game(game('coprime'), games=50); print(keys())"
+    checks = "check_game(game('coprime'), games=50); print(rule_book_keys())"
     checked = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", f"from divisorduel import *; {checks}"],
         env=duel.environment(PYTHONPATH=str(site)),
         capture_output=True,
         text=True,

@@ -16,7 +16,7 @@ from divisorduel.rules.numbers import bit_set, members
 from divisorduel.rules.pool_game import PoolGame
 from divisorduel.rules.position import Position
 from divisorduel.solve import chain_solver as chains
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.chain_solver import match_in_python, matching_of
 from divisorduel.solve.matching import Graph, Matching, NumberMap, maximum_matching
 from divisorduel.solve.native.native_matching import match_divisors, match_graph, match_natively
@@ -280,7 +280,7 @@ def test_the_solver_repairs_the_matching_of_the_previous_position(
 def test_the_search_ends_when_the_time_is_up() -> None:
     pool = board(10_000_000).pool
     begin = time.process_time()
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         match_divisors(pool, Budget(0.05))
     assert time.process_time() - begin < 2  # the whole search takes three times as long
 
@@ -298,7 +298,7 @@ def test_the_search_stops_at_the_position_limit() -> None:
     budget = Budget()
     match_natively(g, g.pool, budget)
     assert budget.positions > 0
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         match_natively(g, g.pool, Budget(most_positions=budget.positions - 1))
 
 

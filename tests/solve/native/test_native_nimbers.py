@@ -16,7 +16,7 @@ from divisorduel import game
 from divisorduel.lab.series import Series
 from divisorduel.rules.numbers import bit_set
 from divisorduel.rules.pool_game import PoolGame
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.native.native_nimbers import (
     NativeNimbers,
     half_of_the_memory,
@@ -121,12 +121,12 @@ def test_lookups_of_missing_keys_end_after_many_evictions() -> None:
     program = """
 from divisorduel import game
 from divisorduel.solve.native.native_nimbers import NativeNimbers
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 g = game("antichain", to=70)
 budget = Budget(most_positions=300_000)
 try:
     NativeNimbers(g, memory=1).nimber(g.pool, budget)
-except OutOfTime:
+except BudgetSpent:
     print(budget.positions > 300_000)
 """
     words = [sys.executable, "-c", program]
@@ -141,13 +141,13 @@ def test_the_memory_limit_holds_for_positions_that_do_not_fit_into_a_key() -> No
 import resource
 from divisorduel import game
 from divisorduel.solve.native.native_nimbers import NativeNimbers
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 g = game("antichain", to=172)
 nimbers = NativeNimbers(g, memory=8 << 20)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:
     nimbers.nimber(g.pool, Budget(3))
-except OutOfTime:
+except BudgetSpent:
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
     words = [sys.executable, "-c", program]
@@ -196,7 +196,7 @@ def test_the_limits_of_the_kernel_are_known_exactly(g: PoolGame, fits: bool) -> 
     def is_accepted() -> bool:
         try:
             NativeNimbers(g, memory=1).nimber(g.pool, Budget(most_positions=0))
-        except OutOfTime:
+        except BudgetSpent:
             return True
         except ValueError:
             return False
@@ -225,7 +225,7 @@ def test_a_cache_may_take_a_gibibyte_if_the_memory_is_unknown(
 def test_a_search_can_continue_after_running_out_of_time() -> None:
     g = pool("divider", to=45)
     native = NativeNimbers(g)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         native.nimber(g.pool, Budget(0.01))
     assert native.nimber(g.pool, Budget()) == 14
 
@@ -234,7 +234,7 @@ def test_a_search_can_continue_after_running_out_of_time() -> None:
 def test_a_nimber_that_was_found_is_known_without_time(key: str) -> None:
     g = pool(key, to=20)
     native = NativeNimbers(g)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         native.nimber(g.pool, Budget(0))
     found, again = native.nimber(g.pool, Budget()), Budget(0)
     assert native.nimber(g.pool, again) == found
@@ -245,7 +245,7 @@ def test_a_nimber_that_was_found_is_known_without_time(key: str) -> None:
 def test_the_search_stops_at_the_position_limit() -> None:
     g = pool("antichain", to=50)
     budget = Budget(most_positions=500)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         NativeNimbers(g).nimber(g.pool, budget)
     assert 500 < budget.positions < 600
 
@@ -309,19 +309,19 @@ def test_a_search_waiting_for_another_can_run_out_of_time() -> None:
     def search() -> None:
         try:
             nimbers.is_zero(g.pool, first)
-        except OutOfTime as error:
+        except BudgetSpent as error:
             ended.append(type(error))
 
     running = threading.Thread(target=search)
     running.start()
     while not first.positions:
         time.sleep(0.01)
-    with pytest.raises(OutOfTime):
+    with pytest.raises(BudgetSpent):
         nimbers.is_zero(g.pool, Budget(0.1))
     assert running.is_alive()
     first.stop()
     running.join(10)
-    assert ended == [OutOfTime]
+    assert ended == [BudgetSpent]
 
 
 def test_boards_too_large_for_the_kernel_are_not_solved_together() -> None:

@@ -19,7 +19,7 @@ from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.match_screen import MatchScreen
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.text_screen import TextScreen
-from divisorduel.terminal.local_match import Choice, LocalMatch
+from divisorduel.terminal.local_match import ChosenMove, LocalMatch
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from tests.terminal.fullscreen.user import User, match_of, play, use
 from tests.terminal.test_local_match import FakeBot
@@ -393,11 +393,11 @@ def test_the_computer_answers() -> None:
     play(match_of("antichain", "2-30", ("human", "5"), names), scenario)
 
 
-def _endless(_local: LocalMatch, judge: StoppableJudge) -> Choice:
+def _endless(_local: LocalMatch, judge: StoppableJudge) -> ChosenMove:
     judge.budget()
     while not judge.stopped:
         time.sleep(0.005)
-    return Choice(0)
+    return ChosenMove(0)
 
 
 @pytest.mark.parametrize("key", ["escape", "ctrl+c"])
@@ -457,7 +457,7 @@ def test_space_pauses_two_computers(monkeypatch: pytest.MonkeyPatch) -> None:
     choose = LocalMatch.choose
     moves = 0
 
-    def slow(local: LocalMatch, judge: StoppableJudge) -> Choice:
+    def slow(local: LocalMatch, judge: StoppableJudge) -> ChosenMove:
         nonlocal moves
         moves += 1
         return _endless(local, judge) if moves == 3 else choose(local, judge)

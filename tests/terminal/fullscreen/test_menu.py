@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList, Static
 from divisorduel.coach.puzzles import Puzzle, puzzle
 from divisorduel.play.commands import Take
 from divisorduel.play.match import Match
-from divisorduel.rules.catalogue import game, keys
+from divisorduel.rules.catalogue import game, rule_book_keys
 from divisorduel.store.match_files import MatchFolder, data_folder, read_match
 from divisorduel.terminal.fullscreen.duel_app import DuelApp
 from divisorduel.terminal.fullscreen.fields import Choice
@@ -92,10 +92,10 @@ def test_a_form_is_filled_in_with_the_keyboard() -> None:
             assert form.focused is not first
             await user.press(back)
             assert form.focused is first
-        game = form.query_one("#key", Choice)
+        game, keys = form.query_one("#key", Choice), rule_book_keys()
         for key, step in (("right", 1), ("left", 0), ("left", -1), ("space", 0), ("space", 1)):
             await user.press(key)
-            assert game.value == keys()[(keys().index("chain") + step) % len(keys())]
+            assert game.value == keys[(keys.index("chain") + step) % len(keys)]
         await user.press(*["down"] * 5, "2")
         assert form.query_one("#rounds", Input).value == "2"
         assert "Field" in user.footer()
@@ -184,7 +184,7 @@ def test_a_click_on_a_choice_changes_it_and_a_click_on_start_starts() -> None:
         await user.press("p")
         await user.pilot.click("#key", offset=(6, 0))
         value = user.app.screen.query_one("#key", Choice).value
-        assert value == keys()[keys().index("chain") + 1]
+        assert value == rule_book_keys()[rule_book_keys().index("chain") + 1]
         await user.pilot.click("#key", offset=(0, 0))
         await user.pilot.click("#start")
         await user.settle()
@@ -277,10 +277,10 @@ def test_a_match_from_another_folder_continues_in_a_copy(tmp_path: Path) -> None
 def test_the_rules_of_every_game_can_be_read() -> None:
     async def scenario(user: User) -> None:
         await user.press("r")
-        assert user.app.screen.query_one(OptionList).option_count == len(keys())
+        assert user.app.screen.query_one(OptionList).option_count == len(rule_book_keys())
         await user.press("down", "enter")
         assert user.is_on(TextScreen)
-        assert any(keys()[1] in line for line in user.lines())
+        assert any(rule_book_keys()[1] in line for line in user.lines())
         await user.press("escape", "escape")
         assert user.is_on(StartScreen)
 

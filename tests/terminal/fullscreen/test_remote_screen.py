@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from divisorduel.client.http_api import create_match, enter
-from divisorduel.client.match_client import MatchClient, Told
+from divisorduel.client.match_client import MatchClient, NoticeReceived
 from divisorduel.client.match_link import MatchLink
 from divisorduel.client.server_messages import Presence
 from divisorduel.terminal import remote_words
@@ -232,7 +232,7 @@ def test_a_spectator_sees_everything_and_cannot_play(web: Server) -> None:
         await user.see("You are watching. Spectators cannot play.")
         match.one.take(8)
         await user.see("Ann took 8. Bob's turn.")
-        user.screen._tell(Told("A server\x1b[2J sends anything."))
+        user.screen._tell(NoticeReceived("A server\x1b[2J sends anything."))
         await user.see("A server?[2J sends anything.")
 
     with joined_match(web.url) as match:

@@ -56,7 +56,7 @@ def keep_games() -> None:
         for move in moves:
             local.submit(Take(move))
         when = datetime(2026, 11, day, 20, 15).astimezone().timestamp()
-        path = MatchFolder(data_folder()).path(local.heading.match)
+        path = MatchFolder(data_folder()).path(local.heading.match_id)
         os.utime(path, (when, when))
         path.rename(path.with_name(f"{day}.duel"))
 

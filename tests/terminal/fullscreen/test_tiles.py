@@ -13,10 +13,10 @@ from divisorduel.play.match import Match
 from divisorduel.rules.numbers import has
 from divisorduel.terminal.fullscreen.tiles import (
     CURSOR_LOOK,
+    HIGHLIGHT_LOOKS,
+    HIGHLIGHT_SIGNS,
     LAST_SIGNS,
     LOOKS,
-    MARK_LOOKS,
-    MARK_SIGNS,
     SIGNS,
     Look,
     Tile,
@@ -67,7 +67,7 @@ def test_blocked_numbers_are_still_in_play_and_ruled_out_ones_are_not(match: Mat
 @given(matches())
 def test_the_last_number_is_marked(match: Match) -> None:
     board = board_of(match)
-    marked = [board.tile(i).number for i in range(len(board)) if board.tile(i).mark == "last"]
+    marked = [board.tile(i).number for i in range(len(board)) if board.tile(i).highlight == "last"]
     current = match.current
     last = current.moves[-1] if current.moves else current.position.last
     assert marked == ([] if last is None else [last])
@@ -82,8 +82,8 @@ def test_every_legal_number_has_a_tile() -> None:
 def test_a_hint_and_a_partner_are_marked() -> None:
     board = board_of(Match.of(game("chain")), hint=12, partner=24)
     tiles = {board.tile(i).number: board.tile(i) for i in range(len(board))}
-    assert tiles[12].mark == "hint"
-    assert tiles[24].mark == "partner"
+    assert tiles[12].highlight == "hint"
+    assert tiles[24].highlight == "partner"
 
 
 @pytest.mark.thorough
@@ -99,7 +99,7 @@ def test_a_number_with_millions_of_divisors_shows_a_part_of_them() -> None:
 
 
 def test_no_two_signs_are_the_same() -> None:
-    signs = [*SIGNS.values(), *LAST_SIGNS.values(), *MARK_SIGNS.values()]
+    signs = [*SIGNS.values(), *LAST_SIGNS.values(), *HIGHLIGHT_SIGNS.values()]
     assert len(set(signs)) == len(signs)
 
 
@@ -112,7 +112,7 @@ def test_sixteen_colours_are_enough_to_tell_the_tiles_apart() -> None:
         assert ink != paper
         return ink, paper
 
-    looks = [*LOOKS.values(), *MARK_LOOKS.values(), CURSOR_LOOK]
+    looks = [*LOOKS.values(), *HIGHLIGHT_LOOKS.values(), CURSOR_LOOK]
     for one, two in combinations(looks, 2):
         assert shown(one) != shown(two), (one, two)
 

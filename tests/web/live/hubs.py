@@ -21,12 +21,12 @@ from divisorduel.web.live.computer_players import ComputerPlayers
 from divisorduel.web.live.hub import CommandResult, Hub
 from divisorduel.web.live.live_match import LiveMatch
 from divisorduel.web.live.presence import REFRESH_EVERY
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from divisorduel.web.solving.solver_pool import SolverPool
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 from tests.conftest import small_game
 
-SETTINGS = Settings(database="", claim_after=120)
+SETTINGS = ServerSettings(database="", claim_after=120)
 ID = "m"
 
 
@@ -93,7 +93,7 @@ async def hub_on(
 async def take(hub: Hub, live: LiveMatch, seat: Seat, number: int) -> None:
     """Let a player take a number."""
     outcome = await hub.submit(live, seat, Take(number), live.match.version)
-    assert refusal_text(outcome) == ""
+    assert refusal_reason(outcome) == ""
 
 
 # --- the cache
@@ -146,9 +146,9 @@ def run_on_two_hubs(
     asyncio.run(run())
 
 
-def refusal_text(outcome: CommandResult) -> str:
+def refusal_reason(outcome: CommandResult) -> str:
     """Return why a command was refused, as a sentence, or an empty text if it was not."""
-    return sentence(outcome.refusal, outcome.before) if outcome.refusal else ""
+    return refusal_text(outcome.refusal, outcome.before) if outcome.refusal else ""
 
 
 async def live_match(hub: Hub, match_id: str = ID) -> LiveMatch:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from divisorduel.play.events import NumberTaken
-from divisorduel.store.rooms import Presence, Step
+from divisorduel.store.rooms import PlayerPresence, Step
 from divisorduel.web.live.batch_writer import BATCH_SIZE, BatchWriter
 
 
@@ -18,7 +18,7 @@ class FakeRooms:
         self.batches: list[list[int]] = []
         self.error: Exception | None = None
 
-    def write(self, taken: Sequence[Step], _: Sequence[Presence]) -> list[bool]:
+    def write(self, taken: Sequence[Step], _: Sequence[PlayerPresence]) -> list[bool]:
         self.batches.append([step.version for step in taken])
         if self.error is not None:
             raise self.error

@@ -10,12 +10,12 @@ from sqlalchemy.exc import OperationalError
 
 from divisorduel import Match, game
 from divisorduel.play.commands import Undo
-from divisorduel.store.rooms import Presence, Rooms, Step
+from divisorduel.store.rooms import PlayerPresence, Rooms, Step
 from divisorduel.web.background import Background
 from divisorduel.web.live import computer_players
 from divisorduel.web.live.hub import MOST_STEPS
 from divisorduel.web.live.live_match import LiveMatch
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 from divisorduel.web.solving.solver_pool import SolverPool
 from tests.conftest import small_game
 from tests.web.live.hubs import (
@@ -25,7 +25,7 @@ from tests.web.live.hubs import (
     hub_on,
     live_match,
     one_solver,
-    refusal_text,
+    refusal_reason,
     stored_match,
     take,
 )
@@ -38,7 +38,7 @@ class UnreliableRooms(Rooms):
 
     is_down = False
 
-    def write(self, taken: list[Step], seen: list[Presence]) -> list[bool]:  # type: ignore[override]  # as the writer calls it
+    def write(self, taken: list[Step], seen: list[PlayerPresence]) -> list[bool]:  # type: ignore[override]  # as the writer calls it
         if self.is_down:
             raise OperationalError("", {}, Exception("down"))
         return super().write(taken, seen)
@@ -112,7 +112,7 @@ def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine
             await take(hub, live, 1, 8)
             assert live.thinking is None
             refused = await hub.submit(live, 1, Undo(), MOST_STEPS)
-            assert refusal_text(refused) == "This game has become too long. Start a new one."
+            assert refusal_reason(refused) == "This game has become too long. Start a new one."
             assert live.thinking is None
 
     asyncio.run(scenario())
@@ -126,7 +126,7 @@ def test_a_computers_moves_and_guesses_are_queued_under_its_opponents_address(
 
     async def choose(_solvers: SolverPool, address: str, *_: Any, **__: Any) -> Any:
         asked.append(address)
-        raise SolverBusy
+        raise ServerBusy
 
     async def do(
         background: Background, job: Any, *, address: str, long: bool, computer: bool = False

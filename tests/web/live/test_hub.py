@@ -32,7 +32,7 @@ from tests.web.live.hubs import (
     hashes,
     hub_on,
     live_match,
-    refusal_text,
+    refusal_reason,
     run_on_one_hub,
     run_on_two_hubs,
     steps_of,
@@ -177,7 +177,7 @@ def test_a_command_with_the_key_of_the_link_is_refused_once_a_player_joins(
             # These are sent with the key of the link, for the next version.
             early = [hub.submit(live, 2, Take(8), 1), hub.submit(live, 2, CallOff(), 1)]
             joined, *others = await asyncio.gather(joining, *early)
-            assert refusal_text(joined) == ""
+            assert refusal_reason(joined) == ""
             assert [other.refusal for other in others] == [STALE, STALE]
             assert (live.match.version, live.match.current.moves) == (1, ())
             await take(hub, live, 2, 8)
@@ -379,7 +379,7 @@ def test_a_command_for_a_version_that_one_process_has_just_acknowledged_is_accep
             hub, live = (here, there)[turn % 2], lives[turn % 2]
             command = Take(8) if turn % 2 == 0 else Undo()
             outcome = await hub.submit(live, 1, command, turn)
-            assert refusal_text(outcome) == ""
+            assert refusal_reason(outcome) == ""
             other = (there, here)[turn % 2]
             assert (await live_match(other)).match == live.match
 

@@ -22,7 +22,7 @@ from tests.web.live.hubs import (
     hub_on,
     live_match,
     pass_time,
-    refusal_text,
+    refusal_reason,
     stored_match,
 )
 
@@ -189,9 +189,11 @@ def test_the_list_shows_at_once_what_has_changed_here(engine: Engine) -> None:
                 await hub.create(waiting, hashes(name))
             assert {one.id for one in await hub.lobby.open_matches()} == {"m", "n"}
             outcome = await hub.submit(await live_match(hub, "m"), 2, Join("Bob"), 0)
-            assert refusal_text(outcome) == ""
+            assert refusal_reason(outcome) == ""
             assert {one.id for one in await hub.lobby.open_matches()} == {"n"}
-            assert refusal_text(await hub.submit(await live_match(hub, "n"), 1, CallOff(), 0)) == ""
+            assert (
+                refusal_reason(await hub.submit(await live_match(hub, "n"), 1, CallOff(), 0)) == ""
+            )
             assert await hub.lobby.open_matches() == []
 
     asyncio.run(scenario())

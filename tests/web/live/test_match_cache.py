@@ -240,7 +240,7 @@ def test_a_spectator_does_not_wait_for_the_matches_that_another_address_loads(
             loading = await load_long_matches(hub, rooms, clock)
             mine = asyncio.create_task(hub.authorize(name, spectator(name), "192.0.2.2"))
             waiting = hub._background._long.queue._groups
-            while JobGroup("192.0.2.2", coach=True) not in waiting:
+            while JobGroup("192.0.2.2", for_people=True) not in waiting:
                 await asyncio.sleep(0.001)
             rooms.may_load.set()
             found = await mine

@@ -22,7 +22,7 @@ from tests.web.live.hubs import (
     hub_on,
     live_match,
     pass_time,
-    refusal_text,
+    refusal_reason,
     run_on_one_hub,
     run_on_two_hubs,
     stored_match,
@@ -155,7 +155,7 @@ def test_a_game_cannot_be_claimed_while_the_opponent_is_present(any_engine: Engi
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         hub.presence.connect(await live_match(hub), FakeListener(2))
         await pass_time(clock, LONG, hub)
-        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
 
     run_on_one_hub(any_engine, scenario)
 
@@ -165,7 +165,7 @@ def test_a_game_cannot_be_claimed_from_a_player_at_the_same_screen(any_engine: E
         live = await live_match(hub)
         live.match = replace(live.match, apart=False)
         await pass_time(clock, LONG, hub)
-        refused = refusal_text(await claim(hub))
+        refused = refusal_reason(await claim(hub))
         assert refused == "You can claim a win only against an opponent on another device."
 
     run_on_one_hub(any_engine, scenario)
@@ -178,9 +178,9 @@ def test_a_call_counts_before_it_is_written(
         await pass_time(clock, LONG, hub)
         monkeypatch.setattr(hub._writer, "add_presence", lambda *_: None)
         hub.presence.touch(await live_match(hub), 2)
-        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
         await hub.refresh()
-        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
 
     run_on_one_hub(any_engine, scenario)
 
@@ -202,11 +202,11 @@ def test_a_player_who_has_just_joined_is_present_without_connecting(any_engine: 
             await hub.submit(live, 2, Join("Bob"), 0, new_key=("e" * 64, 2))
             assert '"type":"step"' in host.received[-2]
             assert '"present":[true,true]' in host.received[-1]
-            assert "has not been away long enough" in refusal_text(await claim(hub))
+            assert "has not been away long enough" in refusal_reason(await claim(hub))
             await pass_time(clock, LEASE + SETTINGS.claim_after - 1, hub)
-            assert "has not been away long enough" in refusal_text(await claim(hub))
+            assert "has not been away long enough" in refusal_reason(await claim(hub))
             await pass_time(clock, 2, hub)
-            assert refusal_text(await claim(hub)) == ""
+            assert refusal_reason(await claim(hub)) == ""
 
     asyncio.run(scenario())
 
@@ -249,11 +249,11 @@ def test_absence_before_a_restart_does_not_count(any_engine: Engine) -> None:
         clock.advance(LONG)  # the server is down
         async with hub_on(Rooms(any_engine), clock) as hub:
             assert hub.presence.of(await live_match(hub)).away == (0.0, 0.0)
-            assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+            assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
             await pass_time(clock, SETTINGS.claim_after - 1, hub)
-            assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+            assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
             await pass_time(clock, 1, hub)
-            assert refusal_text(await claim(hub)) == ""
+            assert refusal_reason(await claim(hub)) == ""
 
     asyncio.run(scenario())
 
@@ -263,9 +263,9 @@ def test_time_while_the_server_is_suspended_does_not_count_as_absence(any_engine
         await pass_time(clock, SETTINGS.claim_after - 1, hub)
         clock.advance(3 * REFRESH_EVERY)  # the machine was suspended or very busy
         await hub.refresh()
-        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
         await pass_time(clock, SETTINGS.claim_after, hub)
-        assert refusal_text(await claim(hub)) == ""
+        assert refusal_reason(await claim(hub)) == ""
 
     run_on_one_hub(any_engine, scenario)
 
@@ -276,7 +276,7 @@ def test_time_without_notifications_does_not_count_as_absence(
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         await pass_time(clock, LONG, hub)
         await hub.resync_all()
-        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
 
     run_on_one_hub(any_engine, scenario)
 
@@ -298,11 +298,11 @@ async def leave(hub: Hub) -> None:
 
 async def refuses_until_claim_after(hub: Hub, clock: FakeClock) -> None:
     """Check that the game can be claimed in time, and not before."""
-    assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+    assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
     await pass_time(clock, SETTINGS.claim_after - 1, hub)
-    assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+    assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
     await pass_time(clock, LEASE + 1, hub)
-    assert refusal_text(await claim(hub)) == ""
+    assert refusal_reason(await claim(hub)) == ""
 
 
 @pytest.mark.parametrize("jump", JUMPS)
@@ -327,9 +327,9 @@ def test_a_jump_of_the_clock_is_noticed_by_the_regular_tasks_too(
         await pass_time(clock, 50, hub)
         clock.jump(jump)
         await pass_time(clock, 10, hub)
-        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
         await pass_time(clock, SETTINGS.claim_after + LEASE, hub)
-        assert refusal_text(await claim(hub)) == ""
+        assert refusal_reason(await claim(hub)) == ""
 
     run_on_one_hub(any_engine, scenario)
 
@@ -345,7 +345,7 @@ def test_a_jump_of_the_clock_does_not_make_a_connected_player_absent(
         assert await present(hub) == (False, True)
         await pass_time(clock, LONG, hub)
         assert await present(hub) == (False, True)
-        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
 
     run_on_one_hub(any_engine, scenario)
 
@@ -379,7 +379,7 @@ def test_a_clock_that_was_set_back_does_not_block_claims(
         clock.jump(jump)
         await hub.create(stored_match(clock, "n"), hashes("n"))
         waited = 0
-        while refusal_text(await claim(hub)):
+        while refusal_reason(await claim(hub)):
             await pass_time(clock, 10, hub)
             await hub.find("n")
             waited += 10
@@ -394,7 +394,7 @@ def test_clocks_that_drift_apart_slowly_do_not_block_claims(any_engine: Engine) 
         for _ in range(16):
             clock.jump(0.005)  # 500 parts in a million, the most that NTP corrects
             await pass_time(clock, 10, hub)
-        assert refusal_text(await claim(hub)) == ""
+        assert refusal_reason(await claim(hub)) == ""
 
     run_on_one_hub(any_engine, scenario)
 
@@ -434,7 +434,7 @@ def test_a_refresh_of_very_many_matches_does_not_count_as_a_pause(
             for _ in range(2):
                 clock.advance(REFRESH_EVERY)
                 await hub.refresh()
-        assert refusal_text(await claim(hub)) == ""
+        assert refusal_reason(await claim(hub)) == ""
 
     run_on_one_hub(any_engine, scenario)
 
@@ -450,7 +450,7 @@ def test_a_call_counts_even_if_the_match_was_evicted_in_the_meantime(
         await hub.create(stored_match(clock, "n"), hashes("n"))
         assert hub.matches.get(ID) is None
         assert await present(hub) == (False, True)
-        assert refusal_text(await claim(hub)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
 
     run_on_one_hub(any_engine, scenario)
 
@@ -483,7 +483,7 @@ def test_a_player_who_stays_on_another_process_stays_present(shared_engine: Engi
         here.presence.connect(await live_match(here), FakeListener(1))
         await pass_time(clock, LONG, there, here)
         assert await present(here) == await present(there) == (True, True)
-        assert refusal_text(await claim(here)) == NOT_LONG_ENOUGH
+        assert refusal_reason(await claim(here)) == NOT_LONG_ENOUGH
 
     run_on_two_hubs(shared_engine, scenario)
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from divisorduel.store.database import open_database
-from divisorduel.store.rooms import Presence, Rooms, Step
+from divisorduel.store.rooms import PlayerPresence, Rooms, Step
 from divisorduel.web.dependencies import Caller
 from divisorduel.web.protocols.direct_socket import EXTENSION, OnMessage
 from divisorduel.web.rate_limit import RateLimit
@@ -25,7 +25,7 @@ class SlowRooms(Rooms):
     begun: Event
     may_write: Event
 
-    def write(self, taken: list[Step], seen: list[Presence]) -> list[bool]:  # type: ignore[override]  # as the writer calls it
+    def write(self, taken: list[Step], seen: list[PlayerPresence]) -> list[bool]:  # type: ignore[override]  # as the writer calls it
         if taken:
             self.begun.set()
             assert self.may_write.wait(30)

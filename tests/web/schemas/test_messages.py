@@ -44,7 +44,7 @@ from divisorduel.web.schemas import messages
 from divisorduel.web.schemas.problems import PROBLEMS
 from divisorduel.web.schemas.responses import PresenceOut
 from divisorduel.web.schemas.views import event_view, match_fields, match_view
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 from divisorduel.web.solving.solver_pool import LimitExceeded
 from tests.conftest import ALL_KEYS, examples, small_game
 from tests.web.clients import (
@@ -111,10 +111,10 @@ def test_a_client_that_applies_every_step_sees_the_whole_match(key: str, choose:
         take = [Take(choose.choice(moves))] if moves else []
         command = choose.choice([*take * 8, *COMMANDS])
         decision = decide(before.match, before.match.current.to_move, command)
-        if not decision.steps:
+        if not decision.applied:
             continue
         after = replace(before, match=decision.match)
-        events = [event_view(event, so_far) for event, so_far in decision.steps]
+        events = [event_view(event, so_far) for event, so_far in decision.applied]
         step = messages.StepMessage.text(events, match_fields(before), match_fields(after))
         if messages.is_plain_move(before.match, decision.events, after.match):
             short = json.loads(messages.StepMessage.text_of_move(before.match, after.match))
@@ -299,7 +299,7 @@ def test_every_message_of_a_real_session_matches_the_document(
 
 def test_the_guide_lists_every_code() -> None:
     guide = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    for code in (*PROBLEMS, SolverBusy.code, LimitExceeded.code):
+    for code in (*PROBLEMS, ServerBusy.code, LimitExceeded.code):
         assert f"`{code}`" in guide
 
 
@@ -314,7 +314,7 @@ def test_the_server_lists_the_options_as_they_are_defined(web: Server) -> None:
     assert options["then"] == list(get_args(Then))
     assert options["states"] == list(get_args(State))
     assert options["offers"] == list(get_args(OfferKind))
-    commands = [described[name]["properties"]["type"] for name in ("TakeIn", "OtherIn")]
+    commands = [described[name]["properties"]["type"] for name in ("TakeIn", "SimpleCommandIn")]
     assert options["commands"] == [commands[0]["const"], *commands[1]["enum"]]
     who = described["NewMatch"]["properties"]["players"]["items"]["discriminator"]["mapping"]
     assert sorted(options["players"]) == sorted(who)

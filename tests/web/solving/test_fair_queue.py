@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from divisorduel.web.solving.fair_queue import MOST_WAITING, FairQueue, JobGroup, SolverBusy
+from divisorduel.web.solving.fair_queue import MOST_WAITING, FairQueue, JobGroup, ServerBusy
 from tests.conftest import examples
 
 ANN, BOB = "192.0.2.1", "192.0.2.2"
 PATIENCE = 60.0
-PLAYER, COACH = JobGroup(ANN, coach=False), JobGroup(ANN, coach=True)
-LONG = JobGroup(ANN, coach=True, long=True)
-STRANGER = JobGroup("192.0.2.3", coach=False)
+PLAYER, COACH = JobGroup(ANN, for_people=False), JobGroup(ANN, for_people=True)
+LONG = JobGroup(ANN, for_people=True, long=True)
+STRANGER = JobGroup("192.0.2.3", for_people=False)
 
 
 def order_of_turns(
@@ -52,7 +52,7 @@ async def is_full_for(queue: FairQueue, group: JobGroup) -> bool:
     """Tell whether a job of a group has to wait."""
     try:
         await queue.acquire(group, 0.0)
-    except SolverBusy:
+    except ServerBusy:
         return True
     queue.release(group)
     return False
@@ -61,9 +61,9 @@ async def is_full_for(queue: FairQueue, group: JobGroup) -> bool:
 LINES = [
     (PLAYER, COACH),
     (COACH, PLAYER),
-    (PLAYER, JobGroup(BOB, coach=False)),
-    (COACH, JobGroup(BOB, coach=True)),
-    (LONG, JobGroup(BOB, coach=True, long=True)),
+    (PLAYER, JobGroup(BOB, for_people=False)),
+    (COACH, JobGroup(BOB, for_people=True)),
+    (LONG, JobGroup(BOB, for_people=True, long=True)),
     (PLAYER, LONG),
 ]
 
@@ -79,12 +79,12 @@ def test_groups_take_turns_while_jobs_wait_in_both(
 
 
 @pytest.mark.parametrize("long", [False, True])
-@pytest.mark.parametrize("coach", [False, True])
+@pytest.mark.parametrize("for_people", [False, True])
 def test_an_address_waits_for_one_job_of_another_that_has_jobs_of_both_kinds_waiting(
-    coach: bool, long: bool
+    for_people: bool, long: bool
 ) -> None:
     hers = [JobGroup(ANN, kind, long) for kind in (False, True)]
-    his = JobGroup(BOB, coach, long)
+    his = JobGroup(BOB, for_people, long)
     assert order_of_turns(1, hers[:1], [*hers * 3, his])[0] == his
     assert order_of_turns(1, [STRANGER], [*hers * 3, his])[1] == his
 
@@ -160,10 +160,10 @@ def test_while_the_only_job_of_an_address_waits_any_other_address_starts_at_most
 
 
 def test_an_address_waits_for_one_turn_of_every_other_group_however_many_jobs_they_have() -> None:
-    others = [JobGroup(f"192.0.2.{number}", coach=False) for number in range(10, 13)]
-    arrivals = [group for group in others for _ in range(30)] + [JobGroup(BOB, coach=False)]
+    others = [JobGroup(f"192.0.2.{number}", for_people=False) for number in range(10, 13)]
+    arrivals = [group for group in others for _ in range(30)] + [JobGroup(BOB, for_people=False)]
     order = order_of_turns(1, [PLAYER], arrivals)
-    assert order.index(JobGroup(BOB, coach=False)) == len(others)
+    assert order.index(JobGroup(BOB, for_people=False)) == len(others)
 
 
 @pytest.mark.parametrize("slots", [2, 3, 5])
@@ -171,12 +171,12 @@ def test_long_jobs_leave_a_process_free_for_short_ones_from_any_address(slots: i
     async def flood() -> None:
         queue = FairQueue(slots)
         for number in range(slots - 1):
-            await queue.acquire(JobGroup(f"192.0.2.{number}", coach=True, long=True), 0.0)
+            await queue.acquire(JobGroup(f"192.0.2.{number}", for_people=True, long=True), 0.0)
         for address in (ANN, BOB):
-            for coach in (True, False):
-                assert await is_full_for(queue, JobGroup(address, coach, long=True))
-                assert not await is_full_for(queue, JobGroup(address, coach))
-        queue.release(JobGroup("192.0.2.0", coach=True, long=True))
+            for for_people in (True, False):
+                assert await is_full_for(queue, JobGroup(address, for_people, long=True))
+                assert not await is_full_for(queue, JobGroup(address, for_people))
+        queue.release(JobGroup("192.0.2.0", for_people=True, long=True))
         assert not await is_full_for(queue, LONG)
 
     asyncio.run(flood())
@@ -259,7 +259,7 @@ def test_a_process_that_becomes_free_as_its_job_is_cancelled_is_not_lost() -> No
 
 
 @pytest.mark.parametrize(
-    "other", [PLAYER, JobGroup(BOB, coach=True)], ids=["player", "other address"]
+    "other", [PLAYER, JobGroup(BOB, for_people=True)], ids=["player", "other address"]
 )
 def test_no_one_is_turned_away_because_too_many_jobs_wait_in_another_group(other: JobGroup) -> None:
     async def ask() -> None:
@@ -271,7 +271,7 @@ def test_no_one_is_turned_away_because_too_many_jobs_wait_in_another_group(other
         patient = asyncio.create_task(queue.acquire(other, PATIENCE))
         await asyncio.sleep(0)
         [refused] = [question for question in questions if question.done()]
-        assert isinstance(refused.exception(), SolverBusy)
+        assert isinstance(refused.exception(), ServerBusy)
         assert not patient.done()
         for task in (*questions, patient):
             task.cancel()
@@ -286,7 +286,7 @@ def test_a_group_in_which_no_one_waits_is_forgotten() -> None:
         queue = FairQueue(1)
         await queue.acquire(PLAYER, 0.0)
         for number in range(100):
-            assert await is_full_for(queue, JobGroup(f"192.0.2.{number}", coach=True))
+            assert await is_full_for(queue, JobGroup(f"192.0.2.{number}", for_people=True))
         assert not queue._groups
 
     asyncio.run(ask())

@@ -18,9 +18,9 @@ from divisorduel import game
 from divisorduel.coach.hints import hint
 from divisorduel.rules.code import read_code, write_code
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 from divisorduel.web.solving import solver_pool
-from divisorduel.web.solving.fair_queue import MOST_WAITING, SolverBusy
+from divisorduel.web.solving.fair_queue import MOST_WAITING, ServerBusy
 from divisorduel.web.solving.solver_pool import (
     SECONDS_TO_WAIT,
     LimitExceeded,
@@ -128,7 +128,7 @@ def test_a_job_that_refuses_returns_its_sentence_and_the_worker_survives(
                 with pytest.raises(DuelError) as error:
                     await some.run(ANN, job, PATIENCE, **arguments)
                 assert sentence in str(error.value)
-                assert not isinstance(error.value, LimitExceeded | SolverBusy)
+                assert not isinstance(error.value, LimitExceeded | ServerBusy)
                 assert len(children() - before) == 1
 
     asyncio.run(ask())
@@ -155,7 +155,7 @@ def test_a_question_waits_for_its_turn_no_longer_than_it_may() -> None:
         with workers(1) as some:
             hard = asyncio.create_task(some.run(ANN, "explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0)
-            with pytest.raises(SolverBusy, match="The server is busy"):
+            with pytest.raises(ServerBusy, match="The server is busy"):
                 await some.run(ANN, "hint", 0.01, code=EASY, step=1)
             assert not hard.done()
             hard.cancel()
@@ -169,7 +169,7 @@ def test_a_worker_is_free_only_when_it_has_finished_even_if_the_caller_is_gone()
             gone = asyncio.create_task(some.run(ANN, "explain", PATIENCE, code=HARD_CODE))
             await asyncio.sleep(0.01)
             gone.cancel()
-            with pytest.raises(SolverBusy):
+            with pytest.raises(ServerBusy):
                 await some.run(ANN, "hint", 0.0, code=EASY, step=1)
             return str((await some.run(ANN, "hint", PATIENCE, code=EASY, step=1))["text"])
 
@@ -235,7 +235,7 @@ def test_one_job_cannot_use_up_the_time_for_which_others_wait(
         return "{}", True
 
     monkeypatch.setattr(process, "_try", answer)
-    process.ask({"job": "hint", "seconds": Settings(database="").thinking})
+    process.ask({"job": "hint", "seconds": ServerSettings(database="").thinking})
     assert max(limits) < SECONDS_TO_WAIT
 
 
@@ -372,7 +372,7 @@ def test_a_shortage_costs_a_job_its_answer_but_not_the_next_job(
         with workers(2) as some:
             shortage.left = 1_000_000
             for _ in range(5):
-                with pytest.raises(SolverBusy):
+                with pytest.raises(ServerBusy):
                     await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
             shortage.left = 0
             for _ in range(5):
@@ -389,7 +389,7 @@ def test_a_job_is_refused_as_busy_if_its_process_ends_as_it_starts(
     monkeypatch.setattr(solver_pool, "WORKER", "divisorduel.no_such_module")
 
     async def ask() -> None:
-        with workers(1) as some, pytest.raises(SolverBusy):
+        with workers(1) as some, pytest.raises(ServerBusy):
             await some.run(ANN, "hint", PATIENCE, code=EASY, step=1)
 
     asyncio.run(ask())
@@ -408,7 +408,7 @@ def test_closing_does_not_wait_for_a_process_that_cannot_be_started(
         while shortage.left == 1_000_000:
             await asyncio.sleep(0.001)
         await asyncio.to_thread(some.close)
-        with pytest.raises((LimitExceeded, SolverBusy)):
+        with pytest.raises((LimitExceeded, ServerBusy)):
             await asked
 
     asyncio.run(asyncio.wait_for(ask(), 60))
@@ -424,7 +424,7 @@ def test_too_many_questions_are_turned_away_at_once() -> None:
 
     answers = asyncio.run(ask())
     # One of them is looked at while the others wait.
-    assert sum(isinstance(answer, SolverBusy) for answer in answers) == 4
+    assert sum(isinstance(answer, ServerBusy) for answer in answers) == 4
     assert sum(isinstance(answer, dict) for answer in answers) == MOST_WAITING + 1
 
 

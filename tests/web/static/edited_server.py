@@ -13,7 +13,7 @@ from divisorduel.web.app import application
 from divisorduel.web.page_files import FOLDER
 from divisorduel.web.routes import pages
 from divisorduel.web.server import bind, run
-from divisorduel.web.server_settings import Settings
+from divisorduel.web.server_settings import ServerSettings
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def main() -> None:
             assert old in text, (name, old)
             (copy / name).write_text(text.replace(old, new, 1))
         vars(pages)["FOLDER"] = copy
-        settings = Settings(database=database, port=int(port))
+        settings = ServerSettings(database=database, port=int(port))
         with bind(settings) as taken:
             at = f"http://127.0.0.1:{taken.getsockname()[1]}/"
             run(application(settings), settings, taken, lambda: print(f"It is at {at}", flush=True))

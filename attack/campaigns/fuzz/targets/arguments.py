@@ -26,7 +26,7 @@ from divisorduel.lab.formats import as_b_file, as_csv, as_json
 from divisorduel.lab.make_table import make_table
 from divisorduel.lab.series import Series
 from divisorduel.play.names import JOINER
-from divisorduel.rules.catalogue import keys
+from divisorduel.rules.catalogue import rule_book_keys
 from divisorduel.solve.budget import Budget
 from divisorduel.solve.certificate import certificate
 
@@ -170,7 +170,7 @@ def _values(parameter: click.Parameter) -> list[str]:
     if isinstance(kind, click.Path):
         return FILES
     if kind.name == "game":
-        return [*keys(), *keys(), "CHAIN", "chian", ""]
+        return [*rule_book_keys(), *rule_book_keys(), "CHAIN", "chian", ""]
     return NUMBERS
 
 

@@ -12,7 +12,7 @@ from attack.campaigns.fuzz.targets.records import records
 from attack.description import Json, Operation, Values, operations
 from attack.in_process_app import Answer, Application
 from divisorduel import Match, read_records, records_to_match
-from divisorduel.rules.catalogue import keys
+from divisorduel.rules.catalogue import rule_book_keys
 from divisorduel.web.security import HEADERS
 
 SHORT_OF_TIME = {"thinking": 0.2, "workers": 1}
@@ -98,13 +98,15 @@ class Bodies(Target[Request]):
         values = Values(self._document, rng, largest=False)
         corpus: list[Any] = [values.of(operation.body) for _ in range(2)]
         if operation.label == "POST /api/matches":
-            corpus += [*MATCHES, {"game": rng.choice(keys()), "players": [HERE, LINK]}]
+            corpus += [*MATCHES, {"game": rng.choice(rule_book_keys()), "players": [HERE, LINK]}]
         elif operation.label in ("POST /api/records", "POST /api/positions/record"):
             corpus += [{"record": record.decode()} for record in rng.sample(_RECORDS, 3)]
         elif operation.label in ("POST /api/positions", "POST /api/analysis"):
             corpus += [{"code": code} for code in CODES]
         elif operation.label == "POST /api/positions/start":
-            corpus += [{"game": rng.choice(keys()), "board": one["board"]} for one in MATCHES]
+            corpus += [
+                {"game": rng.choice(rule_book_keys()), "board": one["board"]} for one in MATCHES
+            ]
         elif operation.label.endswith("/commands"):
             number = rng.randrange(25)
             take = {"type": "take", "number": number}

@@ -88,9 +88,9 @@ class Prompts(Target[Session]):
 
         def begin(match: Match) -> LocalMatch:
             heading = Heading(f"m{len(paths)}", "2026-11-15")
-            paths.append(folder.path(heading.match))
+            paths.append(folder.path(heading.match_id))
             paths[-1].unlink(missing_ok=True)
-            return LocalMatch(match, heading, MatchFile(folder, heading.match, heading), seed=0)
+            return LocalMatch(match, heading, MatchFile(folder, heading.match_id, heading), seed=0)
 
         plain = PlainMatch(terminal, begin(match), delay=0, begin=begin)
         status = plain.play(transcript.begin_round(match, 1))

@@ -12,7 +12,7 @@ from typing import Self
 
 from divisorduel.bots.arena.arena_game import GameResult, play, record_of
 from divisorduel.bots.arena.schedule import GameTask, Schedule
-from divisorduel.bots.arena.sprt import Decision, SequentialTest, Sprt
+from divisorduel.bots.arena.sprt import SequentialTest, Sprt, SprtDecision
 from divisorduel.record.model import Record
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.journal import DamagedJournal, Journal, locked
@@ -46,7 +46,7 @@ class GameJob:
         return play(self.task)
 
 
-Run = Callable[[Iterable[GameJob]], Generator[GameResult, None, None]]
+RunGames = Callable[[Iterable[GameJob]], Generator[GameResult, None, None]]
 """Plays games in any order and yields their results. Closing the generator stops it."""
 
 
@@ -77,7 +77,7 @@ class ArenaRun:
         return done
 
     @property
-    def decided(self) -> tuple[int, Decision] | None:
+    def decided(self) -> tuple[int, SprtDecision] | None:
         """How many pairs the sequential test took, and what it accepted; None if it is undecided.
 
         Pairs count in the order of the schedule, so the number of jobs makes no difference.
@@ -110,7 +110,7 @@ class ArenaRun:
             if task.index not in self.results:
                 yield GameJob(task)
 
-    def play(self, run: Run, file: "ArenaFile | None" = None) -> Iterator[GameResult]:
+    def play(self, run: RunGames, file: "ArenaFile | None" = None) -> Iterator[GameResult]:
         """Play what is left, and yield each result when it is saved."""
         if self.decided:
             return

@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from divisorduel.play.players import BOT
 
-Mode = Literal["round-robin", "gauntlet"]
+TournamentMode = Literal["round-robin", "gauntlet"]
 """Everyone plays everyone, or the first player plays each of the others."""
 
 
@@ -48,7 +48,7 @@ class Schedule:
 
     contestants: tuple[Contestant, ...]
     openings: tuple[str, ...]
-    mode: Mode = "round-robin"
+    mode: TournamentMode = "round-robin"
     seed: int = 0
     seconds: float = 1.0
 

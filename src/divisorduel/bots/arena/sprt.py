@@ -17,7 +17,7 @@ BISECTIONS = 60
 NORMAL = 1.959963984540054
 """How many standard deviations a 95% interval reaches."""
 
-Decision = Literal["H0", "H1"]
+SprtDecision = Literal["H0", "H1"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Sprt:
         terms = zip(seen, zero, one, strict=True)
         return sum(count * (log(q) - log(p)) for count, p, q in terms)
 
-    def decide(self, wins: Iterable[int]) -> tuple[int, Decision] | None:
+    def decide(self, wins: Iterable[int]) -> tuple[int, SprtDecision] | None:
         """Return how many pairs it takes to decide, and the decision; None if there is none yet.
 
         `wins` are the games won of each pair, in the order of the schedule.
@@ -60,7 +60,7 @@ class SequentialTest:
     def __init__(self, sprt: Sprt) -> None:
         self.pairs = 0
         """How many pairs have been added."""
-        self.decided: tuple[int, Decision] | None = None
+        self.decided: tuple[int, SprtDecision] | None = None
         """How many pairs it took to decide, and the decision; later pairs do not count."""
         self._sprt = sprt
         self._counts = [0, 0, 0]

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
-from divisorduel.bots.llm.bench_run import Plan, Series
+from divisorduel.bots.llm.bench_run import BenchPlan, TrialSet
 from divisorduel.bots.llm.chat_reply import OUTCOMES
-from divisorduel.bots.llm.scores import Score
+from divisorduel.bots.llm.scores import BoardScore
 from divisorduel.bots.report_page import page
 
 _HEADINGS = (
@@ -26,7 +26,7 @@ _LEFT = 3
 """How many columns hold words, not numbers."""
 
 
-def text_lines(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
+def text_lines(plan: BenchPlan, found: Sequence[BoardScore]) -> Iterator[str]:
     """Yield the results as lines of text."""
     rows = [_HEADINGS, *map(_cells, found)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -42,13 +42,13 @@ def text_lines(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
     yield from notes(plan, found)
 
 
-def title(plan: Plan) -> str:
+def title(plan: BenchPlan) -> str:
     """Return a title: which model did what."""
     asked = "single positions" if plan.mode == "positions" else "conversion"
     return f"{plan.model.name}: {asked}"
 
 
-def notes(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
+def notes(plan: BenchPlan, found: Sequence[BoardScore]) -> Iterator[str]:
     """Yield sentences that say what the figures mean, and what went wrong."""
     model = plan.model
     yield (
@@ -71,7 +71,7 @@ def notes(plan: Plan, found: Sequence[Score]) -> Iterator[str]:
     yield f"Tokens of the counted trials, prompts included, as reported by the endpoint: {total:,}."
 
 
-def _troubles(found: Sequence[Score]) -> Iterator[str]:
+def _troubles(found: Sequence[BoardScore]) -> Iterator[str]:
     causes = sum((one.causes for one in found), Counter[str]())
     if causes:
         listed = ", ".join(f"{cause} ({count:,})" for cause, count in sorted(causes.items()))
@@ -86,28 +86,28 @@ def _troubles(found: Sequence[Score]) -> Iterator[str]:
             f"{_count(retries, 'request')} failed and had to be sent again. "
             "A request that was answered is never sent again."
         )
-    planned = sum(len(one.series.trials) for one in found)
+    planned = sum(len(one.trial_set.trials) for one in found)
     if missing := planned - sum(len(one.results) for one in found):
         yield f"Not done, or not counted: {missing:,} of {_count(planned, 'trial')}."
 
 
-def json_lines(plan: Plan, found: Iterable[Score]) -> Iterator[str]:
+def json_lines(plan: BenchPlan, found: Iterable[BoardScore]) -> Iterator[str]:
     """Yield a JSON line for each trial, and one for each score."""
     for score in found:
-        where = _place(plan, score.series)
+        where = _place(plan, score.trial_set)
         for result in score.results:
             yield json.dumps({"type": "trial", **where, **result.as_json()}) + "\n"
         yield json.dumps({"type": "score", **where, **score.as_json()}) + "\n"
 
 
-def as_page(plan: Plan, found: Sequence[Score]) -> str:
+def as_page(plan: BenchPlan, found: Sequence[BoardScore]) -> str:
     """Return the results as a page that needs no other files."""
     rows = [_HEADINGS, *map(_cells, found)]
     figures = _table([row[: -len(OUTCOMES)] for row in rows])
     outcomes = _table([(*row[:_LEFT], *row[-len(OUTCOMES) :]) for row in rows])
     said = "".join(f"<li>{escape(note)}</li>" for note in notes(plan, found))
     charts = "".join(
-        f"<h2>{escape(key)}</h2>{_dial([one for one in found if one.game.book.key == key])}"
+        f"<h2>{escape(key)}</h2>{_chart([one for one in found if one.game.book.key == key])}"
         for key in dict.fromkeys(one.game.book.key for one in found)
     )
     return page(
@@ -123,24 +123,24 @@ with the legal moves in the prompt. Dashed line: the greedy player. Dotted line:
     )
 
 
-def _place(plan: Plan, series: Series) -> dict[str, Any]:
+def _place(plan: BenchPlan, trial_set: TrialSet) -> dict[str, Any]:
     return {
         "model": plan.model.name,
         "mode": plan.mode,
-        "game": series.game.book.key,
-        "board": series.game.board,
-        "legal_moves": "listed" if series.is_listed else "hidden",
+        "game": trial_set.game.book.key,
+        "board": trial_set.game.board,
+        "legal_moves": "listed" if trial_set.is_listed else "hidden",
         "seed": plan.seed,
     }
 
 
-def _cells(score: Score) -> tuple[str, ...]:
+def _cells(score: BoardScore) -> tuple[str, ...]:
     low, high = score.interval
     share, floors = score.share, score.floors
     return (
         score.game.book.key,
         score.game.board,
-        "listed" if score.series.is_listed else "hidden",
+        "listed" if score.trial_set.is_listed else "hidden",
         f"{len(score.results):,}",
         "-" if share is None else _percent(share),
         "-" if share is None else f"{_percent(low)} … {_percent(high)}",
@@ -172,7 +172,7 @@ def _row(tag: str, cells: Iterable[str]) -> str:
 _LEFT_EDGE, _TOP, _HEIGHT, _WIDTH = 60, 15, 200, 690
 
 
-def _dial(found: Sequence[Score]) -> str:
+def _chart(found: Sequence[BoardScore]) -> str:
     """Return a chart of the scores of a game over its boards."""
     boards = [*dict.fromkeys(one.game.board for one in found)]
     across = {
@@ -195,9 +195,9 @@ def _dial(found: Sequence[Score]) -> str:
         body += f'<polyline class="{style}" points="{line}"/>'
     for one in found:
         if one.share is not None:
-            shift = 8 if one.series.is_listed else -8
+            shift = 8 if one.trial_set.is_listed else -8
             low, high = one.interval
-            x, style = across[one.game.board] + shift, "ring" if one.series.is_listed else "dot"
+            x, style = across[one.game.board] + shift, "ring" if one.trial_set.is_listed else "dot"
             body += (
                 f'<path class="reach" d="M{x:.1f} {_up(low):.1f}V{_up(high):.1f}"/>'
                 f'<circle class="{style}" cx="{x:.1f}" cy="{_up(one.share):.1f}" r="5"/>'

@@ -8,17 +8,17 @@ from hashlib import sha256
 from itertools import takewhile
 
 from divisorduel.bots.llm.cached_model import CachedModel
-from divisorduel.bots.llm.chat_reply import Answer
+from divisorduel.bots.llm.chat_reply import ChatReply
 from divisorduel.bots.llm.chat_request import LanguageModel
-from divisorduel.bots.llm.token_budget import BudgetSpent
-from divisorduel.bots.llm.trials import Mode, Trial, TrialResult, attempt, trials
+from divisorduel.bots.llm.token_budget import TokensSpent
+from divisorduel.bots.llm.trials import Trial, TrialMode, TrialResult, attempt, trials
 from divisorduel.bots.questions import Difficulty, Question
 from divisorduel.play.players import Judge
 from divisorduel.rules.game import Game
 
 
 @dataclass(frozen=True)
-class Series:
+class TrialSet:
     """Trials on one board, with or without the legal moves in the prompt."""
 
     game: Game
@@ -28,69 +28,69 @@ class Series:
 
 
 @dataclass(frozen=True)
-class Plan:
+class BenchPlan:
     """All that a benchmark asks, and how."""
 
     model: LanguageModel
-    mode: Mode
+    mode: TrialMode
     seed: int
-    series: tuple[Series, ...]
+    trial_sets: tuple[TrialSet, ...]
 
     @property
     def id(self) -> str:
         """A name that depends on the whole plan. Tokens are counted under it."""
         model = self.model
         fields = (model.endpoint, model.name, model.limit_name, model.most_tokens, self.mode)
-        asked = [(s.is_listed, [t.question.code for t in s.trials]) for s in self.series]
+        asked = [(s.is_listed, [t.question.code for t in s.trials]) for s in self.trial_sets]
         text = json.dumps([fields, dict(model.parameters), self.seed, asked], sort_keys=True)
         return sha256(text.encode()).hexdigest()[:16]
 
     @property
     def size(self) -> int:
         """How many trials there are."""
-        return sum(len(one.trials) for one in self.series)
+        return sum(len(one.trials) for one in self.trial_sets)
 
 
 def bench_plan(
     model: LanguageModel,
-    mode: Mode,
+    mode: TrialMode,
     games: list[Game],
     listed: tuple[bool, ...],
     count: int,
     seed: int,
     difficulty: Difficulty | None,
-) -> Plan:
+) -> BenchPlan:
     """Return a plan with `count` trials on each board. Raises `QuestionError`, `BoardError`.
 
     With and without the list of legal moves, the trials are the same.
     """
-    series = []
+    sets = []
     for game in games:
         made = tuple(trials(game, mode, count, seed, difficulty))
-        series += [Series(game, is_listed, made) for is_listed in listed]
-    return Plan(model, mode, seed, tuple(series))
+        sets += [TrialSet(game, is_listed, made) for is_listed in listed]
+    return BenchPlan(model, mode, seed, tuple(sets))
 
 
 @dataclass
 class BenchRun:
     """The results of a plan so far."""
 
-    plan: Plan
+    plan: BenchPlan
     results: dict[tuple[int, int], TrialResult] = field(default_factory=dict)
-    """By the place of the series in the plan, and of the trial in its series."""
+    """By the place of the trial set in the plan, and of the trial in its set."""
 
     @property
     def is_complete(self) -> bool:
         """Whether all trials are done."""
         return len(self.results) == self.plan.size
 
-    def counted(self, series: int) -> list[TrialResult]:
-        """Return the results of a series that count: those before the first that is missing.
+    def counted(self, at: int) -> list[TrialResult]:
+        """Return the results of a trial set that count: those before the first that is missing.
 
         When a run stops, it is the long games that are unfinished, and the model has not failed in
-        them. Without the trials that began after them, the rest is as good as a shorter series.
+        them. Without the trials that began after them, the rest is as good as a shorter set.
         """
-        found = (self.results.get((series, at)) for at in range(len(self._trials(series))))
+        found = (self.results.get((at, place)) for place in range(len(self._trials(at))))
         return [one for one in takewhile(lambda one: one is not None, found) if one is not None]
 
     async def play(
@@ -106,7 +106,7 @@ class BenchRun:
             for place in places:
                 try:
                     self.results[place] = await self._done(place, model, judge)
-                except BudgetSpent:
+                except TokensSpent:
                     return
                 on_result()
 
@@ -119,20 +119,20 @@ class BenchRun:
             await asyncio.gather(*workers, return_exceptions=True)
 
     async def _done(self, place: tuple[int, int], model: CachedModel, judge: Judge) -> TrialResult:
-        series = self.plan.series[place[0]]
-        trial = series.trials[place[1]]
+        chosen = self.plan.trial_sets[place[0]]
+        trial = chosen.trials[place[1]]
 
-        async def ask(question: Question) -> Answer:
-            prompt = question.prompt(legal=series.is_listed)
+        async def ask(question: Question) -> ChatReply:
+            prompt = question.prompt(legal=chosen.is_listed)
             return await model.answer(self.plan.model.request(prompt, trial.purpose))
 
         return await attempt(trial, ask, judge)
 
     def _missing(self) -> Iterator[tuple[int, int]]:
-        for at, series in enumerate(self.plan.series):
-            for place in range(len(series.trials)):
+        for at, one in enumerate(self.plan.trial_sets):
+            for place in range(len(one.trials)):
                 if (at, place) not in self.results:
                     yield at, place
 
-    def _trials(self, series: int) -> tuple[Trial, ...]:
-        return self.plan.series[series].trials
+    def _trials(self, at: int) -> tuple[Trial, ...]:
+        return self.plan.trial_sets[at].trials

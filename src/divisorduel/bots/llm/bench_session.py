@@ -28,7 +28,7 @@ class BenchSession:
     """The time limit for a request."""
     attempts: int = ATTEMPTS
     jobs: int = 1
-    is_again: bool = False
+    resend_failures: bool = False
     """Whether to send again what the endpoint failed to answer."""
     use_proxies: bool = True
     sleep: Sleep = asyncio.sleep
@@ -43,7 +43,7 @@ class BenchSession:
 
     async def _play(self, run: BenchRun, judge: Judge, on_result: Callable[[], None]) -> int:
         with opened(self.cache) as cache:
-            if self.is_again:
+            if self.resend_failures:
                 cache.forget_failures()
             name = run.plan.id
             budget = TokenBudget(self.tokens, cache.spent(name))

@@ -4,9 +4,9 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 
-from divisorduel.bots.llm.chat_reply import Answer, Completion
+from divisorduel.bots.llm.chat_reply import ChatReply, Completion
 from divisorduel.bots.llm.chat_request import ChatRequest
-from divisorduel.bots.llm.endpoint import EndpointError, Failure
+from divisorduel.bots.llm.endpoint import EndpointError, RequestFailure
 from divisorduel.bots.llm.reply_cache import ReplyCache
 from divisorduel.bots.llm.token_budget import TokenBudget
 
@@ -17,7 +17,7 @@ FIRST_WAIT = 1.0
 LONGEST_WAIT = 300.0
 """If the endpoint asks to wait longer than this many seconds, the run stops."""
 
-Send = Callable[[ChatRequest], Awaitable[Completion | Failure]]
+Send = Callable[[ChatRequest], Awaitable[Completion | RequestFailure]]
 Sleep = Callable[[float], Awaitable[object]]
 
 
@@ -46,8 +46,8 @@ class CachedModel:
         self.calls = 0
         """How many requests were sent."""
 
-    async def answer(self, request: ChatRequest) -> Answer:
-        """Answer a request. Raises `BudgetSpent`, `EndpointError` and `StoreError`."""
+    async def answer(self, request: ChatRequest) -> ChatReply:
+        """Answer a request. Raises `TokensSpent`, `EndpointError` and `StoreError`."""
         async with self._asking[request.key]:
             for attempt in range(1, self._attempts + 1):
                 if known := self._cache.answer(request.key):
@@ -60,7 +60,7 @@ class CachedModel:
             raise EndpointError("Cannot connect to the endpoint. Check --url.")
         return known
 
-    async def _attempt(self, request: ChatRequest, *, is_last: bool) -> Failure | None:
+    async def _attempt(self, request: ChatRequest, *, is_last: bool) -> RequestFailure | None:
         """Send a request once, and note what comes back. Return the failure, if it failed."""
         cost = request.cost
         await self._budget.reserve(cost)
@@ -86,7 +86,7 @@ class CachedModel:
             self._budget.settle(cost, used)
 
 
-def _wait(failure: Failure, attempt: int) -> float:
+def _wait(failure: RequestFailure, attempt: int) -> float:
     """Return how long to wait after a failed attempt. Raises `EndpointError`."""
     if failure.wait is None:
         return FIRST_WAIT * float(2 ** (attempt - 1))

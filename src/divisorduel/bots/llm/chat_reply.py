@@ -4,13 +4,13 @@ import json
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from divisorduel.bots.grading import Mark, answer_of, grade
+from divisorduel.bots.grades import Mark, answer_of, grade
 from divisorduel.bots.questions import Question, QuestionError
 from divisorduel.rules.numbers import is_whole
 
-Outcome = Literal["no answer", "cut off", "illegal", "losing", "winning"]
+TrialOutcome = Literal["no answer", "cut off", "illegal", "losing", "winning"]
 """What a reply is worth. ``losing`` is a legal move that gives the win away."""
-OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+OUTCOMES: tuple[TrialOutcome, ...] = get_args(TrialOutcome)
 
 CUT_OFF = {"length", "max_tokens"}
 """What endpoints report when a reply reached the limit on its tokens."""
@@ -19,7 +19,7 @@ LONGEST_FINISH = 100
 MOST_TOKENS = 10**9
 """The most tokens that a request may be reported to have used; no model reads or writes more."""
 
-_OUTCOME_OF_MARK: dict[Mark, Outcome] = {
+_OUTCOME_OF_MARK: dict[Mark, TrialOutcome] = {
     "no answer": "no answer",
     "illegal": "illegal",
     "wrong": "losing",
@@ -43,7 +43,7 @@ class Completion:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ChatReply:
     """All that is known about the answer to a request: a completion, or why there is none."""
 
     completion: Completion | None
@@ -57,7 +57,7 @@ class Answer:
 class Reading:
     """What an answer to a question is worth."""
 
-    outcome: Outcome
+    outcome: TrialOutcome
     cause: str = ""
     """Why an answer is missing; empty if there is one."""
     move: int | None = None
@@ -78,7 +78,7 @@ def read_completion(data: bytes) -> Completion:
     raise NotACompletion("no message")
 
 
-def read_answer(question: Question, answer: Answer) -> Reading:
+def read_answer(question: Question, answer: ChatReply) -> Reading:
     """Return what an answer to a question for a move is worth. Raises `QuestionError`.
 
     A reply that was cut off is not read: what looks like its answer may be the beginning of one.

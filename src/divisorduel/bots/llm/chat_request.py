@@ -13,7 +13,7 @@ LimitName = Literal["max_tokens", "max_completion_tokens"]
 """What an endpoint calls the limit on the tokens of a reply."""
 LIMIT_NAMES: tuple[LimitName, ...] = get_args(LimitName)
 
-OURS = {"model", "messages", "stream", "n", "best_of", *LIMIT_NAMES}
+RESERVED_FIELDS = {"model", "messages", "stream", "n", "best_of", *LIMIT_NAMES}
 """The fields of a request that parameters cannot set: the score or the budget depends on them."""
 
 OVERHEAD = 256
@@ -65,7 +65,7 @@ class LanguageModel:
     def __post_init__(self) -> None:
         """Check the address and the parameters."""
         check_url(self.url)
-        for taken in OURS & self.parameters.keys():
+        for taken in RESERVED_FIELDS & self.parameters.keys():
             raise RequestError(f"The parameter {taken!r} cannot be set. Drop it.")
 
     @property

@@ -36,7 +36,7 @@ class EndpointError(DuelError):
 
 
 @dataclass(frozen=True)
-class Failure:
+class RequestFailure:
     """A request that failed and may be sent again."""
 
     cause: str
@@ -93,38 +93,40 @@ class Endpoint:
     ) -> None:
         await self._client.aclose()
 
-    async def send(self, request: ChatRequest) -> Completion | Failure:
+    async def send(self, request: ChatRequest) -> Completion | RequestFailure:
         """Send a request once. Raises `EndpointError` if sending it again would not help."""
         try:
             async with asyncio.timeout(self._seconds):
                 return await self._sent(request)
         except (TimeoutError, httpx.ReadTimeout, httpx.WriteTimeout):
-            return Failure("timeout")
+            return RequestFailure("timeout")
         except (httpx.ConnectError, httpx.ConnectTimeout):
-            return Failure("no connection", is_charged=False, is_unreachable=True)
+            return RequestFailure("no connection", is_charged=False, is_unreachable=True)
         except httpx.RequestError:
-            return Failure("connection lost")
+            return RequestFailure("connection lost")
         except httpx.InvalidURL:
             raise EndpointError(
                 "The address of the endpoint cannot be used. Check --url."
             ) from None
 
-    async def _sent(self, request: ChatRequest) -> Completion | Failure:
+    async def _sent(self, request: ChatRequest) -> Completion | RequestFailure:
         async with self._client.stream("POST", request.url, content=request.body) as response:
             status = response.status_code
             if status in BUSY or status >= 500:
                 wait = seconds_to_wait(response.headers.get("Retry-After", ""), self._now())
-                return Failure(f"HTTP {status}", wait, is_charged=status not in NOT_WORKED_ON)
+                return RequestFailure(
+                    f"HTTP {status}", wait, is_charged=status not in NOT_WORKED_ON
+                )
             data = await _body(response)
         if status != 200:
-            words = b"" if isinstance(data, Failure) else data
+            words = b"" if isinstance(data, RequestFailure) else data
             raise EndpointError(f"The endpoint answers HTTP {status}{self._words(words)}")
-        if isinstance(data, Failure):
+        if isinstance(data, RequestFailure):
             return data
         try:
             found = read_completion(data)
         except NotACompletion:
-            return Failure("not a completion")
+            return RequestFailure("not a completion")
         text, finish = self._without_key(found.text), self._without_key(found.finish)
         return replace(found, text=text, finish=finish)
 
@@ -144,15 +146,15 @@ class Endpoint:
         return text.replace(self._key, "…") if self._key else text
 
 
-async def _body(response: httpx.Response) -> bytes | Failure:
+async def _body(response: httpx.Response) -> bytes | RequestFailure:
     """Read a body that is neither compressed nor too long."""
     if response.headers.get("Content-Encoding", "").strip().lower() not in ("", "identity"):
-        return Failure("compressed")
+        return RequestFailure("compressed")
     data = bytearray()
     async for chunk in response.aiter_raw():
         data += chunk
         if len(data) > MOST_BYTES:
-            return Failure("too long")
+            return RequestFailure("too long")
     return bytes(data)
 
 

@@ -14,7 +14,7 @@ SAMPLES = 4
 LEAST = 0.0005
 """A chance below this is shown as zero, so the game need not be played to its end."""
 
-Choice = Callable[[Game, Position], Sequence[int]]
+CandidateMoves = Callable[[Game, Position], Sequence[int]]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def floors(trial: Trial, judge: Judge) -> Floors:
     )
 
 
-def _floor(trial: Trial, judge: Judge, choice: Choice, name: str) -> float:
+def _floor(trial: Trial, judge: Judge, choice: CandidateMoves, name: str) -> float:
     if trial.mode == "positions":
         wins, moves = _winning(trial.question.game, trial.question.position, judge, choice)
         return len(wins) / moves
@@ -45,7 +45,7 @@ def _floor(trial: Trial, judge: Judge, choice: Choice, name: str) -> float:
     return sum(_held(trial, judge, choice, rng) for _ in range(SAMPLES)) / SAMPLES
 
 
-def _held(trial: Trial, judge: Judge, choice: Choice, rng: Random) -> float:
+def _held(trial: Trial, judge: Judge, choice: CandidateMoves, rng: Random) -> float:
     """Play a game with winning moves only, and return how likely those were."""
     game, position = trial.question.game, trial.question.position
     opponent = PerfectPlayer(judge)
@@ -61,7 +61,9 @@ def _held(trial: Trial, judge: Judge, choice: Choice, rng: Random) -> float:
         position = game.after(position, opponent.choose(game, position, rng))
 
 
-def _winning(game: Game, position: Position, judge: Judge, choice: Choice) -> tuple[list[int], int]:
+def _winning(
+    game: Game, position: Position, judge: Judge, choice: CandidateMoves
+) -> tuple[list[int], int]:
     """Return the winning moves among the choices, and how many choices there are."""
     winning = {*judge.verdict(game, position).winning_moves}
     chosen = choice(game, position)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from divisorduel.bots.llm.chat_reply import Answer, Completion
+from divisorduel.bots.llm.chat_reply import ChatReply, Completion
 from divisorduel.store.atomic_file import StoreError, unusable
 from divisorduel.store.journal import DamagedJournal, Journal, locked
 
@@ -27,7 +27,7 @@ class ReplyCache:
         self._journal = Journal(path, BEGINNING)
         self._sent: list[tuple[str, str]] = []
         """The run and the key of each request."""
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[str, ChatReply] = {}
         self._failures: Counter[str] = Counter()
         self._tokens: Counter[str] = Counter()
         damaged = StoreError(f"{path} is not a file of replies. {ADVICE}")
@@ -41,7 +41,7 @@ class ReplyCache:
         if not lines:
             self._journal.append({"llm": 1})
 
-    def answer(self, key: str) -> Answer | None:
+    def answer(self, key: str) -> ChatReply | None:
         """Return the answer to a request, or None if it has to be sent."""
         return self._answers.get(key)
 
@@ -89,13 +89,13 @@ class ReplyCache:
                 run, key = self._sent[number]
                 self._tokens[run] -= line["saved"]
                 found = Completion(line["text"], line["finish"], line["tokens"])
-                self._answers[key] = Answer(found, retries=self._failures[key])
+                self._answers[key] = ChatReply(found, retries=self._failures[key])
             case {"failed": number}:
                 run, key = self._sent[number]
                 self._tokens[run] -= line["saved"]
                 self._failures[key] += 1
                 if line["last"]:
-                    self._answers[key] = Answer(None, line["cause"], self._failures[key] - 1)
+                    self._answers[key] = ChatReply(None, line["cause"], self._failures[key] - 1)
             case _:
                 raise LookupError("unknown line")
 

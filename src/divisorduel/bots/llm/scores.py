@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from divisorduel.bots.grading import wilson
-from divisorduel.bots.llm.bench_run import BenchRun, Series
-from divisorduel.bots.llm.chat_reply import OUTCOMES, Outcome
+from divisorduel.bots.grades import wilson
+from divisorduel.bots.llm.bench_run import BenchRun, TrialSet
+from divisorduel.bots.llm.chat_reply import OUTCOMES, TrialOutcome
 from divisorduel.bots.llm.floors import Floors, floors
 from divisorduel.bots.llm.trials import TrialResult
 from divisorduel.play.players import Judge
@@ -14,10 +14,10 @@ from divisorduel.rules.game import Game
 
 
 @dataclass(frozen=True)
-class Score:
+class BoardScore:
     """How a model did on one board."""
 
-    series: Series
+    trial_set: TrialSet
     results: tuple[TrialResult, ...]
     """Those that count."""
     floors: Floors | None
@@ -26,10 +26,10 @@ class Score:
     @property
     def game(self) -> Game:
         """The game with its board."""
-        return self.series.game
+        return self.trial_set.game
 
     @property
-    def counts(self) -> Counter[Outcome]:
+    def counts(self) -> Counter[TrialOutcome]:
         """How many trials had each outcome."""
         return Counter(result.outcome for result in self.results)
 
@@ -72,7 +72,7 @@ class Score:
         """Return the score as plain data."""
         return {
             "trials": len(self.results),
-            "planned": len(self.series.trials),
+            "planned": len(self.trial_set.trials),
             "outcomes": {outcome: self.counts[outcome] for outcome in OUTCOMES},
             "score": self.share,
             "interval": [*self.interval],
@@ -85,11 +85,11 @@ class Score:
         }
 
 
-def scores(run: BenchRun, judge: Judge) -> list[Score]:
-    """Return the scores of all series, in the order of the plan."""
-    found: list[Score] = []
+def scores(run: BenchRun, judge: Judge) -> list[BoardScore]:
+    """Return the scores of all trial sets, in the order of the plan."""
+    found: list[BoardScore] = []
     known: dict[str, Floors] = {}
-    for at, series in enumerate(run.plan.series):
+    for at, trial_set in enumerate(run.plan.trial_sets):
         results = tuple(run.counted(at))
         each = []
         for result in results:
@@ -97,7 +97,7 @@ def scores(run: BenchRun, judge: Judge) -> list[Score]:
             if name not in known:
                 known[name] = floors(result.trial, judge)
             each.append(known[name])
-        found.append(Score(series, results, _mean(each)))
+        found.append(BoardScore(trial_set, results, _mean(each)))
     return found
 
 

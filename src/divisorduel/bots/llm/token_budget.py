@@ -5,7 +5,7 @@ import asyncio
 from divisorduel.rules.errors import DuelError
 
 
-class BudgetSpent(DuelError):
+class TokensSpent(DuelError):
     """The tokens that are left do not suffice for a request."""
 
     code = "budget-spent"
@@ -27,7 +27,7 @@ class TokenBudget:
         self._settled = asyncio.Event()
 
     async def reserve(self, tokens: int) -> None:
-        """Reserve tokens for a request. Raises `BudgetSpent`.
+        """Reserve tokens for a request. Raises `TokensSpent`.
 
         If they would suffice once other requests turn out to use less, wait for those.
         """
@@ -35,7 +35,7 @@ class TokenBudget:
             if self.is_over or not self._reserved:
                 self.is_over = True
                 self._settled.set()
-                raise BudgetSpent(
+                raise TokensSpent(
                     f"The next request may need {tokens:,} tokens, but {self.spent:,} of "
                     f"{self.limit:,} are spent."
                 )

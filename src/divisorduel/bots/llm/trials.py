@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from divisorduel.bots.action_space import action_space
 from divisorduel.bots.arena.openings import is_opening, random_play
-from divisorduel.bots.llm.chat_reply import Answer, Outcome, read_answer
+from divisorduel.bots.llm.chat_reply import ChatReply, TrialOutcome, read_answer
 from divisorduel.bots.questions import (
     TRIES,
     Difficulty,
@@ -22,23 +22,23 @@ from divisorduel.play.players import Judge, PerfectPlayer
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import json_number
 from divisorduel.rules.position import Position
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 
-Mode = Literal["positions", "conversion"]
+TrialMode = Literal["positions", "conversion"]
 """One move in a winning position, or a winning opening to be held to the end against `perfect`."""
-MODES: tuple[Mode, ...] = get_args(Mode)
+MODES: tuple[TrialMode, ...] = get_args(TrialMode)
 
 SECONDS = 60.0
 """The time limit for finding the positions of a board."""
 
-Ask = Callable[[Question], Awaitable[Answer]]
+Ask = Callable[[Question], Awaitable[ChatReply]]
 
 
 @dataclass(frozen=True)
 class Trial:
     """A winning position, and what is to be done with it."""
 
-    mode: Mode
+    mode: TrialMode
     question: Question
     seed: int
 
@@ -61,7 +61,7 @@ class TrialResult:
     """What a model made of a trial."""
 
     trial: Trial
-    outcome: Outcome
+    outcome: TrialOutcome
     """``winning`` if the move wins or the opening was held; otherwise what ended the trial."""
     cause: str
     """If the last request has no answer, why."""
@@ -99,7 +99,7 @@ class TrialResult:
 
 
 def trials(
-    game: Game, mode: Mode, count: int, seed: int, difficulty: Difficulty | None = None
+    game: Game, mode: TrialMode, count: int, seed: int, difficulty: Difficulty | None = None
 ) -> list[Trial]:
     """Return different trials on a board. Raises `QuestionError` and `BoardError`.
 
@@ -119,7 +119,7 @@ def trials(
         found += [
             Trial(mode, Question("move", game, position), seed) for position in islice(drawn, count)
         ]
-    except OutOfTime:
+    except BudgetSpent:
         raise QuestionError(
             f"Too few positions of {board} were found in {SECONDS:g} seconds. "
             "Use smaller boards, or ask for fewer."
@@ -174,7 +174,7 @@ def _openings(
 ) -> Iterator[Position]:
     """Yield different openings from the first halves of random games, until they are used up.
 
-    Raises `BoardError` if the board is too large, and `OutOfTime` when the budget is spent.
+    Raises `BoardError` if the board is too large, and `BudgetSpent` when the budget is spent.
     """
     action_space(game)
     judge = Judge()

@@ -16,7 +16,7 @@ from divisorduel.lab.executors.executor import (
     Task,
 )
 from divisorduel.rules.errors import MissingExtra
-from divisorduel.solve.budget import OutOfTime
+from divisorduel.solve.budget import BudgetSpent
 from divisorduel.solve.native.kernel import in_use
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def work_here(task: Task, client_version: str) -> tuple[Any, str]:
             looked = time.monotonic()
             known = worker.state.tasks.get(name)
             if known is None or known.state != "executing":
-                raise OutOfTime
+                raise BudgetSpent
 
     return task.within(share_of_memory(worker)).work(stop_if_cancelled), in_use()
 

@@ -24,7 +24,7 @@ COLOURS = (
 
 MOST_JOINED = 200
 """With more points than this, a curve has no lines, which would hide the points."""
-MOST_MARKS = 400
+MOST_SHAPES = 400
 """With more points than this, a curve is drawn with dots instead of shapes."""
 
 _SHAPES = (
@@ -35,7 +35,7 @@ _SHAPES = (
     "M{l},{t}h{d}l-{r},{d}z",
     "M{l},{y}h{d}v{r}h-{d}z",
 )
-"""The marks of the curves, which distinguish them without colours."""
+"""The shapes of the points, which distinguish them without colours."""
 _POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _OPENING = (
     f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -147,24 +147,24 @@ class _Field:
             runs = ["L".join(_pair(*self.xy(point)) for point in run) for run in curve.runs]
             yield f'<path class="line c{at}" d="M{"M".join(runs)}"/>'
         points = [self.xy(point) for point in curve.points]
-        if len(points) > MOST_MARKS:
+        if len(points) > MOST_SHAPES:
             dots = dict.fromkeys(f"M{_pair(*point)}h0" for point in points)
             yield f'<path class="dots c{at}" d="{"".join(dots)}"/>'
         else:
             size = 3.2 if len(points) <= 100 else 2.2
-            marks = "".join(_mark(at, *point, size) for point in points)
-            yield f'<path class="mark c{at}" d="{marks}"/>'
+            shapes = "".join(_shape(at, *point, size) for point in points)
+            yield f'<path class="mark c{at}" d="{shapes}"/>'
 
 
 def _legend(figure: Figure) -> Iterator[str]:
     x = float(LEFT)
     for at, curve in enumerate(figure.curves) if len(figure.curves) > 1 else ():
-        yield f'<path class="mark c{at}" d="{_mark(at, x + 6, 58, 4)}"/>'
+        yield f'<path class="mark c{at}" d="{_shape(at, x + 6, 58, 4)}"/>'
         yield f'<text x="{_number(x + 17)}" y="62">{escape(curve.name)}</text>'
         x += 34 + 7.2 * len(curve.name)
 
 
-def _mark(at: int, x: float, y: float, r: float) -> str:
+def _shape(at: int, x: float, y: float, r: float) -> str:
     values = {"x": x, "y": y, "r": r, "d": 2 * r, "l": x - r, "t": y - r}
     return _SHAPES[at].format(**{name: _number(value) for name, value in values.items()})
 

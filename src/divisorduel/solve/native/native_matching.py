@@ -16,7 +16,7 @@ SMALL, SPARSE = 5_000, 16
 def match_natively(
     game: PoolGame, playable: int, budget: Budget, start: NumberMap | None = None
 ) -> Matching:
-    """Return a maximum matching of the playable numbers. Raises `OutOfTime`."""
+    """Return a maximum matching of the playable numbers. Raises `BudgetSpent`."""
     places = playable.bit_length()
     dense = places < SMALL or playable.bit_count() * SPARSE > places
     if game.relation is DIVISIBILITY and dense:
@@ -43,7 +43,7 @@ def match_divisors(playable: int, budget: Budget, start: NumberMap | None = None
 
 
 def match_graph(graph: Graph, budget: Budget, start: NumberMap | None = None) -> Matching:
-    """Return a maximum matching of any graph. Raises `OutOfTime`."""
+    """Return a maximum matching of any graph. Raises `BudgetSpent`."""
     from divisorduel.solve.native import _kernel  # optional
 
     numbers = (0, *graph)

@@ -42,7 +42,7 @@ class NativeNimbers:
         self._sets: dict[int, int] = {}
 
     def nimber(self, playable: int, budget: Budget) -> int:
-        """Return the nimber of a set of playable numbers. Raises `OutOfTime`."""
+        """Return the nimber of a set of playable numbers. Raises `BudgetSpent`."""
         if playable not in self._sets:
             smooth, patterns = self._layout.split(playable)
             count, most = budget.counter(), budget.left + 1
@@ -53,7 +53,7 @@ class NativeNimbers:
         return self._sets[playable]
 
     def is_zero(self, playable: int, budget: Budget) -> bool:
-        """Tell whether the nimber of a set of playable numbers is 0. Raises `OutOfTime`."""
+        """Tell whether the nimber of a set of playable numbers is 0. Raises `BudgetSpent`."""
         if playable in self._sets:
             return self._sets[playable] == 0
         smooth, patterns = self._layout.split(playable)

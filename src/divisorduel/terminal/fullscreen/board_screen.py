@@ -17,8 +17,8 @@ from divisorduel.terminal.fullscreen.grid import side_width
 from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.sentences import Said, Tone
 from divisorduel.terminal.fullscreen.text_screen import TextScreen, keys_of, rules_of
-from divisorduel.terminal.fullscreen.thinking import Thinker
-from divisorduel.terminal.fullscreen.tiles import LEGEND, Board, board_of
+from divisorduel.terminal.fullscreen.thinker import Thinker
+from divisorduel.terminal.fullscreen.tiles import LEGEND, BoardTiles, board_of
 
 if TYPE_CHECKING:
     from divisorduel.coach.review import Review
@@ -77,7 +77,7 @@ class BoardScreen(Screen[None]):
         """The turn to point out in the list of moves."""
         return None
 
-    def marked_board(self) -> Board:
+    def marked_board(self) -> BoardTiles:
         """Return the board with what is pointed out on it."""
         return board_of(self.shown)
 

@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from divisorduel.terminal.fullscreen.grid import Grid, fit
-from divisorduel.terminal.fullscreen.tiles import CURSOR_LOOK, Board, Look, Tile
+from divisorduel.terminal.fullscreen.tiles import CURSOR_LOOK, BoardTiles, Look, Tile
 
 
 class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
@@ -39,13 +39,13 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
     class CursorMoved(Message):
         """Another number is under the cursor."""
 
-    def __init__(self, board: Board, *, id: str | None = None) -> None:  # noqa: A002  # Textual's name
+    def __init__(self, board: BoardTiles, *, id: str | None = None) -> None:  # noqa: A002  # Textual's name
         super().__init__(id=id)
         self._board = board
         self._grid = fit(board.numbers, 80, 20)
 
     @property
-    def board(self) -> Board:
+    def board(self) -> BoardTiles:
         """The board that is shown."""
         return self._board
 
@@ -59,7 +59,7 @@ class BoardView(ScrollView, can_focus=True, inherit_bindings=False):
         """The tile under the cursor."""
         return self._board.tile(self.cursor)
 
-    def show(self, board: Board) -> None:
+    def show(self, board: BoardTiles) -> None:
         """Show a board; the cursor stays on its number if it can."""
         at = board.index(self.tile.number) if len(self._board) else None
         self._board = board

@@ -11,7 +11,7 @@ from divisorduel.terminal.fullscreen import sentences
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.frames import after_turn
 from divisorduel.terminal.fullscreen.sentences import Said
-from divisorduel.terminal.fullscreen.tiles import Board, board_of
+from divisorduel.terminal.fullscreen.tiles import BoardTiles, board_of
 from divisorduel.words.advice import hint_text, reason_text
 
 
@@ -56,7 +56,7 @@ class CoachedScreen(BoardScreen):
         """The earlier turn that is shown."""
         return self._turn
 
-    def marked_board(self) -> Board:
+    def marked_board(self) -> BoardTiles:
         """Return the board with the hint, and with the partner of the number under the cursor."""
         if self.is_earlier or not self.is_mounted:
             return board_of(self.shown)

@@ -67,7 +67,7 @@ class Choice(Widget, can_focus=True):
         self.action_turn(-1 if event.x < 2 else 1)
 
 
-class Line(Input):
+class TextLine(Input):
     """A line of text in a form."""
 
     def __init__(self, value: str, placeholder: str, *, id: str) -> None:  # noqa: A002  # Textual's name
@@ -77,7 +77,7 @@ class Line(Input):
 class Field(Horizontal):
     """A label and what is chosen for it."""
 
-    def __init__(self, label: str, control: Choice | Line) -> None:
+    def __init__(self, label: str, control: Choice | TextLine) -> None:
         super().__init__(id=f"field-{control.id}")
         self._label = label
         self._control = control

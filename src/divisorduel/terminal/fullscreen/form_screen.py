@@ -10,7 +10,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Static
 
-from divisorduel.terminal.fullscreen.fields import Choice, Field, Line
+from divisorduel.terminal.fullscreen.fields import Choice, Field, TextLine
 from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.text_screen import keys_of
 
@@ -89,7 +89,7 @@ class FormScreen(Screen[None], inherit_bindings=False):
     def value(self, field: str) -> str:
         """Return what is chosen in a field."""
         control = self.query_one(f"#{field}")
-        return control.value if isinstance(control, Choice | Line) else ""
+        return control.value if isinstance(control, Choice | TextLine) else ""
 
     def complain(self, text: str) -> None:
         """Say why a choice cannot be used."""

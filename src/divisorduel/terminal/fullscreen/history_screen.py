@@ -27,7 +27,7 @@ from divisorduel.terminal.fullscreen.list_screen import MOST_SHOWN, ListScreen
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.text_screen import keys_of
-from divisorduel.terminal.fullscreen.thinking import Thinker
+from divisorduel.terminal.fullscreen.thinker import Thinker
 from divisorduel.terminal.plain.history_list import described
 from divisorduel.words import results as words
 

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.rules.catalogue import rule_book, rule_book_keys
 from divisorduel.store.history import History
 from divisorduel.store.match_files import SavedMatch, StoreError, local_time
 from divisorduel.system import program
@@ -81,14 +81,14 @@ def unfinished_games(history: History, choose: Callable[[SavedMatch], None]) -> 
 def rules_list() -> ListScreen:
     """Return the list of games; each opens its rules."""
     items = []
-    for key in keys():
+    for key in rule_book_keys():
         book = rule_book(key).book
         item = Text(no_wrap=True, overflow="ellipsis").append(f"{key:<11}", "bold #ffd166")
         item.append(f"{book.title}: {book.move}")
         items.append(item)
 
     def open_rules(at: int) -> None:
-        screen.app.push_screen(rules_of(keys()[at]))
+        screen.app.push_screen(rules_of(rule_book_keys()[at]))
 
     screen = ListScreen("Rules", items, open_rules, "Enter opens the rules of a game.")
     return screen

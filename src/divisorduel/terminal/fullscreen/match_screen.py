@@ -16,11 +16,11 @@ from divisorduel.terminal.fullscreen.coached_screen import CoachedScreen
 from divisorduel.terminal.fullscreen.dialogs import AskLine, Confirm, named_file
 from divisorduel.terminal.fullscreen.review_screen import ReviewScreen
 from divisorduel.terminal.fullscreen.sentences import Said
-from divisorduel.terminal.local_match import Choice, LocalMatch, Outcome
+from divisorduel.terminal.local_match import ChosenMove, LocalMatch, LocalOutcome
 from divisorduel.terminal.terminal import printable
 from divisorduel.words.advice import GUESSING
 from divisorduel.words.quick_ends import longer_text, quick_end_text
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 from divisorduel.words.reviews import summary
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
             return
         refusal = None if self.match.over else self.match.move_refusal(number)
         if refusal and self.match.game.book.wrong_number == "forfeit" and not self._is_waiting:
-            question = f"{sentence(refusal, self.match)} A wrong number loses the game."
+            question = f"{refusal_text(refusal, self.match)} A wrong number loses the game."
             self._submit_if(question, "Take it", "Go back", Take(number))
         else:
             self._submit(Take(number))
@@ -136,7 +136,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
         """Decide and save, then show what happened."""
         self._show_outcome(self.local.submit(command))
 
-    def _show_outcome(self, outcome: Outcome) -> None:
+    def _show_outcome(self, outcome: LocalOutcome) -> None:
         """Show what a command did, or why it is refused."""
         said = sentences.happened(outcome.decision)
         if outcome.notices:
@@ -169,7 +169,7 @@ class MatchScreen(CoachedScreen, inherit_bindings=False):
                 self._show_review,
             )
 
-    def _play(self, choice: Choice) -> None:
+    def _play(self, choice: ChosenMove) -> None:
         """Make the move of a computer player."""
         is_news = choice.is_guess and not self._has_warned
         if self.thinker.seconds > LONG:

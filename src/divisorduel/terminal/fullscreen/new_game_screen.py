@@ -7,7 +7,7 @@ from divisorduel.play.match import Match, default_names
 from divisorduel.play.players import HUMAN
 from divisorduel.rules.catalogue import rule_book
 from divisorduel.rules.errors import DuelError
-from divisorduel.terminal.fullscreen.fields import Choice, Field, Line
+from divisorduel.terminal.fullscreen.fields import Choice, Field, TextLine
 from divisorduel.terminal.fullscreen.form_screen import FormScreen
 from divisorduel.terminal.fullscreen.setup import (
     COMPUTERS,
@@ -37,17 +37,17 @@ class NewGameScreen(FormScreen):
         """Return the fields: the game, the board, the players, the starter, the rounds."""
         setup = self._setup
         yield Field("Game", Choice(GAMES, setup.key, id="key"))
-        yield Field("Board", Line(setup.board, usual_board(setup.key), id="board"))
+        yield Field("Board", TextLine(setup.board, usual_board(setup.key), id="board"))
         yield from self.players(setup)
         yield Field("Who starts", Choice(self._firsts(setup.kinds), setup.first, id="first"))
-        yield Field("Rounds", Line(setup.rounds, "1", id="rounds"))
+        yield Field("Rounds", TextLine(setup.rounds, "1", id="rounds"))
 
     def players(self, setup: Setup) -> Iterable[Field]:
         """Return the fields about the players."""
         one, two = default_names(setup.kinds)
         yield Field("Against", Choice(OPPONENTS, setup.kinds[1], id="kind2"))
-        yield Field("Your name", Line(setup.names[0], one, id="name1"))
-        yield Field("Friend", Line(setup.names[1], two, id="name2"))
+        yield Field("Your name", TextLine(setup.names[0], one, id="name1"))
+        yield Field("Friend", TextLine(setup.names[1], two, id="name2"))
 
     def kinds(self) -> tuple[str, str]:
         """Return who plays for each seat."""
@@ -77,7 +77,7 @@ class NewGameScreen(FormScreen):
     def chosen(self, field: str) -> None:
         """Ask for a friend's name if a friend plays; offer the usual board of another game."""
         if field == "key":
-            board = self.query_one("#board", Line)
+            board = self.query_one("#board", TextLine)
             board.value, board.placeholder = "", usual_board(self.value("key"))
         elif field == "kind2":
             self.query_one("#field-name2").display = self.kinds()[1] == HUMAN

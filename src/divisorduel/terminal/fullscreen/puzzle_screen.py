@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from divisorduel.coach.puzzles import LEVELS, Puzzle, puzzle
 from divisorduel.coach.reasons import Reason, reason
 from divisorduel.play.match import Match
-from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.rules.catalogue import rule_book, rule_book_keys
 from divisorduel.rules.game import Game
 from divisorduel.terminal.fullscreen import sentences
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
@@ -19,16 +19,18 @@ from divisorduel.terminal.fullscreen.form_screen import FormScreen
 from divisorduel.terminal.fullscreen.frames import with_moves
 from divisorduel.terminal.fullscreen.sentences import Said
 from divisorduel.terminal.fullscreen.setup import GAMES
-from divisorduel.terminal.fullscreen.tiles import Board, board_of
+from divisorduel.terminal.fullscreen.tiles import BoardTiles, board_of
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.words.advice import reason_text
 from divisorduel.words.listing import listing
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 
 SIZE = 20
 """The boards of the puzzles end at this number: searching larger ones takes a long time."""
 QUESTION = "Only one move wins. Which one?"
-PUZZLES = {"": "any game"} | {key: GAMES[key] for key in keys() if not rule_book(key).book.easy_win}
+PUZZLES = {"": "any game"} | {
+    key: GAMES[key] for key in rule_book_keys() if not rule_book(key).book.easy_win
+}
 
 
 class PuzzleFormScreen(FormScreen):
@@ -94,7 +96,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
         """Whether the puzzle waits for an answer."""
         return self._puzzle is not None and not self._is_solved
 
-    def marked_board(self) -> Board:
+    def marked_board(self) -> BoardTiles:
         """Return the board; it is empty while a puzzle is being looked for."""
         board = board_of(self._match)
         return board if self._puzzle else replace(board, numbers=(), last=None)
@@ -170,7 +172,7 @@ class PuzzleScreen(BoardScreen, inherit_bindings=False):
             return
         match = _in_sentences(self._match)
         if refusal := match.move_refusal(number):
-            self.say(Said(sentence(refusal, match), "reason"))
+            self.say(Said(refusal_text(refusal, match), "reason"))
         elif number == found.solution:
             self._solve("Right!", is_own=True)
         else:

@@ -8,16 +8,16 @@ from textual.binding import Binding, BindingType
 from divisorduel.client.client_error import ClientError
 from divisorduel.client.match_client import (
     Connected,
-    Lost,
+    ConnectionLost,
+    MatchAdvanced,
+    MatchChanged,
     MatchClient,
-    MovedOn,
+    NoticeReceived,
     PresenceChanged,
     Refused,
-    Stepped,
-    Told,
     Update,
 )
-from divisorduel.client.remote_match import Steps
+from divisorduel.client.remote_match import AppliedEvents
 from divisorduel.coach.review import Review, review
 from divisorduel.play.commands import (
     Accept,
@@ -152,29 +152,31 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
 
     def _tell(self, update: Update) -> None:
         """Show what has arrived."""
-        self._is_lost = isinstance(update, Lost) or (self._is_lost and not self.client.is_connected)
+        self._is_lost = isinstance(update, ConnectionLost) or (
+            self._is_lost and not self.client.is_connected
+        )
         match update:
-            case Connected(_, steps, has_changed):
+            case Connected(_, applied, has_changed):
                 if self._is_sending:
                     self._wait_for_answer()
                 if has_changed:
                     self._changed()
-                if steps and self.client.match.state == "playing":
-                    self._say_steps(steps)
+                if applied and self.client.match.state == "playing":
+                    self._say_events(applied)
                 else:
                     self._told = self.client.match
                     self.say(Said(self._situation()))
-            case Lost():
+            case ConnectionLost():
                 lost = remote_words.WAITS if self._is_sending else remote_words.LOST
                 self.say(Said(lost, "notice"))
-            case Stepped(steps):
+            case MatchAdvanced(applied):
                 self._changed()
-                self._say_steps(steps)
+                self._say_events(applied)
             case PresenceChanged(before, presence):
                 seats = self.client.seats
                 if said := remote_words.presence(before, presence, self.client.match, seats):
                     self.say(Said(f"{said} {self._situation()}"))
-            case Told(text):
+            case NoticeReceived(text):
                 self.say(Said(text))
         if wait := self.client.claim_in:
             self.set_timer(wait, self.refresh_bindings)
@@ -190,12 +192,12 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
             self._waiting_page.dismiss()
         self._waiting_page = None
 
-    def _say_steps(self, steps: Steps) -> None:
+    def _say_events(self, applied: AppliedEvents) -> None:
         seats, told = self.client.seats, list[str]()
-        for event, after in steps:
+        for event, after in applied:
             before, self._told = self._told, after
             told.append(remote_words.happened(event, before, after, seats))
-        seen = tuple((event, remote_words.as_seen_by(after, seats)) for event, after in steps)
+        seen = tuple((event, remote_words.as_seen_by(after, seats)) for event, after in applied)
         said = sentences.happened(Decision(self.match, seen))
         if self.client.match.state not in ("playing", "over"):
             said = Said(remote_words.state(self.client.match, seats))
@@ -214,7 +216,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         is_due = self.match.over and self.review is None and not self.thinker.is_busy
         if not is_due or not self.match.current.moves:
             return
-        record = match_to_records(self.client.match, Heading(self.client.link.match, ""))[-1]
+        record = match_to_records(self.client.match, Heading(self.client.link.match_id, ""))[-1]
 
         def show(found: Review) -> None:
             self.review, self.advice = found, summary(found)
@@ -299,7 +301,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
                 self._send_if(question, "Take it", "Go back", command)
             case Refused(_, reason):
                 self.say(Said(reason, "reason"))
-            case MovedOn() if not isinstance(command, Take):
+            case MatchChanged() if not isinstance(command, Take):
                 self.say(Said(remote_words.MOVED_ON, "reason"))
 
     def _send_if(self, question: str, yes: str, no: str, command: Command) -> None:

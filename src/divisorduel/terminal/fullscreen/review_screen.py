@@ -11,7 +11,7 @@ from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.frames import after_turn, with_moves
 from divisorduel.terminal.fullscreen.sentences import Said
 from divisorduel.terminal.fullscreen.text_screen import TextScreen
-from divisorduel.terminal.fullscreen.tiles import Board, board_of
+from divisorduel.terminal.fullscreen.tiles import BoardTiles, board_of
 from divisorduel.words.reviews import remark, summary
 
 
@@ -80,7 +80,7 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         """The turn to point out in the list of moves."""
         return self._turn + (self._line or 0)
 
-    def marked_board(self) -> Board:
+    def marked_board(self) -> BoardTiles:
         """Return the board; after a mistake it points out the move that refutes it."""
         answer = self.judgement.answer if self.judgement and self._line is None else None
         return board_of(self.shown, hint=answer)

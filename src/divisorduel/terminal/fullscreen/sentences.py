@@ -6,7 +6,7 @@ from divisorduel.play.decide import Decision
 from divisorduel.play.events import Event, Forfeited, MoveUndone, NumberTaken, RoundBegan
 from divisorduel.play.match import Match, other
 from divisorduel.terminal.fullscreen.tiles import Tile
-from divisorduel.words.refusals import forfeit_reason, sentence
+from divisorduel.words.refusals import forfeit_reason, refusal_text
 
 Tone = Literal["", "reason", "notice", "win"]
 
@@ -31,9 +31,9 @@ def title(match: Match, *, is_short: bool = False) -> str:
 def happened(decision: Decision) -> Said:
     """Say what a command did, then whose turn it is."""
     if decision.refusal is not None:
-        return Said(sentence(decision.refusal, decision.before), "reason")
-    told = [_event(event, after) for event, after in decision.steps]
-    tone: Tone = "win" if any(after.current.winner for _, after in decision.steps) else ""
+        return Said(refusal_text(decision.refusal, decision.before), "reason")
+    told = [_event(event, after) for event, after in decision.applied]
+    tone: Tone = "win" if any(after.current.winner for _, after in decision.applied) else ""
     return Said(" ".join(filter(None, (*told, turn(decision.match)))), tone)
 
 
@@ -89,7 +89,7 @@ def about(tile: Tile, match: Match) -> str:
     """Say what the tile under the cursor is."""
     if match.current.winner is None and tile.state == "takeable":
         return f"{tile.number}: press Enter to take it."
-    if tile.mark == "last" and tile.state == "ruled-out":
+    if tile.highlight == "last" and tile.state == "ruled-out":
         return f"{tile.number} is the number to answer."
     refusal = match.move_refusal(tile.number)
-    return sentence(refusal, match) if refusal else ""
+    return refusal_text(refusal, match) if refusal else ""

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from divisorduel.rules.errors import DuelError
 from divisorduel.store import preferences
 from divisorduel.store.preferences import MEANINGS, Preferences, Value
-from divisorduel.terminal.fullscreen.fields import Choice, Field, Line
+from divisorduel.terminal.fullscreen.fields import Choice, Field, TextLine
 from divisorduel.terminal.fullscreen.form_screen import FormScreen
 from divisorduel.terminal.fullscreen.setup import OPPONENTS
 
@@ -52,7 +52,7 @@ class SettingsScreen(FormScreen):
             control = (
                 Choice(_CHOICES[key], value, id=key)
                 if key in _CHOICES
-                else Line(value, _USUAL[key], id=key)
+                else TextLine(value, _USUAL[key], id=key)
             )
             yield Field(_LABELS[key], control)
 

@@ -7,7 +7,7 @@ from typing import Literal
 from divisorduel.play.events import Seat
 from divisorduel.play.match import Match
 from divisorduel.play.players import HUMAN, KINDS
-from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.rules.catalogue import rule_book, rule_book_keys
 from divisorduel.rules.errors import BoardError
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
@@ -18,7 +18,8 @@ First = Literal["1", "2", "random"]
 USUAL_LEVEL = "5"
 
 GAMES = {
-    key: f"{key}: {rule_book(key).book.nickname or rule_book(key).book.title}" for key in keys()
+    key: f"{key}: {rule_book(key).book.nickname or rule_book(key).book.title}"
+    for key in rule_book_keys()
 }
 """The games by key, as people choose them."""
 

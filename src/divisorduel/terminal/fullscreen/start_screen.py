@@ -15,13 +15,13 @@ from textual.widgets.option_list import Option
 from divisorduel.terminal.fullscreen.key_line import KeyLine
 from divisorduel.terminal.fullscreen.panels import QUIET
 from divisorduel.terminal.fullscreen.text_screen import keys_of
-from divisorduel.terminal.fullscreen.tiles import LOOKS, State
+from divisorduel.terminal.fullscreen.tiles import LOOKS, TileState
 
 if TYPE_CHECKING:
     from divisorduel.terminal.fullscreen.duel_app import DuelApp
 
 
-class Entry(NamedTuple):
+class StartScreenEntry(NamedTuple):
     """A line of the menu; `action` is an action of the app."""
 
     key: str
@@ -31,21 +31,21 @@ class Entry(NamedTuple):
 
 
 ENTRIES = (
-    Entry("p", "Play", "a computer or a friend", "play"),
-    Entry("c", "Continue", "an unfinished game", "resume"),
-    Entry("z", "Puzzles", "find the winning move", "puzzles"),
-    Entry("w", "Watch", "two computers play", "watch"),
-    Entry("h", "History", "all your games", "history"),
-    Entry("t", "Statistics", "how often you won", "statistics"),
-    Entry("r", "Rules", "of all the games", "rules"),
-    Entry("s", "Settings", "names, level, sounds", "settings"),
-    Entry("q", "Quit", "", "leave"),
+    StartScreenEntry("p", "Play", "a computer or a friend", "play"),
+    StartScreenEntry("c", "Continue", "an unfinished game", "resume"),
+    StartScreenEntry("z", "Puzzles", "find the winning move", "puzzles"),
+    StartScreenEntry("w", "Watch", "two computers play", "watch"),
+    StartScreenEntry("h", "History", "all your games", "history"),
+    StartScreenEntry("t", "Statistics", "how often you won", "statistics"),
+    StartScreenEntry("r", "Rules", "of all the games", "rules"),
+    StartScreenEntry("s", "Settings", "names, level, sounds", "settings"),
+    StartScreenEntry("q", "Quit", "", "leave"),
 )
 """The menu. A new entry is one line here and one action of the app; it fits 40 columns."""
 HIGH = 19
 """A window with fewer lines shows the menu without the numbers above it."""
 
-_LOGO: tuple[tuple[str, State], ...] = (
+_LOGO: tuple[tuple[str, TileState], ...] = (
     ("48", "taken-1"), ("24", "taken-2"), ("12", "taken-1"), (" 6", "taken-2"), (" 3", "takeable"),
 )  # fmt: skip
 
@@ -101,7 +101,7 @@ def _logo(*, is_high: bool) -> Text:
     return text
 
 
-def _line(entry: Entry) -> Text:
+def _line(entry: StartScreenEntry) -> Text:
     line = Text(no_wrap=True, overflow="ellipsis")
     line.append(f" {entry.key} ", "bold #ffd166")
     line.append(f" {entry.label:<10}", "bold")

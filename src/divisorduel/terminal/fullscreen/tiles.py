@@ -8,21 +8,21 @@ from typing import Literal, NamedTuple
 from divisorduel.play.match import Match
 from divisorduel.rules.numbers import has, members, progression
 
-State = Literal["takeable", "blocked", "ruled-out", "taken-1", "taken-2"]
+TileState = Literal["takeable", "blocked", "ruled-out", "taken-1", "taken-2"]
 """Legal now, perhaps legal later, never legal again, or taken by a player."""
-Mark = Literal["", "last", "hint", "partner"]
+Highlight = Literal["", "last", "hint", "partner"]
 """What else is special: the last number, a hint, or the partner of the number under the cursor."""
 
-SIGNS: dict[State, str] = {
+SIGNS: dict[TileState, str] = {
     "takeable": " ",
     "blocked": "·",
     "ruled-out": "×",  # noqa: RUF001  # the sign, not the letter
     "taken-1": "●",
     "taken-2": "○",
 }
-LAST_SIGNS: dict[State, str] = {"taken-1": "◆", "taken-2": "◇", "ruled-out": "◂"}
+LAST_SIGNS: dict[TileState, str] = {"taken-1": "◆", "taken-2": "◇", "ruled-out": "◂"}
 """The last number, by the player who took it; the third sign is for the start of a game."""
-MARK_SIGNS: dict[Mark, str] = {"hint": "★", "partner": "="}
+HIGHLIGHT_SIGNS: dict[Highlight, str] = {"hint": "★", "partner": "="}
 
 LEGEND = {
     "12": "a plain number: can be taken now",
@@ -31,8 +31,8 @@ LEGEND = {
     f"{SIGNS['taken-1']} {SIGNS['taken-2']}": "taken by Player 1 or Player 2",
     f"{LAST_SIGNS['taken-1']} {LAST_SIGNS['taken-2']}": "the number taken last",
     LAST_SIGNS["ruled-out"]: "the number to answer at the start",
-    MARK_SIGNS["hint"]: "the move that the hint suggests",
-    MARK_SIGNS["partner"]: "the partner of the number in brackets",
+    HIGHLIGHT_SIGNS["hint"]: "the move that the hint suggests",
+    HIGHLIGHT_SIGNS["partner"]: "the partner of the number in brackets",
 }
 """What the signs mean, for people."""
 
@@ -48,19 +48,19 @@ class Look(NamedTuple):
     bold: bool = False
 
 
-LOOKS: dict[State, Look] = {
+LOOKS: dict[TileState, Look] = {
     "takeable": Look("#10141d", "#e6e2d3", bold=True),
     "blocked": Look("#aab3c6", "#30384b"),
     "ruled-out": Look("#6d768a", "#131722"),
     "taken-1": Look("#ffffff", "#2f6fd0"),
     "taken-2": Look("#1d1200", "#d9822b"),
 }
-MARK_LOOKS: dict[Mark, Look] = {
+HIGHLIGHT_LOOKS: dict[Highlight, Look] = {
     "hint": Look("#10141d", "#ffe14d", bold=True),
     "partner": Look("#10141d", "#62c370", bold=True),
 }
 CURSOR_LOOK = Look("#ffffff", "#a03fb5", bold=True)
-LAST_LOOKS: dict[State, Look] = {
+LAST_LOOKS: dict[TileState, Look] = {
     "taken-1": Look("#ffffff", "#1c4fa8", bold=True),
     "taken-2": Look("#fff3e0", "#a8560b", bold=True),
 }
@@ -72,24 +72,24 @@ class Tile:
     """One number on the board."""
 
     number: int
-    state: State
-    mark: Mark = ""
+    state: TileState
+    highlight: Highlight = ""
 
     @property
     def look(self) -> Look:
         """The colours of the tile."""
-        if self.mark in MARK_LOOKS:
-            return MARK_LOOKS[self.mark]
-        if self.mark == "last" and self.state in LAST_LOOKS:
+        if self.highlight in HIGHLIGHT_LOOKS:
+            return HIGHLIGHT_LOOKS[self.highlight]
+        if self.highlight == "last" and self.state in LAST_LOOKS:
             return LAST_LOOKS[self.state]
         return LOOKS[self.state]
 
     @property
     def sign(self) -> str:
         """The character before the number."""
-        if self.mark in MARK_SIGNS:
-            return MARK_SIGNS[self.mark]
-        return (LAST_SIGNS if self.mark == "last" else SIGNS)[self.state]
+        if self.highlight in HIGHLIGHT_SIGNS:
+            return HIGHLIGHT_SIGNS[self.highlight]
+        return (LAST_SIGNS if self.highlight == "last" else SIGNS)[self.state]
 
     def text(self, digits: int, width: int, *, is_cursor: bool = False) -> str:
         """Return the sign and the number in this many columns, with brackets under the cursor.
@@ -104,7 +104,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardTiles:
     """The tiles of a position, each made when it is asked for: a board can have millions."""
 
     numbers: Sequence[int]
@@ -126,7 +126,7 @@ class Board:
     def tile(self, index: int) -> Tile:
         """Return a tile, counted from 0."""
         number = self.numbers[index]
-        return Tile(number, self._state(number), self._mark(number))
+        return Tile(number, self._state(number), self._highlight(number))
 
     def index(self, number: int) -> int | None:
         """Return the place of a number; None if it is not on the board."""
@@ -135,27 +135,27 @@ class Board:
         except ValueError:
             return None
 
-    def _state(self, number: int) -> State:
+    def _state(self, number: int) -> TileState:
         if number in self.takers:
             return "taken-1" if self.takers[number] == 1 else "taken-2"
         if number in self.legal:
             return "takeable"
         return "blocked" if has(self.playable, number) else "ruled-out"
 
-    def _mark(self, number: int) -> Mark:
-        marks: list[tuple[int | None, Mark]] = [
+    def _highlight(self, number: int) -> Highlight:
+        highlights: list[tuple[int | None, Highlight]] = [
             (self.hint, "hint"),
             (self.partner, "partner"),
             (self.last, "last"),
         ]
-        return next((mark for marked, mark in marks if marked == number), "")
+        return next((one for highlighted, one in highlights if highlighted == number), "")
 
 
-def board_of(match: Match, *, hint: int | None = None, partner: int | None = None) -> Board:
+def board_of(match: Match, *, hint: int | None = None, partner: int | None = None) -> BoardTiles:
     """Return the board of the current round, with a hint and a partner to point out."""
     current = match.current
     moves: Sequence[int] = () if current.winner else match.game.moves(current.position)
-    return Board(
+    return BoardTiles(
         numbers=_numbers(match),
         legal=frozenset(moves) if isinstance(moves, tuple) else moves,
         playable=current.position.playable,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from divisorduel.coach.fair_starts import Start
-from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.coach.fair_starts import FairStart
+from divisorduel.rules.catalogue import rule_book, rule_book_keys
 from divisorduel.rules.code import write_code
 from divisorduel.terminal.terminal import StyledText, Terminal
 
@@ -31,7 +31,9 @@ def show_games(terminal: Terminal) -> None:
         terminal.show_table(_game_table())
 
 
-def show_starts(terminal: Terminal, usual: Start | None, starts: list[Start], command: str) -> None:
+def show_starts(
+    terminal: Terminal, usual: FairStart | None, starts: list[FairStart], command: str
+) -> None:
     """Show the usual start of a game and the fair starts, and how to play one of these."""
     rows = [*([("", usual)] if usual else []), *((str(n), s) for n, s in enumerate(starts, 1))]
     if rows and is_narrow(terminal):
@@ -69,7 +71,7 @@ def _game_table() -> "Table":
     table.add_column("board", max_width=17)
     table.add_column("a move")
     table.add_column("after a wrong number", min_width=9, max_width=9)
-    for key in keys():
+    for key in rule_book_keys():
         book = rule_book(key).book
         wrong = _WRONG_NUMBER[book.wrong_number]
         table.add_row(key, book.title, book.board, book.move, wrong)
@@ -77,7 +79,7 @@ def _game_table() -> "Table":
 
 
 def _game_list() -> Iterator[StyledText]:
-    for key in keys():
+    for key in rule_book_keys():
         book = rule_book(key).book
         yield StyledText(f"{key}: {book.title}\n", "heading")
         yield StyledText(f"  Board: {book.board}\n", "prose", 4)
@@ -87,7 +89,7 @@ def _game_list() -> Iterator[StyledText]:
         )
 
 
-def _start_table(rows: list[tuple[str, Start]]) -> "Table":
+def _start_table(rows: list[tuple[str, FairStart]]) -> "Table":
     table = _new_table()
     table.add_column("", justify="right")
     table.add_column("start")
@@ -100,7 +102,7 @@ def _start_table(rows: list[tuple[str, Start]]) -> "Table":
             number,
             _name(number, start),
             _winner(start),
-            f"{start.winning_moves} of {start.moves}",
+            f"{start.winning_moves} of {start.move_count}",
             _length(start),
             f"{start.mistakes:.0%}",
             end_section=not number,
@@ -108,26 +110,26 @@ def _start_table(rows: list[tuple[str, Start]]) -> "Table":
     return table
 
 
-def _start_list(rows: list[tuple[str, Start]]) -> Iterator[StyledText]:
+def _start_list(rows: list[tuple[str, FairStart]]) -> Iterator[StyledText]:
     for number, start in rows:
         heading = f"{number}. " if number else ""
         yield StyledText(f"{heading}{_name(number, start)}\n", "heading", 3)
         yield StyledText(f"  Player who wins: {_winner(start)}\n")
-        yield StyledText(f"  Winning first moves: {start.winning_moves} of {start.moves}\n")
+        yield StyledText(f"  Winning first moves: {start.winning_moves} of {start.move_count}\n")
         yield StyledText(f"  Length of a perfect game: {_length(start)}\n")
         yield StyledText(f"  Mistakes: {start.mistakes:.0%}\n")
 
 
-def _name(number: str, start: Start) -> str:
+def _name(number: str, start: FairStart) -> str:
     usual = "" if number else " (the usual start)"
     taken = "" if start.handicap is None else f", with {start.handicap} already taken"
     note = f". {start.game.note}" if start.game.note else ""
     return f"{start.game.span}{usual}{taken}{note}"
 
 
-def _winner(start: Start) -> str:
+def _winner(start: FairStart) -> str:
     return "first" if start.winner == 1 else "second"
 
 
-def _length(start: Start) -> str:
+def _length(start: FairStart) -> str:
     return f"{start.length:.0f} move{'' if round(start.length) == 1 else 's'}"

@@ -172,7 +172,7 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
     totals = [
         ("Games", f"{total.games:,}"),
         ("Won", words.share(total.wins, total.games)),
-        ("Winning positions kept", words.share(total.kept, total.won)),
+        ("Winning positions kept", words.share(total.kept, total.winning)),
         ("Wins in a row", f"{found.streak:,} now, {found.longest_streak:,} at best"),
     ]
     kept = [score.kept_share for score in found.over_time]
@@ -205,9 +205,9 @@ def _score_table(head: str, scores: dict[str, Score], width: int | None) -> Iter
             f"{score.games:,}",
             f"{score.wins:,}",
             words.percent(score.wins, score.games),
-            f"{score.won:,}",
+            f"{score.winning:,}",
             f"{score.kept:,}",
-            words.percent(score.kept, score.won),
+            words.percent(score.kept, score.winning),
         )
         for name, score in scores.items()
     ]
@@ -219,7 +219,7 @@ def _score_list(head: str, scores: dict[str, Score]) -> Iterator[StyledText]:
     for name, score in scores.items():
         yield StyledText(f"{name}: {score.games:,} game{'' if score.games == 1 else 's'}\n")
         won = words.percent(score.wins, score.games)
-        kept = words.percent(score.kept, score.won)
+        kept = words.percent(score.kept, score.winning)
         yield StyledText(f"  won {won}, winning positions kept {kept}\n")
 
 

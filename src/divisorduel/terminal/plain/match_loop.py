@@ -15,7 +15,7 @@ from divisorduel.play.match import Match, other
 from divisorduel.play.players import HUMAN, is_bot
 from divisorduel.rules.catalogue import must_be_given
 from divisorduel.store.match_files import StoreError
-from divisorduel.terminal.local_match import LocalMatch, Outcome
+from divisorduel.terminal.local_match import LocalMatch, LocalOutcome
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.plain.input_parser import HELP, Unclear, Word, read_line
 from divisorduel.terminal.plain.replay_view import show_review
@@ -25,7 +25,7 @@ from divisorduel.terminal.progress import PATIENCE, ThinkingStopped, think
 from divisorduel.terminal.stoppable_judge import StoppableJudge
 from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal, printable
 from divisorduel.words.advice import GUESSING, reason_text
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 
 FINISHED, INPUT_ENDED, INTERRUPTED = 0, 3, 130
 """The exit statuses of a game."""
@@ -253,11 +253,11 @@ class PlainMatch:
         """Carry out a command; the match is on disk before the player sees an answer."""
         self._tell(self._local.submit(command))
 
-    def _tell(self, outcome: Outcome) -> None:
+    def _tell(self, outcome: LocalOutcome) -> None:
         """Say what a command did, or why it is refused."""
         refusal = outcome.decision.refusal
         if refusal is not None:
-            self._terminal.say(f"{sentence(refusal, self.match)}\n", "reason")
+            self._terminal.say(f"{refusal_text(refusal, self.match)}\n", "reason")
             self._terminal.ring()
             return
         self._hints = 0
@@ -290,5 +290,5 @@ class PlainMatch:
             self._terminal.say(f"{said}\n" if said else "")
 
     def _show(self, decision: Decision) -> None:
-        for event, after in decision.steps:
+        for event, after in decision.applied:
             self._terminal.show(transcript.show(event, after))

@@ -15,7 +15,7 @@ from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.plain.setup_prompts import QuitRequested
 from divisorduel.terminal.terminal import EndOfInput, Terminal
 from divisorduel.words.advice import reason_text
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 
 GIVE_UP = ("give up", "g", "give", "why", "forfeit", "resign")
 HELP = (
@@ -103,7 +103,7 @@ def _hint(puzzle: Puzzle, step: int) -> str:
 def _is_solved(terminal: Terminal, puzzle: Puzzle, match: Match, number: int) -> bool:
     game = puzzle.game
     if refusal := match.move_refusal(number):
-        terminal.say(f"{sentence(refusal, match)}\n", "reason")
+        terminal.say(f"{refusal_text(refusal, match)}\n", "reason")
         return False
     if number != puzzle.solution:
         answer = Judge().best_move(game, game.after(puzzle.position, number))

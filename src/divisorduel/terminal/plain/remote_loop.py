@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from divisorduel.client.match_client import (
-    Answer,
+    CommandAnswer,
     Connected,
-    Lost,
+    ConnectionLost,
+    MatchAdvanced,
+    MatchChanged,
     MatchClient,
-    MovedOn,
+    NoticeReceived,
     PresenceChanged,
     Refused,
-    Stepped,
-    Told,
     Update,
 )
-from divisorduel.client.remote_match import Steps
+from divisorduel.client.remote_match import AppliedEvents
 from divisorduel.play.commands import Command, Forfeit, Rematch, Take
 from divisorduel.play.match import Match
 from divisorduel.terminal import remote_words
@@ -70,7 +70,7 @@ class _RemoteLoop:
         self._match: Match | None = None
         """The match as it was last shown; None before that."""
         self._status: int | None = None
-        self._sending: asyncio.Task[Answer] | None = None
+        self._sending: asyncio.Task[CommandAnswer] | None = None
         self._sent: Command | None = None
         self._late: asyncio.Task[None] | None = None
         """Done when the answer is late."""
@@ -181,15 +181,15 @@ class _RemoteLoop:
         match update:
             case Connected():
                 self._connected(update)
-            case Lost():
+            case ConnectionLost():
                 waits = self._sending is not None
                 self._say(remote_words.WAITS if waits else remote_words.LOST, is_reason=True)
-            case Stepped(steps):
-                self._steps(steps)
+            case MatchAdvanced(applied):
+                self._say_events(applied)
             case PresenceChanged(before, presence):
                 if self._match is not None:
                     self._say(remote_words.presence(before, presence, self._match, seats))
-            case Told(text):
+            case NoticeReceived(text):
                 self._say(text)
 
     def _connected(self, update: Connected) -> None:
@@ -200,21 +200,21 @@ class _RemoteLoop:
             self._say(remote_words.BACK)
             if self._sending is not None:
                 self._wait_for_answer()
-            if update.steps:
-                self._steps(update.steps)
+            if update.applied:
+                self._say_events(update.applied)
             elif update.has_changed:
                 self._match = update.match
                 self._forget_position()
                 self._show(remote_transcript.position(update.match, self._client.seats))
         self._end_if_over()
 
-    def _steps(self, steps: Steps) -> None:
+    def _say_events(self, applied: AppliedEvents) -> None:
         seats = self._client.seats
-        for event, after in steps:
+        for event, after in applied:
             before, self._match = self._match or after, after
             self._show(remote_transcript.happened(event, before, after, seats))
-        if steps:
-            self._show(remote_transcript.undone(*steps[-1], seats))
+        if applied:
+            self._show(remote_transcript.undone(*applied[-1], seats))
         self._forget_position()
         self._end_if_over()
 
@@ -244,7 +244,7 @@ class _RemoteLoop:
         elif self._is_over and line.strip().lower() in ("y", "yes"):
             self._submit(Rematch())
         elif self._is_over and line.strip().lower() in ("r", "review"):
-            self._adviser.review(self.match, self._client.link.match)
+            self._adviser.review(self.match, self._client.link.match_id)
         else:
             self._answer(line)
 
@@ -320,7 +320,7 @@ class _RemoteLoop:
             advice = ' To leave, type "quit".' if self._terminal.interactive else ""
             self._say(f"{remote_words.SLOW}{advice}", is_reason=True)
 
-    def _answered(self, answer: Answer) -> None:
+    def _answered(self, answer: CommandAnswer) -> None:
         self._sending = None
         self._stop_waiting()
         match answer:
@@ -331,7 +331,7 @@ class _RemoteLoop:
                 )
             case Refused(_, reason):
                 self._say(reason, is_reason=True)
-            case MovedOn() if not isinstance(self._sent, Take):
+            case MatchChanged() if not isinstance(self._sent, Take):
                 self._say(remote_words.MOVED_ON)
 
     def _advise(self, name: str) -> None:

@@ -10,7 +10,7 @@ from divisorduel.record.match_records import forfeit_of
 from divisorduel.record.model import Line, Record
 from divisorduel.terminal.plain import transcript
 from divisorduel.terminal.terminal import EndOfInput, StyledText, Terminal
-from divisorduel.words.reviews import as_text
+from divisorduel.words.reviews import review_text
 
 Frame = list[StyledText]
 
@@ -101,7 +101,7 @@ def step_through(terminal: Terminal, records: Sequence[Record]) -> None:
 
 def show_review(review: Review, *, lines: bool = False) -> Iterator[StyledText]:
     """Yield a review with its mistakes in colour, and if wanted with their refutations."""
-    heading, *turns, summary = as_text(review, lines=lines)
+    heading, *turns, summary = review_text(review, lines=lines)
     yield StyledText(f"{heading}\n", "heading")
     for judgement, line in zip(review.judgements, turns, strict=True):
         yield StyledText(f"{line}\n", "reason" if judgement.mistake else "", 4)

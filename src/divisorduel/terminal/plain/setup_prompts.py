@@ -7,7 +7,7 @@ from divisorduel.coach.quick_end import QuickEnd, quick_end
 from divisorduel.play.events import Seat
 from divisorduel.play.match import MOST_ROUNDS, MatchError, check_name, check_names
 from divisorduel.play.players import HUMAN, KINDS, player
-from divisorduel.rules.catalogue import game, keys, must_be_given, rule_book
+from divisorduel.rules.catalogue import game, must_be_given, rule_book, rule_book_keys
 from divisorduel.rules.errors import BoardError, DuelError, NotANumber
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
@@ -112,16 +112,16 @@ def offer_longer(terminal: Terminal, found: QuickEnd, starter: str) -> Game | No
 def ask_game(terminal: Terminal) -> str:
     """Ask which game to play, and return its key."""
     terminal.say("Which game?\n", "heading")
-    for number, key in enumerate(keys(), 1):
+    for number, key in enumerate(rule_book_keys(), 1):
         book = rule_book(key).book
         terminal.say(
             f"  {number}  {key:<10} {book.title}: {book.move} ({book.board})\n", "prose", 16
         )
 
-    answers = f'Type a number from 1 to {len(keys())} or the name of a game, or "quit".'
+    answers = f'Type a number from 1 to {len(rule_book_keys())} or the name of a game, or "quit".'
 
     def read(line: str) -> str:
-        numbered = {str(number): key for number, key in enumerate(keys(), 1)}
+        numbered = {str(number): key for number, key in enumerate(rule_book_keys(), 1)}
         if line.isdecimal() and line not in numbered:
             raise BoardError(answers)
         return rule_book(numbered.get(line, line.lower())).book.key

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from divisorduel.coach.quick_end import quick_end
 from divisorduel.play.match import Match
 from divisorduel.play.players import HUMAN
-from divisorduel.rules.catalogue import keys, rule_book
+from divisorduel.rules.catalogue import rule_book, rule_book_keys
 from divisorduel.rules.errors import BoardError, DuelError
 from divisorduel.store import preferences
 from divisorduel.store.preferences import MEANINGS, Preferences
@@ -17,11 +17,11 @@ from divisorduel.terminal.plain.match_loop import FINISHED
 from divisorduel.terminal.plain.rules_text import guide
 from divisorduel.terminal.terminal import Terminal
 
-Run = Callable[[list[str]], int]
+RunCommand = Callable[[list[str]], int]
 """Runs a command of ``duel``, given its words, and returns the exit status."""
 
 
-class Entry(NamedTuple):
+class MenuEntry(NamedTuple):
     """A line of the menu, and the command of ``duel`` that does it."""
 
     name: str
@@ -30,15 +30,15 @@ class Entry(NamedTuple):
 
 
 ENTRIES = (
-    Entry("play", "against the computer, or with a friend on the same screen", "play"),
-    Entry("continue", "a game that is not finished", "resume"),
-    Entry("puzzles", "find the one move that wins", "puzzle"),
-    Entry("watch", "two computers play each other", "play"),
-    Entry("history", "your games so far", "history"),
-    Entry("statistics", "how often you won", "stats"),
-    Entry("rules", "of all the games", "rules"),
-    Entry("settings", "names, level, colours, sounds", "settings"),
-    Entry("quit", "leave", ""),
+    MenuEntry("play", "against the computer, or with a friend on the same screen", "play"),
+    MenuEntry("continue", "a game that is not finished", "resume"),
+    MenuEntry("puzzles", "find the one move that wins", "puzzle"),
+    MenuEntry("watch", "two computers play each other", "play"),
+    MenuEntry("history", "your games so far", "history"),
+    MenuEntry("statistics", "how often you won", "stats"),
+    MenuEntry("rules", "of all the games", "rules"),
+    MenuEntry("settings", "names, level, colours, sounds", "settings"),
+    MenuEntry("quit", "leave", ""),
 )
 """The menu. An entry is offered if its command exists."""
 
@@ -47,7 +47,7 @@ class StartMenu:
     """Asks what to do, does it, and asks again; input from a pipe is asked once."""
 
     def __init__(
-        self, terminal: Terminal, chosen: Preferences, commands: Collection[str], run: Run
+        self, terminal: Terminal, chosen: Preferences, commands: Collection[str], run: RunCommand
     ) -> None:
         self._terminal = terminal
         self._preferences = chosen
@@ -87,10 +87,10 @@ class StartMenu:
             numbered = {str(number): name for number, name in enumerate(names, 1)}
             word = numbered.get(line, line.lower())
             found = [name for name in names if name.startswith(word)]
-            if len(found) != 1 and word not in keys():
-                close = get_close_matches(word[:40], (*names, *keys()), n=1)
+            if len(found) != 1 and word not in rule_book_keys():
+                close = get_close_matches(word[:40], (*names, *rule_book_keys()), n=1)
                 raise BoardError(f"Did you mean {close[0]}? {answers}" if close else answers)
-            chosen = word if word in keys() else found[0]
+            chosen = word if word in rule_book_keys() else found[0]
             if chosen == "quit":
                 raise setup_prompts.QuitRequested
             return chosen
@@ -146,7 +146,7 @@ class StartMenu:
         return local_game.host_new(terminal, match, delay=self._preferences.delay)
 
     def _solve_puzzles(self) -> int:
-        games = [key for key in keys() if not rule_book(key).book.easy_win]
+        games = [key for key in rule_book_keys() if not rule_book(key).book.easy_win]
         answers = f'Type {", ".join(games)} or "any".'
 
         def read(line: str) -> list[str]:

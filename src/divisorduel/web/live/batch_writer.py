@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from divisorduel.store.rooms import Presence, Rooms, Step
+from divisorduel.store.rooms import PlayerPresence, Rooms, Step
 
 BATCH_SIZE = 500
 
@@ -30,7 +30,7 @@ class BatchWriter:
         self._rooms = rooms
         self._thread = ThreadPoolExecutor(1, "writer")
         self._steps: list[tuple[Step, Written]] = []
-        self._presence: list[Presence] = []
+        self._presence: list[PlayerPresence] = []
         self._is_writing = False
         self._idle = asyncio.Event()
         self._idle.set()
@@ -46,7 +46,7 @@ class BatchWriter:
         self.add(step, partial(_settle, written))
         return await written
 
-    def add_presence(self, *seen: Presence) -> None:
+    def add_presence(self, *seen: PlayerPresence) -> None:
         """Queue who is present, to be written soon."""
         self._presence += seen
         self._start()
@@ -85,7 +85,7 @@ class BatchWriter:
         self,
         loop: asyncio.AbstractEventLoop,
         waiting: Sequence[tuple[Step, Written]],
-        seen: Sequence[Presence],
+        seen: Sequence[PlayerPresence],
     ) -> None:
         """Write a batch, in the thread."""
         results: Sequence[bool | Exception]

@@ -27,8 +27,8 @@ from divisorduel.web.live.live_match import Listener, LiveMatch
 from divisorduel.web.live.lobby import Lobby
 from divisorduel.web.live.match_cache import MatchCache
 from divisorduel.web.live.presence import PresenceTracker
-from divisorduel.web.server_settings import Settings
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.server_settings import ServerSettings
+from divisorduel.web.solving.fair_queue import ServerBusy
 
 MOST_STEPS = 20_000
 """How many commands a match may have. Loading a match replays them all."""
@@ -57,7 +57,7 @@ class Hub:
         self,
         rooms: Rooms,
         background: Background,
-        settings: Settings,
+        settings: ServerSettings,
         clocks: Clocks,
         computers: ComputerPlayers,
     ) -> None:
@@ -166,7 +166,7 @@ class Hub:
                 outcome = CommandResult(live.match, refusal=refusal, asks=True)
             else:
                 outcome = await self._commit(live, decision, new_key)
-        if outcome.steps and isinstance(command, Join):
+        if outcome.applied and isinstance(command, Join):
             self.presence.joined(live, seat)
         self._start_computer(live)
         return outcome
@@ -215,7 +215,7 @@ class Hub:
         message = None
         if outcome is decision:
             try:
-                message = self._publish(live, decision.steps, author)
+                message = self._publish(live, decision.applied, author)
             except Exception as error:
                 outcome = error
         live.lock.release()
@@ -252,8 +252,8 @@ class Hub:
             await self._catch_up(live)
             return CommandResult(live.match, refusal=STALE)
         before = live.match
-        self._publish(live, decision.steps)
-        return CommandResult(before, decision.steps)
+        self._publish(live, decision.applied)
+        return CommandResult(before, decision.applied)
 
     def _step(
         self, live: LiveMatch, decision: Decision, new_key: tuple[str, int] | None = None
@@ -267,12 +267,12 @@ class Hub:
     def _publish(
         self,
         live: LiveMatch,
-        steps: tuple[tuple[Event, Match], ...],
+        applied: tuple[tuple[Event, Match], ...],
         author: Listener | None = None,
     ) -> str | None:
         """Broadcast what is on disk to everyone but the author. Return the message."""
-        message = live.advance(steps, author)
-        rare = [event for event, _ in steps if isinstance(event, Joined | Closed)]
+        message = live.advance(applied, author)
+        rare = [event for event, _ in applied if isinstance(event, Joined | Closed)]
         if rare:
             self.lobby.read_again()
             # A player who joins gets a new key; the old one is no longer valid.
@@ -300,7 +300,7 @@ class Hub:
                     decision = decide_choice(live.match, match, chosen)
                     if decision.refusal is None:
                         await self._commit(live, decision)
-        except (SQLAlchemyError, UnreadableMatch, SolverBusy):
+        except (SQLAlchemyError, UnreadableMatch, ServerBusy):
             log.warning("A computer's move could not be made. Trying again later.")
         finally:
             live.thinking = None
@@ -390,7 +390,7 @@ class Hub:
     async def _close_expired(self, match_id: str) -> None:
         if live := await self.find(match_id):
             async with live.lock:
-                if (decision := expire(live.match)).steps:
+                if (decision := expire(live.match)).applied:
                     await self._commit(live, decision)
 
     def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
@@ -411,7 +411,7 @@ class Hub:
 
 def _wrong_number(decision: Decision) -> Refusal | None:
     """Return what is wrong with a number that would forfeit the game."""
-    first = decision.steps[0][0]
+    first = decision.applied[0][0]
     if isinstance(first, Forfeited) and first.wrong_number is not None:
         return decision.before.move_refusal(first.wrong_number)
     return None

@@ -146,29 +146,29 @@ class LiveMatch:
         self._seats[listener.seats] -= 1
         return True
 
-    def broadcast(self, message: str, but: Listener | None = None) -> None:
+    def broadcast(self, message: str, excluding: Listener | None = None) -> None:
         """Send a message to all listeners, or to all but one."""
         for listener in self.listeners:
-            if listener is not but:
+            if listener is not excluding:
                 listener.tell(message)
 
     def advance(
-        self, steps: Sequence[tuple[Event, Match]], author: Listener | None = None
+        self, applied: Sequence[tuple[Event, Match]], author: Listener | None = None
     ) -> str | None:
         """Advance to the match after a command that is on disk, and broadcast the step.
 
         Return the message, or None if no one listens. The author is left out.
         """
-        before, self.match = self.match, steps[-1][1]
+        before, self.match = self.match, applied[-1][1]
         if not self.listeners:
             return None
-        message = self._step_message(before, steps)
+        message = self._step_message(before, applied)
         self.broadcast(message, author)
         return message
 
-    def _step_message(self, before: Match, steps: Sequence[tuple[Event, Match]]) -> str:
-        if is_plain_move(before, [event for event, _ in steps], self.match):
+    def _step_message(self, before: Match, applied: Sequence[tuple[Event, Match]]) -> str:
+        if is_plain_move(before, [event for event, _ in applied], self.match):
             return StepMessage.text_of_move(before, self.match)
-        events = [event_view(event, after) for event, after in steps]
+        events = [event_view(event, after) for event, after in applied]
         fields = match_fields(replace(self.opened, match=before))
         return StepMessage.text(events, fields, match_fields(self.stored))

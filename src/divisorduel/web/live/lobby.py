@@ -72,8 +72,8 @@ class Lobby:
     async def _read_now(self) -> list[StoredMatch]:
         now = self._clocks.wall()
         # No host was seen later than a lease from now, unless the clock has been set back.
-        but = self._left_out()
-        read = partial(self._rooms.waiting, LONGEST_LIST, now - LEASE, now + 2 * LEASE, but)
+        excluding = self._left_out()
+        read = partial(self._rooms.waiting, LONGEST_LIST, now - LEASE, now + 2 * LEASE, excluding)
         try:
             return await self._background.run(read, address=EVERYONE, long=False)
         except SQLAlchemyError:

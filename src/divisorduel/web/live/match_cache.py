@@ -67,7 +67,7 @@ class MatchCache:
         """Load a match for a client. Return None if no match has that id.
 
         A match that is being loaded for another address is loaded again: this client does not wait
-        for the other jobs of that address. Raises `UnreadableMatch` and `SolverBusy`.
+        for the other jobs of that address. Raises `UnreadableMatch` and `ServerBusy`.
         """
         loading = self._loading.setdefault(match_id, {})
         if address not in loading:
@@ -107,5 +107,7 @@ def size_of(match: Match) -> int:
     """Return about how many bytes of memory a match takes."""
     rounds = sum(ROUND_BYTES + MOVE_BYTES * len(played.moves) for played in match.played)
     # On a board of large numbers, a position is large. Only the last two rounds have any.
-    positions = (one for played in match.played[-2:] for one in (played.position, *played.marks))
+    positions = (
+        one for played in match.played[-2:] for one in (played.position, *played.snapshots)
+    )
     return MATCH_BYTES + rounds + sum(getsizeof(one.playable) for one in positions)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from divisorduel.play.events import Seat
 from divisorduel.play.players import HUMAN
-from divisorduel.store.rooms import Presence, Rooms
+from divisorduel.store.rooms import PlayerPresence, Rooms
 from divisorduel.web.live.batch_writer import BatchWriter
 from divisorduel.web.live.clocks import LARGEST_DRIFT, Clocks
 from divisorduel.web.live.live_match import SEATS, Listener, LiveMatch, seats_in
@@ -86,7 +86,7 @@ class PresenceTracker:
             live.until[seat] = until
             self._called.pop((live.id, seat), None)
             until_wall = self._clocks.to_wall(until)
-            self._writer.add_presence(Presence(live.id, seat, until_wall, news=True))
+            self._writer.add_presence(PlayerPresence(live.id, seat, until_wall, news=True))
 
     def of(self, live: LiveMatch, connecting: int = 0) -> PresenceOut:
         """Return who is present, the seats `connecting` included, and how long others were away."""
@@ -143,7 +143,7 @@ class PresenceTracker:
     async def load(self, *lives: LiveMatch) -> None:
         """Read who is present. For players connected here, this process knows better."""
         ids = [live.id for live in lives]
-        found = await asyncio.to_thread(self._rooms.who_is_there, ids) if ids else {}
+        found = await asyncio.to_thread(self._rooms.present_until, ids) if ids else {}
         self._check_clocks()
         now = self._clock()
         for live in lives:
@@ -196,7 +196,7 @@ class PresenceTracker:
         now, calls = self._clock(), self._called.items()
         for one, at in calls:
             if at >= since:
-                self._writer.add_presence(Presence(*one, self._clocks.to_wall(at + LEASE)))
+                self._writer.add_presence(PlayerPresence(*one, self._clocks.to_wall(at + LEASE)))
         self._called = {one: at for one, at in calls if at + LEASE > now}
 
     async def _renew(self, watched: list[LiveMatch]) -> None:
@@ -208,7 +208,7 @@ class PresenceTracker:
         for at in range(0, len(lives), BATCH_SIZE):
             until = self._clocks.to_wall(self._clock() + LEASE)
             for live in lives[at : at + BATCH_SIZE]:
-                here = [Presence(live.id, seat, until) for seat in seats_in(live.here)]
+                here = [PlayerPresence(live.id, seat, until) for seat in seats_in(live.here)]
                 self._writer.add_presence(*here)
             if at + BATCH_SIZE < len(lives):
                 await asyncio.sleep(PAUSE)

@@ -44,9 +44,9 @@ async def options(services: deps.ServicesOf) -> responses.OptionsOut:
 
 
 @routes.get("/matches", responses=refusals(503))
-async def open_matches(services: deps.ServicesOf) -> list[responses.WaitingOut]:
+async def open_matches(services: deps.ServicesOf) -> list[responses.OpenMatchOut]:
     """List the matches that anyone may join, the newest first."""
-    return [views.waiting_view(stored) for stored in await services.hub.lobby.open_matches()]
+    return [views.open_match_view(stored) for stored in await services.hub.lobby.open_matches()]
 
 
 @routes.post("/matches", status_code=201, responses=refusals(400, 413, 429, 503))
@@ -86,9 +86,9 @@ async def _created(
 
 
 @match_routes.get("")
-async def see(services: deps.ServicesOf, who: deps.CallerOf) -> responses.SeenOut:
+async def see(services: deps.ServicesOf, who: deps.CallerOf) -> responses.MatchForCallerOut:
     """Show a match as it is now."""
-    return responses.SeenOut(
+    return responses.MatchForCallerOut(
         seats=seats_in(who.seats),
         match=views.match_view(who.live.stored),
         presence=services.hub.presence.of(who.live),
@@ -148,7 +148,7 @@ async def command(
     """Carry out a command. Send it with the version of the match that you have seen."""
     outcome = await deps.carry_out(services, who, submission)
     return responses.DoneOut(
-        events=[views.event_view(event, after) for event, after in outcome.steps],
+        events=[views.event_view(event, after) for event, after in outcome.applied],
         match=views.match_view(who.live.stored),
     )
 
@@ -169,7 +169,7 @@ async def record(
     """Return the record of the match, which `duel` can replay, review and resume."""
     stored = who.live.stored
     words = words_in_records(stored.match)
-    text = await deps.run_apart(services, request, partial(_record, stored), words)
+    text = await deps.answer_in_thread(services, request, partial(_record, stored), words)
     name = f'attachment; filename="{stored.match.game.book.key}-{stored.id}.duel"'
     return PlainTextResponse(text, headers={"content-disposition": name})
 
@@ -188,7 +188,7 @@ async def one_round(
     deps.check_round(who.live, number)
     match = who.live.match
     numbers = len(match.played[number - 1].moves) * match.start.playable.bit_count()
-    text = await deps.run_apart(services, request, partial(_round, match, number), numbers)
+    text = await deps.answer_in_thread(services, request, partial(_round, match, number), numbers)
     return Response(text, media_type="application/json")
 
 

@@ -28,7 +28,7 @@ from divisorduel.web.schemas.asyncapi import CHANNEL
 from divisorduel.web.schemas.problems import ERRORS, CommandRefused, answer_to, problem
 from divisorduel.web.security import hash_of, is_same_origin
 from divisorduel.web.services import Services
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 
 SECONDS_TO_SAY_HELLO = 10.0
 MOST_UNREAD = 20
@@ -42,7 +42,7 @@ log = logging.getLogger("divisorduel")
 routes = APIRouter()
 
 
-class Connection:
+class WebSocketListener:
     """A listener at the other end of a WebSocket. Its messages are answered one after the other."""
 
     def __init__(self, direct: DirectSocket, services: Services, who: Caller) -> None:
@@ -200,7 +200,7 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
     except SQLAlchemyError:
         await socket.close(TRY_AGAIN, problem("database-unavailable").reason)
         return None
-    except SolverBusy as error:
+    except ServerBusy as error:
         await socket.close(TRY_AGAIN, str(error))
         return None
     if found is None:
@@ -212,7 +212,7 @@ async def _identify(socket: WebSocket, services: Services, match_id: str) -> Cal
 async def _serve(socket: WebSocket, services: Services, who: Caller) -> None:
     """Let a client play and listen until it leaves."""
     direct, presence = DirectSocket.of(socket), services.hub.presence
-    connection = Connection(direct, services, who)
+    connection = WebSocketListener(direct, services, who)
     connection.welcome()
     presence.connect(who.live, connection)
     direct.take_over(connection.receive, connection.end)

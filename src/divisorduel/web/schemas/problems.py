@@ -13,9 +13,9 @@ from divisorduel.rules.errors import DuelError
 from divisorduel.rules.refusal import Refusal
 from divisorduel.store.rooms import UnreadableMatch
 from divisorduel.web.schemas.responses import Problem, RefusedOut
-from divisorduel.web.solving.fair_queue import SolverBusy
+from divisorduel.web.solving.fair_queue import ServerBusy
 from divisorduel.web.solving.solver_pool import LimitExceeded
-from divisorduel.words.refusals import sentence
+from divisorduel.words.refusals import refusal_text
 
 log = logging.getLogger("divisorduel")
 
@@ -91,7 +91,7 @@ class CommandRefused(ApiError):
     """A refused command. The match has not changed."""
 
     def __init__(self, match: Match, refusal: Refusal, *, asks: bool = False) -> None:
-        reason = sentence(refusal, match)
+        reason = refusal_text(refusal, match)
         about = RefusedOut(code=refusal.code, reason=reason, version=match.version, asks=asks)
         super().__init__(409, about)
 
@@ -107,7 +107,7 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
         case ApiError():
             return error.status_code, error.problem
         case DuelError():
-            status = 503 if isinstance(error, SolverBusy | LimitExceeded) else 422
+            status = 503 if isinstance(error, ServerBusy | LimitExceeded) else 422
             status = 500 if isinstance(error, UnreadableMatch) else status
             return status, Problem(code=error.code, reason=str(error))
         case RequestValidationError():

@@ -51,7 +51,7 @@ ComputerKind = Annotated[str, OneOf(COMPUTERS)]
 PositionCode = Annotated[
     str, Field(min_length=1, max_length=LONGEST_CODE, examples=["chain 2-50 2-7,9-50 8"])
 ]
-Board = Annotated[
+BoardIn = Annotated[
     dict[ShortText, Number | ShortText],
     Field(
         max_length=8,
@@ -99,19 +99,19 @@ class Person(RequestBody):
     kind: ClassVar[str] = HUMAN
 
 
-Player = Annotated[Computer | Bot | Person, Field(discriminator="who")]
+PlayerIn = Annotated[Computer | Bot | Person, Field(discriminator="who")]
 
 
 class NewMatch(RequestBody):
     """The settings of a new match."""
 
     game: ShortText = Field(examples=["chain"])
-    board: Board = Field(default_factory=dict)
+    board: BoardIn = Field(default_factory=dict)
     start: PositionCode | None = Field(
         default=None,
         description="Where every round starts. Leave out the board: the position code sets it.",
     )
-    players: Annotated[list[Player], FailFast()] = Field(min_length=2, max_length=2)
+    players: Annotated[list[PlayerIn], FailFast()] = Field(min_length=2, max_length=2)
     first: First = "1"
     then: Then = "alternate"
     rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
@@ -151,7 +151,7 @@ class TakeIn(RequestBody):
     )
 
 
-class OtherIn(RequestBody):
+class SimpleCommandIn(RequestBody):
     """Send a command that needs no number."""
 
     type: Annotated[str, OneOf(COMMANDS)]
@@ -161,7 +161,7 @@ class Submission(RequestBody):
     """A command and the version of the match it is made for."""
 
     version: int = Field(ge=0, le=1_000_000, description="The version you have seen.")
-    command: Annotated[TakeIn | OtherIn, Field(discriminator="type")]
+    command: Annotated[TakeIn | SimpleCommandIn, Field(discriminator="type")]
 
 
 class HintRequest(RequestBody):
@@ -195,7 +195,7 @@ class StartRequest(RequestBody):
     """A board to start from."""
 
     game: ShortText = Field(examples=["chain"])
-    board: Board = Field(default_factory=dict)
+    board: BoardIn = Field(default_factory=dict)
 
 
 class AnalysisRequest(RequestBody):

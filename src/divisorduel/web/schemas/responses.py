@@ -133,7 +133,7 @@ class JoinedOut(BaseModel):
     match: MatchOut
 
 
-class WaitingOut(BaseModel):
+class OpenMatchOut(BaseModel):
     """A match that anyone may join."""
 
     id: str
@@ -176,7 +176,7 @@ class PresenceOut(BaseModel):
     claim_after: float
 
 
-class SeenOut(BaseModel):
+class MatchForCallerOut(BaseModel):
     """A match as the caller sees it."""
 
     seats: list[Seat] = Field(description="The seats you play for; empty for a spectator.")

@@ -77,10 +77,10 @@ def event_view(event: Event, after: Match) -> responses.EventOut:
     return view
 
 
-def waiting_view(stored: StoredMatch) -> responses.WaitingOut:
+def open_match_view(stored: StoredMatch) -> responses.OpenMatchOut:
     """Return an open match as it is listed."""
     match, joined = stored.match, stored.match.joined
-    return responses.WaitingOut(
+    return responses.OpenMatchOut(
         id=stored.id,
         game=game_view(match.game),
         host=match.name(1 if joined[0] else 2),
@@ -173,7 +173,7 @@ def round_view(match: Match, number: int) -> responses.RoundOut:
 @cache
 def rule_books() -> list[responses.RuleBookOut]:
     """Return all rule books."""
-    return [_rule_book(kind) for kind in map(catalogue.rule_book, catalogue.keys())]
+    return [_rule_book(kind) for kind in map(catalogue.rule_book, catalogue.rule_book_keys())]
 
 
 def _rule_book(kind: type[Game]) -> responses.RuleBookOut:

@@ -12,7 +12,7 @@ MOST_WAITING = 100
 """How many jobs of one group may wait."""
 
 
-class SolverBusy(DuelError):
+class ServerBusy(DuelError):
     """Too many jobs are waiting, or this one has waited too long."""
 
     code = "server-busy"
@@ -26,7 +26,7 @@ class JobGroup:
     """The jobs that wait for each other: of one kind and length, and from one address."""
 
     address: str
-    coach: bool
+    for_people: bool
     """Whether people asked for these jobs, mostly through the coach, or computer players."""
     long: bool = False
     """Whether these jobs have had a short try and need more time."""
@@ -52,9 +52,9 @@ class FairQueue:
         self._running: Counter[tuple[str, bool]] = Counter()
 
     async def acquire(self, group: JobGroup, max_wait: float | None) -> None:
-        """Wait for a slot. Raises `SolverBusy` after ``max_wait`` seconds; None sets no limit."""
+        """Wait for a slot. Raises `ServerBusy` after ``max_wait`` seconds; None sets no limit."""
         if len(self._groups.get(group, ())) >= MOST_WAITING:
-            raise SolverBusy
+            raise ServerBusy
         turn = asyncio.get_running_loop().create_future()
         self._enter(group, turn)
         self._hand_out()
@@ -67,7 +67,7 @@ class FairQueue:
             else:  # the slot came at the same moment
                 self.release(group)
             if isinstance(error, TimeoutError):
-                raise SolverBusy from None
+                raise ServerBusy from None
             raise
 
     def release(self, group: JobGroup) -> None:

@@ -17,11 +17,11 @@ from threading import Event, Lock, Timer
 from typing import Any
 
 from divisorduel.rules.errors import DuelError
-from divisorduel.web.solving.fair_queue import FairQueue, JobGroup, SolverBusy
+from divisorduel.web.solving.fair_queue import FairQueue, JobGroup, ServerBusy
 
 SHORT_TRY = 0.15
 """How many seconds a job has at first."""
-GRACE = 3.0
+KILL_FACTOR = 3.0
 """A process is killed after this many times its time limit."""
 SECONDS_TO_WAIT = 20.0
 """How long a job waits for a process. One job of another address does not take that long."""
@@ -69,18 +69,18 @@ class SolverPool:
     ) -> Any:
         """Run one of `worker.JOBS`. It waits at most ``max_wait`` seconds for a process.
 
-        A job that is known to be `long` has no short try. Raises `SolverBusy`, `LimitExceeded`, or
+        A job that is known to be `long` has no short try. Raises `ServerBusy`, `LimitExceeded`, or
         `JobRefused` for what the job itself refuses.
         """
         asked = {"job": job, "with": arguments}
         if not long and self._seconds > SHORT_TRY:
             with suppress(LimitExceeded):
-                group = JobGroup(address, coach=job != CHOOSE)
+                group = JobGroup(address, for_people=job != CHOOSE)
                 answer = await self._run(group, {**asked, "seconds": SHORT_TRY}, max_wait)
                 if answer["finished"]:
                     return answer["answer"]
             long = True
-        group = JobGroup(address, coach=job != CHOOSE, long=long)
+        group = JobGroup(address, for_people=job != CHOOSE, long=long)
         return (await self._run(group, {**asked, "seconds": self._seconds}, max_wait))["answer"]
 
     async def _run(self, group: JobGroup, asked: dict[str, Any], max_wait: float) -> dict[str, Any]:
@@ -133,10 +133,10 @@ class _SolverProcess:
         self._lock = Lock()
 
     def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a question. Raises `LimitExceeded`, `SolverBusy`."""
+        """Return the answer to a question. Raises `LimitExceeded`, `ServerBusy`."""
         if self._process and self._process.poll() is not None:
             self.kill()  # it was killed while it was idle
-        question, limit = json.dumps(asked), GRACE * asked["seconds"] + 1
+        question, limit = json.dumps(asked), KILL_FACTOR * asked["seconds"] + 1
         was_used, began = self._is_ready, time.monotonic()
         answer, in_time = self._try(question, limit)
         if not answer and in_time and was_used:
@@ -160,7 +160,7 @@ class _SolverProcess:
         return "", in_time
 
     def _get_ready(self) -> None:
-        """Start a process that answers. Raises `SolverBusy` if the system has no room for it."""
+        """Start a process that answers. Raises `ServerBusy` if the system has no room for it."""
         for pause in (*PAUSES, 0.0):
             try:
                 self.start()
@@ -173,7 +173,7 @@ class _SolverProcess:
             self.kill()
             log.warning("A solver process could not be started: %s.", reason)
             self._closed.wait(pause)
-        raise SolverBusy
+        raise ServerBusy
 
     def start(self) -> None:
         """Start the process if it is not running. Raises `OSError`."""

@@ -31,7 +31,7 @@ from divisorduel.solve.budget import Budget
 from divisorduel.solve.verdict import Verdict
 from divisorduel.web.board_limits import check_showable
 from divisorduel.words.advice import hint_text, reason_text
-from divisorduel.words.reviews import as_json, refutation
+from divisorduel.words.reviews import refutation, review_json
 from divisorduel.words.verdicts import verdict_text
 
 CACHED_AFTER = 0.9
@@ -141,7 +141,7 @@ def review_round(judge: JobJudge, record: str) -> dict[str, Any]:
     found = review(played, Budget(2 * judge.left))
     judge.is_unsure = bool(found.unproven)
     told = {str(j.turn): refutation(j) for j in found.mistakes}
-    return {**as_json(found), "told": told}
+    return {**review_json(found), "told": told}
 
 
 def check(_: JobJudge, record: str) -> dict[str, Any]:

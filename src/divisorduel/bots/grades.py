@@ -9,16 +9,16 @@ from math import sqrt
 from typing import Any, Literal, get_args
 
 from divisorduel.bots.questions import (
-    Kind,
     Question,
     QuestionError,
+    QuestionKind,
     greedy_share,
     proven,
     question_of,
 )
 from divisorduel.rules.errors import NotANumber
 from divisorduel.rules.numbers import is_whole, read_number
-from divisorduel.solve.budget import Budget, OutOfTime
+from divisorduel.solve.budget import Budget, BudgetSpent
 from divisorduel.solve.verdict import Verdict
 
 Mark = Literal["right", "wrong", "illegal", "no answer", "unproven"]
@@ -38,7 +38,7 @@ _NUMBER = re.compile("[0-9]+")
 _OUTCOME = re.compile(r"\W*(win|loss)\W*", re.IGNORECASE)
 
 
-_TITLES: dict[Kind, str] = {
+_TITLES: dict[QuestionKind, str] = {
     "move": "A winning move",
     "moves": "All winning moves",
     "nimber": "The nimber",
@@ -64,7 +64,7 @@ class Grade:
 class Summary:
     """The grades of all questions of one kind."""
 
-    kind: Kind
+    kind: QuestionKind
     marks: Counter[Mark]
     floors: dict[str, float]
     """By name, what simple rules without any thought would score."""
@@ -151,7 +151,7 @@ def grade(question: Question, answer: object, seconds: float = SECONDS) -> Grade
     game, position = question.game, question.position
     try:
         verdict = proven(game, position, Budget(seconds))
-    except OutOfTime:
+    except BudgetSpent:
         return Grade(question, "unproven", "")
     truth = _truth(question.kind, verdict)
     if truth is None:
@@ -178,7 +178,7 @@ def _mark(question: Question, verdict: Verdict, truth: str, given: Answer | None
     return "right" if is_right else "wrong"
 
 
-def answer_of(kind: Kind, answer: object) -> Answer | None:
+def answer_of(kind: QuestionKind, answer: object) -> Answer | None:
     """Return what an answer says; None if it says nothing or is ambiguous.
 
     In a text, what follows the last ``ANSWER:`` on its line counts.
@@ -204,7 +204,7 @@ def answer_of(kind: Kind, answer: object) -> Answer | None:
 
 def summaries(found: Iterable[Grade]) -> list[Summary]:
     """Return a summary for each kind of question, in the order of their first question."""
-    by_kind: dict[Kind, list[Grade]] = {}
+    by_kind: dict[QuestionKind, list[Grade]] = {}
     for one in found:
         by_kind.setdefault(one.question.kind, []).append(one)
     return [_summary(kind, graded) for kind, graded in by_kind.items()]
@@ -220,7 +220,7 @@ def wilson(right: int, count: int, z: float = 1.959964) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def _summary(kind: Kind, graded: list[Grade]) -> Summary:
+def _summary(kind: QuestionKind, graded: list[Grade]) -> Summary:
     known = [one for one in graded if one.mark != "unproven"]
     floors: dict[str, float] = {}
     chance = [one.chance for one in known if one.chance is not None]
@@ -233,7 +233,7 @@ def _summary(kind: Kind, graded: list[Grade]) -> Summary:
     return Summary(kind, Counter(one.mark for one in graded), floors)
 
 
-def _truth(kind: Kind, verdict: Verdict) -> str | None:
+def _truth(kind: QuestionKind, verdict: Verdict) -> str | None:
     match kind:
         case "nimber":
             return None if verdict.nimber is None else str(verdict.nimber)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from divisorduel import game, solve
-from divisorduel.bots.grading import (
+from divisorduel.bots.grades import (
     Answer,
     answer_of,
     grade,
@@ -19,14 +19,14 @@ from divisorduel.bots.grading import (
     summaries,
     wilson,
 )
-from divisorduel.bots.questions import KINDS, Kind, Question, QuestionError, questions
+from divisorduel.bots.questions import KINDS, Question, QuestionError, QuestionKind, questions
 
 DIVIDER = game("divider")
 START = DIVIDER.start()
 """4 is the only move that wins."""
 
 
-def question(kind: Kind) -> Question:
+def question(kind: QuestionKind) -> Question:
     return Question(kind, DIVIDER, START)
 
 
@@ -72,7 +72,7 @@ def question(kind: Kind) -> Question:
         ("winner", 1, "no answer"),
     ],
 )
-def test_an_answer_gets_its_mark(kind: Kind, answer: object, mark: str) -> None:
+def test_an_answer_gets_its_mark(kind: QuestionKind, answer: object, mark: str) -> None:
     assert grade(question(kind), answer).mark == mark
 
 
@@ -86,7 +86,7 @@ def test_a_number_of_thousands_of_digits_is_an_illegal_move() -> None:
 
 
 @given(st.sampled_from(KINDS), st.text() | st.none() | st.lists(st.integers()) | st.floats())
-def test_any_answer_is_graded(kind: Kind, answer: object) -> None:
+def test_any_answer_is_graded(kind: QuestionKind, answer: object) -> None:
     assert grade(question(kind), answer).mark in ("right", "wrong", "illegal", "no answer")
 
 
@@ -118,7 +118,7 @@ def right_answer(asked: Question) -> Answer | int | None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_perfect_answers_score_everything(kind: Kind) -> None:
+def test_perfect_answers_score_everything(kind: QuestionKind) -> None:
     asked = [*islice(questions(game("antichain"), kind, Random(3)), 20)]
     lines = [json.dumps(one.as_json()) for one in asked]
     given = {one.id: right_answer(one) for one in asked}
