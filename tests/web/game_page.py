@@ -18,7 +18,15 @@ def start_game(page: Page, game: str, opponent: str = "here", **fields: str) -> 
     for name, value in wanted.items():
         fill(page.locator(f"form.setup [name={name}]"), value)
     page.get_by_role("button", name="Play", exact=True).click()
-    page.locator(".board").wait_for()  # it is hidden until its tiles have their size
+    page.locator(".table").wait_for()
+    page.wait_for_function(BOARD_IS_SHOWN)
+
+
+BOARD_IS_SHOWN = """() => {
+    const board = document.querySelector(".board");
+    return !board.hidden || !board.querySelector(".tile");
+}"""
+"""A board is hidden until its tiles have their size; one without tiles stays hidden."""
 
 
 def fill(field: Locator, value: str) -> None:
