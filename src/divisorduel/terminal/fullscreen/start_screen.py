@@ -38,7 +38,7 @@ ENTRIES = (
     Entry("h", "History", "all your games", "history"),
     Entry("t", "Statistics", "how often you won", "statistics"),
     Entry("r", "Rules", "of all the games", "rules"),
-    Entry("s", "Settings", "names, level, sounds", "settings"),
+    Entry("s", "Settings", "names, opponent, sounds", "settings"),
     Entry("q", "Quit", "", "leave"),
 )
 """The menu. A new entry is one line here and one action of the app; it fits 40 columns."""

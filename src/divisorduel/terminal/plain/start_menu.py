@@ -37,7 +37,7 @@ ENTRIES = (
     Entry("history", "your games so far", "history"),
     Entry("statistics", "how often you won", "stats"),
     Entry("rules", "of all the games", "rules"),
-    Entry("settings", "names, level, colours, sounds", "settings"),
+    Entry("settings", "names, opponent, colours, sounds", "settings"),
     Entry("quit", "leave", ""),
 )
 """The menu. An entry is offered if its command exists."""
