@@ -148,7 +148,7 @@ def test_an_example_has_fewer_than_forty_lines(example: str) -> None:
 def test_the_command_reports_what_an_engine_did_and_what_it_did_wrong(duel: Duel) -> None:
     good = duel.run("bot", "--check", bad_engine("good.py"))
     assert good.returncode == 0
-    assert good.stdout.startswith("It introduces itself as Test.\nantichain: ")
+    assert good.stdout.startswith("It introduces itself as 'Test'.\nantichain: ")
     assert good.stdout.endswith("leaves no process behind.\nPassed.\n")
     bad = duel.run("bot", "--check", bad_engine("crash.py"))
     assert bad.returncode == 1

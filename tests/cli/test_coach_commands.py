@@ -98,7 +98,8 @@ def test_a_certificate_is_written_and_verified(duel: Duel) -> None:
     path.write_text(path.read_text().replace('"winner": 1', '"winner": 2'))
     done = duel.run("verify", "c.json")
     assert done.returncode == 1
-    assert done.stderr.startswith("Error: ")
+    reason = "The winner contradicts the moves."
+    assert done.stderr == f"Error: c.json does not prove its result. {reason}\n"
 
 
 @pytest.mark.thorough
@@ -228,6 +229,16 @@ def test_a_puzzle_says_more_with_each_hint_and_never_the_answer(duel: Duel) -> N
     assert first < second
     assert solution not in second
     assert done.count("it's your turn.") == 2
+
+
+def test_every_hint_of_a_puzzle_adds_something_until_there_are_no_more(duel: Duel) -> None:
+    words = "puzzle", "chain", "--seed", "3"
+    done = duel.run(*words, typed="hint\n" * 20 + "quit\n").stdout
+    hints = re.findall(r"(?:This does|These do) not win: ([0-9, \n]+)\.", done)
+    assert len(hints) > 1
+    assert len({*hints}) == len(hints)
+    no_more = 'There are no more hints. Type "give up" to see the solution.'
+    assert done.count(no_more) == 20 - 1 - len(hints)
 
 
 def test_the_puzzle_of_the_day_is_the_same_for_everyone(duel: Duel) -> None:

@@ -273,8 +273,8 @@ def test_a_link_that_cannot_be_used_is_reported(duel: Duel, link: str, said: str
 def test_an_invalid_key_and_a_host_without_a_server_are_reported(web: Server, duel: Duel) -> None:
     with joined_match(web.url) as match:
         done = duel.run("join", link_to(web.url, match.id, match.invited.key))
-        assert "This seat is taken, or the game is no longer on the server. " in done.stderr
-        assert "To come back to your own game, use your own link: duel join" in done.stderr
+        assert "This link is not valid: the seat may be taken, the game deleted, or " in done.stderr
+        assert "To return to your own game: duel join" in done.stderr
     done = duel.run("host", "chain")
     assert (done.returncode, "No server is set. Use --server URL" in done.stderr) == (2, True)
     done = duel.run("host", "chain", "--to", "99999", "--server", web.url)
@@ -361,6 +361,11 @@ def test_a_player_whose_terminal_was_closed_comes_back_without_a_link(
         again.see("You are Bob, playing against Ann.")
         match.one.take(4)
         again.see(PROMPT)
+        again.type("quit")
+        assert again.wait_for_exit() == 0
+        assert "chain 2-6, Ann against Bob, turn 2" in duel.run("join", "--list").stdout
+        again = terminal("join")
+        again.see(PROMPT)
         again.type("forfeit")
         again.type("yes")
         again.see("Play again?")
@@ -397,5 +402,5 @@ def test_of_several_online_games_the_player_chooses_one(
 def test_a_link_that_the_server_no_longer_knows_is_forgotten(web: Server, duel: Duel) -> None:
     gone = link_to(web.url, "abcdefghij", "KEY")
     OnlineLinks(duel.home / "divisorduel" / "online").remember(gone, "chain 2-50")
-    assert "no longer on the server" in duel.run("join").stderr
+    assert "the game deleted" in duel.run("join").stderr
     assert "You have no unfinished games on a server." in duel.run("join").stderr

@@ -315,9 +315,13 @@ def test_an_engine_plays_and_has_its_own_name(duel: Duel) -> None:
 
 def test_a_match_with_an_engine_can_be_resumed_with_its_command(duel: Duel) -> None:
     assert duel.run("play", "divider", "--p2", LARGEST, typed="4\nquit\n").returncode == 0
-    refused = duel.run("resume")
-    assert refused.returncode == 1
-    assert "An engine plays as Largest. To continue: duel resume --p2 bot:COMMAND" in refused.stderr
+    for words in ("resume", "resume 1"):
+        refused = duel.run(*words.split())
+        assert refused.returncode == 1
+        assert refused.stderr == (
+            "Error: Player 2 of this game is an engine. "
+            f"To continue: duel {words} --p2 bot:COMMAND\n"
+        )
     done = duel.run("resume", "--p2", LARGEST, typed="2\n")
     assert "Largest removes 7.\n" in done.stdout
 
@@ -326,7 +330,26 @@ def test_an_engine_that_cannot_be_started_is_an_error(duel: Duel) -> None:
     done = duel.run("play", "divider", "--p2", "bot:no-such-program")
     assert done.returncode == 1
     assert done.stderr == (
-        "Error: 'no-such-program' cannot be started: No such file or directory.\n"
+        "Error: The engine 'no-such-program' could not be used. "
+        "'no-such-program' cannot be started: No such file or directory.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "divider", "--p2", "bot:true 0"),
+        ("arena", "divider", "--player", "perfect", "--player", "bot:true 0"),
+        ("serve", "--no-open", "--port", "0", "--bot", "idle=true 0"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_an_error_names_the_engine_and_how_to_check_it(duel: Duel, words: tuple[str, ...]) -> None:
+    done = duel.run(*words)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "Error: The engine 'true 0' could not be used. It ended with exit status 0. "
+        "To check it: duel bot --check 'true 0'\n"
     )
 
 

@@ -79,7 +79,7 @@ def test_nothing_is_saved_with_the_option_no_save(duel: Duel) -> None:
 def test_a_game_without_a_move_leaves_no_file(duel: Duel) -> None:
     done = duel.run("play", "chain", typed="quit\n")
     assert duel.matches == []
-    assert "nothing to save" in done.stdout
+    assert "not in your history" in done.stdout
 
 
 def test_save_writes_a_record_that_replays_and_resumes(duel: Duel) -> None:

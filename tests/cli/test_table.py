@@ -147,6 +147,7 @@ def test_a_row_not_proven_in_time_is_blank_and_is_tried_again(duel: Duel) -> Non
     done = duel.run(*words, "0", DUEL_SOLVER="pure")
     assert done.returncode == 1
     assert "n = 12: not proven in time." in done.stderr
+    assert "Run the command again with a longer --budget; solved boards are kept." in done.stderr
     assert "Boards solved: 0 of 2." in done.stderr
     assert "\n12,?,,,,,\n" in (duel.home / "t.csv").read_text()
     assert duel.run(*words, "60", DUEL_SOLVER="pure").returncode == 0

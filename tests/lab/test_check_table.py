@@ -77,6 +77,11 @@ def test_rows_that_take_too_long_are_counted_and_not_called_the_same() -> None:
         "To solve them, however long it takes, use --rows 2."
     )
     assert check.has_passed
+    check.slow = 1
+    assert report(check)[1] == (
+        "1 row takes longer than a check of all rows allows. "
+        "To solve it, however long it takes, use --rows 2."
+    )
 
 
 def test_a_check_of_all_rows_gives_each_of_them_a_second() -> None:
@@ -97,7 +102,7 @@ def test_a_row_that_contradicts_itself_is_wrong_even_if_it_is_not_solved_again()
     table = make_table(EASY)
     rows = (table.rows[0], replace(table.rows[1], nimber=0))
     check = check_table(replace(table, rows=rows), 1)
-    reason = "the first player wins if and only if the nimber is not 0"
+    reason = "the outcome contradicts the nimber"
     assert report(check) == [
         f"n = 9 is WRONG: {reason}.",
         "Solved 1 of 2 rows again: 1 differs.",

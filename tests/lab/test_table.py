@@ -173,10 +173,16 @@ def test_a_table_with_values_of_another_kind_is_refused(
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"nimber": 0}, "if and only if the nimber is not 0"),
-        ({"outcome": "second"}, "if and only if a first move wins"),
-        ({"winning_first_moves": 0, "winning_moves": ()}, "if and only if a first move wins"),
-        ({"outcome": "second", "winning_first_moves": 0, "winning_moves": ()}, "nimber is not 0"),
+        ({"nimber": 0}, "the outcome contradicts the nimber"),
+        ({"outcome": "second"}, "contradicts the number of winning first moves"),
+        (
+            {"winning_first_moves": 0, "winning_moves": ()},
+            "contradicts the number of winning first moves",
+        ),
+        (
+            {"outcome": "second", "winning_first_moves": 0, "winning_moves": ()},
+            "the outcome contradicts the nimber",
+        ),
         ({"winning_first_moves": None}, "does not say how many first moves"),
         ({"first_moves": None}, "does not say how many first moves"),
         ({"winning_first_moves": 8}, "more winning moves than moves"),

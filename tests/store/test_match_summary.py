@@ -152,7 +152,7 @@ def test_tallies_of_another_match_are_an_error() -> None:
 def test_a_game_from_a_position_is_not_counted_with_those_on_the_whole_board() -> None:
     summary = replace(SUMMARY, kinds=("human", "5"), has_own_start=True)
     [found] = summary.finished_games((None,))
-    assert found.board == "2-12 from a position"
+    assert found.board == "2-12 (set up)"
 
 
 def test_summaries_and_tallies_are_read_back_as_they_were_written() -> None:

@@ -93,7 +93,7 @@ def test_a_match_that_cannot_be_saved_is_continued_and_says_so_once(
 def test_a_new_match_has_no_file_before_its_first_move() -> None:
     local = LocalMatch.new(Match.of(game("chain", to=20)))
     assert all_saved() == []
-    assert local.farewell() == "No move was made, so there is nothing to save."
+    assert local.farewell() == "No move was made, so the game is not in your history."
 
 
 def test_a_match_that_is_deleted_in_another_window_is_saved_separately(saved: SavedMatch) -> None:

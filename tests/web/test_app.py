@@ -150,7 +150,7 @@ def test_a_deleted_database_is_reported_even_if_no_one_plays(start: Start, file:
         (b'{"game": "chain",}', "The body is not valid JSON: "),
         (b"game=chain", "The body is not valid JSON: Expecting value at character 1."),
         (b"", "Field required."),
-        (b"[]", "Input should be"),
+        (b"[]", "The body must be a JSON object."),
         (b"\xff{}", "The body cannot be read. Send JSON."),
         (b"[" * 20_000, "The body cannot be read. Send JSON."),
     ],
@@ -164,6 +164,18 @@ def test_a_body_that_cannot_be_read_is_refused_with_a_reason(
     assert answer.status_code in (400, 422)
     check_error(answer, answer.status_code, answer.json()["code"])
     assert reason in answer.json()["reason"]
+
+
+def test_an_unknown_command_is_refused_with_those_that_exist(web: Server) -> None:
+    with joined_match(web.url) as match:
+        body = {"version": 0, "command": {"type": "zap"}}
+        answer = match.one.http.post(f"/api{match.one.at}/commands", json=body)
+        check_error(answer, 422, "invalid-request")
+        reason = answer.json()["reason"]
+        assert reason.startswith("command.type: unknown value 'zap'. Use take, forfeit, ")
+        body["command"] = "take"
+        answer = match.one.http.post(f"/api{match.one.at}/commands", json=body)
+        check_error(answer, 422, "invalid-request")
 
 
 @pytest.mark.parametrize("number", ["1" * 4_000, "-1", "1e3", "\uff11", "%00", "0x1"])

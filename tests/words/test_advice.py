@@ -32,12 +32,12 @@ def why(g: Game, position: Position | None = None) -> str:
         ("At least 2 of your 8 moves win.", "winning-moves-so-far", {"moves": 8, "wins": 2}),
         ("Take 4.", "take", {"move": 4}),
         (
-            "Try 2: only 1 of the 9 answers beats you.",
+            "Try 2: 8 of the 9 answers would let you win.",
             "try",
             {"move": 2, "answers": 9, "wins": 1},
         ),
         (
-            "Try 2: only 3 of the 9 answers beat you.",
+            "Try 2: 6 of the 9 answers would let you win.",
             "try",
             {"move": 2, "answers": 9, "wins": 3},
         ),

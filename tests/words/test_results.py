@@ -94,7 +94,7 @@ def test_the_legend_of_a_sparkline_says_what_a_bar_is_and_explains_its_signs() -
     )
     assert words.sparkline_legend(25, [0] * 20).startswith("Each bar is a game or two, the newest")
     assert words.sparkline_legend(60, [0, None], words.ASCII_BARS) == (
-        "Each bar is about 30 games, the newest on the right: "
+        "Each digit is about 30 games, the newest on the right: "
         "1 is 0%, 8 is 100%, and . means no winning position."
     )
 

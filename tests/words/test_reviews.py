@@ -54,7 +54,7 @@ def test_losing_a_won_game_by_a_wrong_number_is_mentioned() -> None:
     text = '[Game "descent"]\n[Board "16"]\n[Termination "wrong number 3"]\n\n0-1\n'
     found = review(only_record(text.replace("\n\n0-1", "\n\n 0-1")))
     assert summary(found).startswith("Player 1 made 1 mistake and Player 2 made no mistakes.")
-    said = "Player 1 was winning but took 3, a wrong number. 2 would have won."
+    said = "Player 1 could have won at the end, but took 3, a wrong number. 2 would have won."
     assert said in summary(found)
     assert list(review_text(found))[-1] == summary(found)
 

@@ -44,6 +44,8 @@ _TITLES: dict[QuestionKind, str] = {
     "nimber": "The nimber",
     "winner": "Who wins",
 }
+_COUNTED: dict[Mark, str] = {"no answer": "unanswered"}
+"""What a mark is called after a number, if not by its name."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,9 @@ class Summary:
         low, high = self.interval
         right, graded = self.marks["right"], self.graded
         share = f"{right / graded:.1%} (95% interval {low:.1%} to {high:.1%})" if graded else "?"
-        counts = ", ".join(f"{self.marks[mark]} {mark}" for mark in MARKS if self.marks[mark])
+        counts = ", ".join(
+            f"{self.marks[mark]} {_COUNTED.get(mark, mark)}" for mark in MARKS if self.marks[mark]
+        )
         floors = ", ".join(f"{name} {score:.1%}" for name, score in self.floors.items())
         lines = [f"{_TITLES[self.kind]}: {right} of {graded} right, {share}", f"  {counts}"]
         return "\n".join([*lines, f"  For comparison: {floors}"] if floors else lines)

@@ -21,6 +21,7 @@ from divisorduel.cli.options import (
     check_plays,
     chosen_position,
     force_option,
+    naming_engine,
     seconds,
 )
 from divisorduel.play.players import BOT, HUMAN, Judge
@@ -55,7 +56,7 @@ ORDER = 114
     "--pairs",
     type=WholeNumber(1, 100_000),
     default=50,
-    help="Openings for each pairing; each is played twice, with sides swapped.",
+    help="Starting positions for each pairing; each is played twice, with sides swapped.",
 )
 @click.option("--seed", type=int, default=0, help="The same seed repeats the tournament.")
 @click.option("--budget", type=seconds, default=1.0, help="Seconds for each move.")
@@ -100,8 +101,9 @@ def command(
 ) -> None:
     """Let players and engines play GAME against each other, and rate them.
 
-    Every opening is proven and played twice, with sides swapped. Every move is graded exactly:
-    regret is, of the decisions that could give a win away, the share that did.
+    Every starting position has a proven winner and is played twice, with sides swapped. Every move
+    is graded exactly: regret is, of the decisions that could give a win away, the
+    share that did.
     """
     from divisorduel.bots.arena.openings import openings
     from divisorduel.bots.arena.run import ArenaRun
@@ -178,7 +180,7 @@ def _contestants(players: tuple[str, ...], key: str) -> "tuple[Contestant, ...]"
         name, command_line = kind, ""
         if kind.startswith("bot:"):
             command_line = kind.removeprefix("bot:")
-            with Engine(command_line) as engine:
+            with naming_engine(command_line), Engine(command_line) as engine:
                 name = engine.greeting.name
                 check_plays(engine.greeting, key)
         taken = {other.name for other in found}

@@ -35,7 +35,8 @@ KEY = "DUEL_LLM_KEY"
     "--mode",
     type=click.Choice(get_args(TrialMode)),
     default="positions",
-    help="Name a winning move, or hold a winning opening to the end against the perfect player.",
+    help="Name a winning move, or hold a winning starting position to the end against the perfect "
+    "player.",
 )
 @click.option(
     "--size",

@@ -54,7 +54,7 @@ def _check(command_line: str, budget: float) -> int:
                 click.echo(f"{found.key}: {moves}, slowest {1000 * found.slowest:.0f} ms{gave_up}.")
             else:
                 by = f", by {found.author}" if found.author else ""
-                click.echo(printable(f"It introduces itself as {found.name}{by}."))
+                click.echo(printable(f"It introduces itself as {found.name!r}{by}."))
     except PlayerFault as fault:
         click.echo(printable(f"Fault ({fault.fault}): {fault}"))
         if fault.last_words:

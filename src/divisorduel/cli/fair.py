@@ -23,9 +23,14 @@ NAMED = 3
     "--from",
     "low",
     type=WholeNumber(min=2),
-    help="Start with the board up to this number.",
+    help="Largest number of the smallest board to try; 2 if you give only --to.",
 )
-@click.option("--to", "high", type=WholeNumber(min=2), help="End with the board up to this number.")
+@click.option(
+    "--to",
+    "high",
+    type=WholeNumber(min=2),
+    help="Largest number of the largest board to try; by default the same as --from.",
+)
 @click.option("--budget", type=seconds, default=60, help="Time limit for the search.")
 @click.pass_context
 def command(

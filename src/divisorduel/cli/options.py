@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from divisorduel.play.events import Seat
-from divisorduel.play.players import KINDS
+from divisorduel.play.players import KINDS, PlayerFault
 from divisorduel.rules.catalogue import game, parameters, rule_book, rule_book_keys
 from divisorduel.rules.code import read_code
 from divisorduel.rules.errors import BoardError, DuelError, one_of
 from divisorduel.rules.game import Game
 from divisorduel.rules.numbers import read_number
 from divisorduel.rules.position import Position
+from divisorduel.system import program
 
 if TYPE_CHECKING:
     from divisorduel.bots.engine import EnginePlayer
@@ -195,11 +197,25 @@ def started_bots(
             if kind is not None and kind.startswith("bot:"):
                 from divisorduel.bots.engine import EnginePlayer
 
-                bots[seat] = EnginePlayer(kind.removeprefix("bot:"))
+                command_line = kind.removeprefix("bot:")
+                with naming_engine(command_line):
+                    bots[seat] = EnginePlayer(command_line)
                 stack.callback(bots[seat].close)
                 if game is not None:
                     check_plays(bots[seat].greeting, game)
         yield bots
+
+
+@contextmanager
+def naming_engine(command_line: str) -> Iterator[None]:
+    """Let a `PlayerFault` say which engine it is about, and how to check the engine."""
+    try:
+        yield
+    except PlayerFault as fault:
+        reason = f"The engine {command_line!r} could not be used. {fault}"
+        if fault.fault != "no-start":
+            reason += f" To check it: {program()} bot --check {shlex.quote(command_line)}"
+        raise PlayerFault(fault.fault, reason, fault.last_words) from None
 
 
 def check_plays(engine: "Greeting", key: str) -> None:

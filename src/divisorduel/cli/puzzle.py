@@ -29,7 +29,9 @@ ORDER = 100
 @click.argument("game", type=GameKey(), required=False)
 @board_options
 @click.option(
-    "--level", type=WholeNumber(LEVELS[0], LEVELS[-1]), help="Difficulty: 1 is easy, 5 is hard."
+    "--level",
+    type=WholeNumber(LEVELS[0], LEVELS[-1]),
+    help="Puzzle difficulty: 1 is easy, 5 is hard.",
 )
 @click.option("--seed", type=int, help="The same seed gives the same puzzle.")
 @click.option("--daily", is_flag=True, help="Show the puzzle of the day, the same for everyone.")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from divisorduel.cli.options import F, WholeNumber, seconds
+from divisorduel.cli.options import F, WholeNumber, naming_engine, seconds
 from divisorduel.play.players import Player, is_bot
 from divisorduel.web.server_settings import DAY, ServerSettings
 
@@ -136,7 +136,8 @@ def _started(engines: dict[str, str], settings: ServerSettings) -> Iterator[dict
         for name, command_line in engines.items():
             from divisorduel.bots.engine import EnginePlayer
 
-            bots[name] = EnginePlayer(command_line, seconds=settings.thinking, name=name)
+            with naming_engine(command_line):
+                bots[name] = EnginePlayer(command_line, seconds=settings.thinking, name=name)
             stack.callback(bots[name].close)
         yield bots
 

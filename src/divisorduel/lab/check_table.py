@@ -46,10 +46,12 @@ class TableCheck:
         found = "all are the same" if not count else f"{count} differ{'s' if count == 1 else ''}"
         yield f"Solved {self.solved} of {len(self.table.rows)} rows again: {found}."
         if self.slow:
-            rows = "1 row takes" if self.slow == 1 else f"{self.slow} rows take"
+            rows, them = f"{self.slow} rows take", "them"
+            if self.slow == 1:
+                rows, them = "1 row takes", "it"
             yield (
                 f"{rows} longer than a check of all rows allows. "
-                f"To solve them, however long it takes, use --rows {len(self.table.rows)}."
+                f"To solve {them}, however long it takes, use --rows {len(self.table.rows)}."
             )
 
 

@@ -99,6 +99,7 @@ class TableBuilder:
         self.checkpoint: Checkpoint | None = None
         self.failures: dict[int, str] = {}
         """The boards that could not be solved, with the reasons."""
+        self._is_out_of_time = False
         self._solvers: set[str] = set()
         self._solved: dict[int, Row] = {}
         self._after: dict[int, dict[int, Row]] = defaultdict(dict)
@@ -171,6 +172,7 @@ class TableBuilder:
                     self.failures.setdefault(task.n, answer.reason)
                 elif not answer.is_proven:
                     self.failures.setdefault(task.n, "not proven in time")
+                    self._is_out_of_time |= limits.seconds is not None
                 else:
                     if together:  # the work for a single row is not known
                         answer = replace(answer, positions=None, seconds=None)
@@ -194,7 +196,10 @@ class TableBuilder:
         yield f"Boards solved: {self.done} of {len(self.series.numbers)}{moves}."
         if self.checkpoint is not None:
             saved = f"Progress is saved in {self.checkpoint.path}."
-            yield f"{saved} Run the same command again to continue."
+            advice = "Run the same command again to continue."
+            if self._is_out_of_time:
+                advice = "Run the command again with a longer --budget; solved boards are kept."
+            yield f"{saved} {advice}"
         else:
             yield "With --output FILE, the same command can continue where it stopped."
 

@@ -90,9 +90,9 @@ class Row:
         if winning > moves or moves > self.n:
             return "it has more winning moves than moves, or more moves than numbers on the board"
         if (winning > 0) != (self.outcome == "first"):
-            return "the first player wins if and only if a first move wins"
+            return "the outcome contradicts the number of winning first moves"
         if self.nimber is not None and (self.nimber > 0) != (self.outcome == "first"):
-            return "the first player wins if and only if the nimber is not 0"
+            return "the outcome contradicts the nimber"
         if self.nimber is not None and self.nimber > 1 + moves - winning:
             return "there are too few losing first moves for this nimber"
         if listed is None:

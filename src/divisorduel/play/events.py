@@ -65,7 +65,7 @@ class MoveUndone(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Forfeited(_Event):
-    """A player lost the round by giving up, by a wrong number, by staying away or by failing."""
+    """A player lost the round by giving up, a wrong number, staying away or an engine failure."""
 
     by: Seat
     wrong_number: int | None = None

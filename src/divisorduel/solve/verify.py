@@ -64,21 +64,20 @@ class CertificateError(DuelError):
     code = "bad-certificate"
 
 
-def verify(text: str, name: str = "This") -> str:
+def verify(text: str, name: str = "") -> str:
     """Check a certificate and return what it proves, in words. Raises `CertificateError`.
 
-    If it cannot be read as a certificate, the message calls it by its `name`.
+    The message of the error begins with the `name` of the certificate, if it is given.
     """
     try:
         claim = _Claim(text)
         claim.check()
-    except CertificateError:
-        raise
     except DuelError as error:
-        raise CertificateError(str(error)) from None
+        lead = f"{name} does not prove its result. " if name else ""
+        raise CertificateError(f"{lead}{error}") from None
     except (TypeError, LookupError, ValueError, AttributeError, RecursionError) as error:
         raise CertificateError(
-            f"{name} is not a certificate, or it is damaged. "
+            f"{name or 'This'} is not a certificate, or it is damaged. "
             "Make a new one with duel solve --certificate FILE."
         ) from error
     return claim.report()

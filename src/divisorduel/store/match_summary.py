@@ -94,7 +94,7 @@ class MatchSummary:
         seat = self.person
         if seat is None:
             return []
-        board = f"{self.board} from a position" if self.has_own_start else self.board
+        board = f"{self.board} (set up)" if self.has_own_start else self.board
         games = []
         for winner, tally in zip(self.winners, tallies, strict=True):
             if winner is not None:

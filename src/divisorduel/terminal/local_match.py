@@ -1,6 +1,7 @@
 """A match on this machine, without a front end: decides, saves, thinks for the computer."""
 
 import secrets
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -83,18 +84,21 @@ class LocalMatch:
         saved: SavedMatch | None = None,
         seed: int | None = None,
         bots: Bots | None = None,
+        called: str = "",
     ) -> None:
         """Set up a match, which may continue a `saved` one. Raises `StoreError`.
 
-        Each seat of the kind ``bot`` needs an engine in `bots`.
+        Each seat of the kind ``bot`` needs an engine in `bots`. An error names the command that
+        continues the match: `called` is what to write after ``duel resume``, if anything.
         """
         self._bots = bots or {}
         for seat in SEATS:
             if not is_bot(match.kinds[seat - 1]):
                 continue
-            again = f"{program()} resume --p{seat} bot:COMMAND"
+            which = f" {shlex.quote(called)}" if called else ""
+            again = f"{program()} resume{which} --p{seat} bot:COMMAND"
             if seat not in self._bots:
-                raise StoreError(f"An engine plays as {match.name(seat)}. To continue: {again}")
+                raise StoreError(f"Player {seat} of this game is an engine. To continue: {again}")
             if not self._bots[seat].plays(key := match.game.book.key):
                 raise StoreError(f"This engine does not play {key}. Use another one: {again}")
         self.opening = begin(match)
@@ -120,7 +124,9 @@ class LocalMatch:
         return cls(match, heading, file, seed=seed, bots=bots)
 
     @classmethod
-    def resumed(cls, folder: MatchFolder, saved: SavedMatch, bots: Bots | None = None) -> Self:
+    def resumed(
+        cls, folder: MatchFolder, saved: SavedMatch, bots: Bots | None = None, called: str = ""
+    ) -> Self:
         """Continue a saved match, which becomes the last one played.
 
         A match from the folder is continued in its file. One from another folder, or one with
@@ -134,7 +140,7 @@ class LocalMatch:
             file = MatchFile.of(folder, replace(saved, heading=heading))
         else:
             file = MatchFile(folder, name, heading)
-        local = cls(saved.match, heading, file, saved=saved, bots=bots)
+        local = cls(saved.match, heading, file, saved=saved, bots=bots, called=called)
         local.is_saved = is_continued
         local.notices = local._save(saved.match)
         if not is_continued:
@@ -216,7 +222,7 @@ class LocalMatch:
             return f"The game is saved. To continue: {program()} resume"
         if self._save_error:
             return f"The game could not be saved: {self._save_error}"
-        return "No move was made, so there is nothing to save."
+        return "No move was made, so the game is not in your history."
 
     def _save(self, match: Match) -> tuple[str, ...]:
         """Save the match, and return what the player must know about it.

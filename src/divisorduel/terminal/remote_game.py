@@ -8,6 +8,7 @@ from divisorduel.client.http_api import Admission, NewLinks, create_match, enter
 from divisorduel.client.match_client import MatchClient
 from divisorduel.client.match_link import MatchLink
 from divisorduel.coach.quick_end import quick_end
+from divisorduel.play.match import Match
 from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.online_links import OnlineLink, OnlineLinks
 from divisorduel.store.preferences import Preferences
@@ -106,20 +107,25 @@ def _admit(terminal: Terminal, link: MatchLink, name: str | None) -> Admission:
             raise
         _forget(terminal, link)
         raise ClientError(
-            "This seat is taken, or the game is no longer on the server. "
-            f"To come back to your own game, use your own link: {program()} join",
+            "This link is not valid: the seat may be taken, the game deleted, or the link "
+            f"incomplete. To return to your own game: {program()} join",
             error.code,
         ) from None
     if admission.link != link:  # a seat was taken; if the program is killed, this is the way back
         terminal.say(f"{OWN_LINK}: {admission.link}\n")
         terminal.flush()
+    _remember(terminal, admission, admission.match)
+    return admission
+
+
+def _remember(terminal: Terminal, admission: Admission, match: Match) -> None:
+    """Remember the way back to a match as it is now, if the person has a seat in it."""
     if admission.seats:
-        about = f"{summary(admission.match)}, at {admission.link.server}"
+        about = f"{summary(match)}, at {admission.link.server}"
         try:
             OnlineLinks.of_user().remember(str(admission.link), about)
         except StoreError as error:  # the match can be played nevertheless
             terminal.complain(str(error))
-    return admission
 
 
 def _forget(terminal: Terminal, link: MatchLink) -> None:
@@ -138,6 +144,7 @@ def _play(
     told: tuple[str, ...] = (),
 ) -> int:
     client = MatchClient(admission)
+    is_valid = True
     try:
         if is_full:
             from divisorduel.terminal.fullscreen.launch import open_remote
@@ -147,9 +154,10 @@ def _play(
 
         return play_remote(terminal, client, sys.stdin)
     except ClientError as error:
-        if error.code == "key-invalid":
-            _forget(terminal, admission.link)
+        is_valid = error.code != "key-invalid"
         raise
     finally:
-        if client.match.state not in ("waiting", "playing"):
+        if is_valid and client.match.state in ("waiting", "playing"):
+            _remember(terminal, admission, client.match)
+        else:
             _forget(terminal, admission.link)

@@ -56,9 +56,8 @@ def hint_text(hint: Hint) -> str:
         case "try" if at["wins"] == at["answers"]:
             return f"Try {at['move']}, though every answer beats you."
         case "try":
-            verb = "beats" if at["wins"] == 1 else "beat"
-            count = f"{at['wins']} of the {at['answers']} answers"
-            return f"Try {at['move']}: only {count} {verb} you."
+            count = f"{at['answers'] - at['wins']} of the {at['answers']} answers"
+            return f"Try {at['move']}: {count} would let you win."
     return _SENTENCES[hint.code].format_map(at)
 
 

@@ -35,8 +35,8 @@ def opponent_kind(kind: str) -> str:
 
 
 def board(summary: MatchSummary) -> str:
-    """Name the board; three dots say that the game began at another position."""
-    return f"{summary.board} ..." if summary.has_own_start else summary.board
+    """Name the board, and say whether the game began at a position that was set up."""
+    return f"{summary.board} (set up)" if summary.has_own_start else summary.board
 
 
 def result(summary: MatchSummary) -> str:
@@ -99,7 +99,8 @@ def sparkline_legend(games: int, shares: Sequence[float | None], bars: str = BAR
         each = f"about {games / len(shares):,.0f} games" if many else "a game or two"
     nothing = f", and {NO_SHARE} means no winning position" if None in shares else ""
     ends = f"{bars[0]} is 0%, {bars[-1]} is 100%"
-    return f"Each bar is {each}, the newest on the right: {ends}{nothing}."
+    sign = "digit" if bars == ASCII_BARS else "bar"
+    return f"Each {sign} is {each}, the newest on the right: {ends}{nothing}."
 
 
 def _bar(share: float, bars: str) -> str:

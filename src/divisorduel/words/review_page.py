@@ -123,8 +123,8 @@ def _graph(review: Review) -> str:
 aria-label="The numbers and the lines between them">
 {edges}{drawn}
 </svg>
-<p>{escape(game.graph_caption)} Circles: {one}. Squares: {two}. A number marked #3 was
-taken on turn 3.</p>"""
+<p>{escape(game.graph_caption)} Thick circles: {one}. Squares: {two}. Thin circles: not
+taken. A number marked #3 was taken on turn 3.</p>"""
 
 
 def _label(x: float, y: float, size: float, text: str, opacity: float = 1) -> str:

@@ -78,7 +78,7 @@ def summary(review: Review) -> str:
         number, better = review.record.wrong_number, review.winning_at_the_end
         how = "forfeited" if number is None else f"took {number}, a wrong number"
         instead = f" {_any_of(better)} would have won." if better else ""
-        said.append(f"{names[gave_up - 1]} was winning but {how}.{instead}")
+        said.append(f"{names[gave_up - 1]} could have won at the end, but {how}.{instead}")
     if review.unproven:
         turns = f"{len(review.unproven)} turn{'' if len(review.unproven) == 1 else 's'}"
         said.append(f"{turns} could not be judged in the time allowed.")

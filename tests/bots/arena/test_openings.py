@@ -30,5 +30,7 @@ def test_at_most_half_of_the_moves_win_and_the_game_is_not_over_at_once(key: str
 def test_a_board_with_too_few_openings_is_refused() -> None:
     with pytest.raises(TooFewOpenings, match=r"^Found only (\d+) of 100 .* Use --pairs \1, or"):
         openings(game("divider", to=9), 100, Random(1), Judge())
-    with pytest.raises(TooFewOpenings, match=r"^No opening .* Use a larger board or another game"):
+    with pytest.raises(
+        TooFewOpenings, match=r"^No starting position .* Use a larger board or another game"
+    ):
         openings(game("descent", number=720), 1, Random(1), Judge())

@@ -1,6 +1,7 @@
 """An arena is the same whatever happens to it: several jobs, kills, engines that fail."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -83,11 +84,16 @@ def test_weaker_players_have_more_regret_and_lower_ratings() -> None:
     assert ratings == sorted(ratings)
     shown = "\n".join(text_lines(found))
     assert shown.splitlines()[1].startswith("perfect 2")
+    assert re.search(
+        r"^random 0 against level 8 \(1\): \d+-\d+ \(pairs: \d+ won, \d+ split, \d+ lost\)",
+        shown,
+        re.MULTILINE,
+    )
     page = as_page(found, "<An arena>")
     assert "<An arena>" not in page
     assert "&lt;An arena&gt;" in page
     assert "src=" not in page
-    assert "Every pair of players met on 12 openings, each played twice" in page
+    assert "Every pair of players met on 12 starting positions, each played twice" in page
 
 
 def test_every_game_is_a_record_that_passes_the_check() -> None:
@@ -196,7 +202,7 @@ def test_the_file_of_another_arena_is_not_touched(tmp_path: Path) -> None:
         file.open(schedule("random", "6"))
     assert path.read_bytes() == before
     path.write_text("my notes\n")
-    with opened(path) as file, pytest.raises(StoreError, match="was not written by duel arena"):
+    with opened(path) as file, pytest.raises(StoreError, match="is damaged, or was not written by"):
         file.open(schedule("random", "6"))
     assert path.read_text() == "my notes\n"
 

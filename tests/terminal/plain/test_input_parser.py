@@ -62,6 +62,13 @@ def test_a_misspelt_command_gets_a_suggestion(typed: str, meant: str) -> None:
     assert said.answer.endswith(f'Did you mean "{meant}"?')
 
 
+@pytest.mark.parametrize("typed", ["no", "yes", "start"])
+def test_a_word_that_is_not_close_to_a_command_gets_no_suggestion(typed: str) -> None:
+    said = read_line(typed)
+    assert isinstance(said, Unclear)
+    assert said.answer.endswith('Type "help" for a list of commands.')
+
+
 @pytest.mark.parametrize("typed", ["\t8", "8\t", "\u00a08\u00a0", "\ufeff8", " 8 "])
 def test_any_white_space_around_a_number_is_ignored(typed: str) -> None:
     assert read_line(typed) == Take(8)

@@ -506,7 +506,7 @@ def test_a_used_link_lets_no_one_else_in(new_page: NewPage) -> None:
     three = new_page(invite)
     alert = three.get_by_role("alert")
     expect(alert).to_contain_text("someone else has already joined")
-    expect(alert).to_contain_text("ask a player for a spectator link")
+    expect(alert).to_contain_text("ask the player who created the game for a spectator link")
     two.reload()
     expect(two.locator(".player.two")).to_contain_text("you")
 

@@ -204,6 +204,8 @@ def test_links_open_a_turn_and_a_review_of_any_round_for_a_spectator(new_page: N
     assert turn.endswith("/round/2/turn/2")
     other = new_page(turn.split("/", 3)[3])
     expect(other.locator("h1")).to_contain_text("Round 2 of 2")
+    other.get_by_role("button", name="Share", exact=True).first.click()
+    expect(other.locator(".linkrow label > span")).to_have_text(["Send this link to spectators"])
     base = turn.removesuffix("/round/2/turn/2").split("/", 3)[3]
     key = base.rsplit("/", 1)[1]
     for page in (new_page(f"{base}/turn/3"), new_page(f"{base}/round/1/turn/3")):
@@ -219,8 +221,8 @@ def test_links_open_a_turn_and_a_review_of_any_round_for_a_spectator(new_page: N
 def test_an_address_without_a_key_says_how_to_get_a_link(new_page: NewPage) -> None:
     page = new_page("#/match/k3v9h2m8qa/turn/3")
     expect(page.get_by_role("alert")).to_have_text(
-        "This browser cannot open this game. Ask one of its players for a link: "
-        "they can find it under Share."
+        "This browser cannot open this game. Ask the player who created the game for a link. "
+        "It is under Share."
     )
 
 

@@ -92,8 +92,12 @@ def test_winning_and_losing_tiles_differ_in_shape(new_page: NewPage) -> None:
     assert tile(page, 5).evaluate(edge) == "dashed"
     expect(tile(page, 4)).to_contain_text("✓")
     expect(tile(page, 5)).to_contain_text("✗")
-    expect(tile(page, 4)).to_have_accessible_name("4, can be taken; wins, leaves value 0")
-    expect(tile(page, 5)).to_have_accessible_name("5, can be taken; loses, leaves value 4")
+    expect(tile(page, 4)).to_have_accessible_name(
+        "4, can be taken; wins, leaves a position worth 0"
+    )
+    expect(tile(page, 5)).to_have_accessible_name(
+        "5, can be taken; loses, leaves a position worth 4"
+    )
 
 
 @pytest.mark.thorough

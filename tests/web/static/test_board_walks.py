@@ -148,7 +148,9 @@ def check_the_judged_tiles(page: Page, code: str) -> None:
         assert one.locator(".note").evaluate(IS_READ_ON_ITS_TILE)
         assert one.evaluate(EDGE) == ("solid" if won else "dashed")
         verdict = "wins" if won else "loses"
-        expect(one).to_have_accessible_name(f"{move}, can be taken; {verdict}, leaves value {left}")
+        expect(one).to_have_accessible_name(
+            f"{move}, can be taken; {verdict}, leaves a position worth {left}"
+        )
 
 
 EDGE = "tile => getComputedStyle(tile).borderTopStyle"

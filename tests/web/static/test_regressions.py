@@ -57,7 +57,7 @@ def test_a_tap_is_visible_at_once_when_the_network_is_gone(new_page: NewPage) ->
     before = tapped.evaluate(LOOK)
     gone.append(True)
     tapped.click()
-    expect(tapped).to_have_accessible_name(re.compile("on its way"))
+    expect(tapped).to_have_accessible_name(re.compile("being sent"))
     assert tapped.evaluate(LOOK) != before
     expect(page.get_by_role("alert")).to_contain_text("The connection is slow.")
     assert in_view(page, ".message .reason")
@@ -154,7 +154,7 @@ def test_a_form_to_join_says_that_someone_else_has_joined_in_the_meantime(
     join.click()
     alert = late.get_by_role("alert")
     expect(alert).to_contain_text("someone else has already joined")
-    expect(alert).to_contain_text("ask a player for a spectator link")
+    expect(alert).to_contain_text("ask the player who created the game for a spectator link")
 
 
 @pytest.mark.thorough

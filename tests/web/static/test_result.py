@@ -63,6 +63,25 @@ def test_the_card_says_that_the_computer_won_and_who_starts_again(new_page: NewP
     expect(page.locator("h1")).to_contain_text("Divisor Duel · Down to a prime")
 
 
+@pytest.mark.parametrize(
+    ("opponent", "said"),
+    [
+        ("computer", "You made 1 mistake; Level 3 made none. You could have won at the end."),
+        ("here", "1 mistake. Player 1 could have won at the end."),
+    ],
+)
+def test_giving_up_a_won_position_counts_as_a_mistake(
+    new_page: NewPage, opponent: str, said: str
+) -> None:
+    page = new_page()
+    start_game(page, "descent", opponent, number="6")
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    card = page.get_by_role("region", name="Result")
+    expect(card.locator(".found")).to_have_text(said)
+    expect(card.get_by_role("button", name="Review")).to_be_visible()
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [*SIZES[3:], (844, 390)])
 def test_the_card_covers_no_tile_beside_the_board(size: Size, new_page: NewPage) -> None:

@@ -42,12 +42,12 @@ def openings(game: Game, count: int, rng: Random, judge: Judge) -> tuple[str, ..
         where = f"{game.book.key} {game.board}"
         if not found:
             raise TooFewOpenings(
-                f"No opening was found on {where}. A tournament needs positions where some moves "
-                "win, most do not, and the game is not over at once. "
+                f"No starting position was found on {where}. A tournament needs positions where at "
+                "least one move wins, at most half do, and the game is not over at once. "
                 "Use a larger board or another game."
             )
         raise TooFewOpenings(
-            f"Found only {len(found)} of {count} openings on {where}. "
+            f"Found only {len(found)} of {count} starting positions on {where}. "
             f"Use --pairs {len(found)}, or a larger board."
         )
     return tuple(found)

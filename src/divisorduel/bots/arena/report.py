@@ -15,16 +15,25 @@ MOST_FAULTS = 20
 def text_lines(found: Standings) -> Iterator[str]:
     """Yield the results as lines of text, the best player first."""
     places = ranked(found)
-    width = max(len("player"), *(len(place.player.name) for place in places))
+    width = max(len("player"), *(len(shown_name(place)) for place in places))
     yield f"{'player':<{width}}  games   score      Elo   95% interval  regret"
     for place in places:
         yield (
-            f"{place.player.name:<{width}}  {place.games:>5}  {_score(place):>6}  "
+            f"{shown_name(place):<{width}}  {place.games:>5}  {_score(place):>6}  "
             f"{_elo(place, found):>7}  {_interval(place, found):>13}  {_regret(place):>6}"
         )
     yield ""
     yield from _pairings(found)
     yield from notes(found)
+
+
+def shown_name(place: Standing) -> str:
+    """Return the name of a player; that of a level is a bare number otherwise."""
+    player = place.player
+    if not player.kind.isdigit():
+        return player.name
+    number = player.name.removeprefix(player.kind).strip()  # if the level plays more than once
+    return f"level {player.kind}{f' ({number})' if number else ''}"
 
 
 def ranked(found: Standings) -> list[Standing]:
@@ -34,7 +43,7 @@ def ranked(found: Standings) -> list[Standing]:
 
 def notes(found: Standings) -> Iterator[str]:
     """Yield sentences about the figures, the sequential test and the faults."""
-    anchor = found.places[found.anchor].player.name
+    anchor = shown_name(found.places[found.anchor])
     yield (
         f"Elo: relative to {anchor}, fitted to all games; the intervals come from resampling pairs."
     )
@@ -45,11 +54,15 @@ def notes(found: Standings) -> Iterator[str]:
         low, high = sprt.bounds
         [pairing] = found.scores
         ratio = sprt.ratio(found.counts(pairing))
-        state = f"the ratio is {ratio:.2f}, between {low:.2f} and {high:.2f}: not decided"
+        bounds = f"(bounds {low:.2f} and {high:.2f})"
+        state = f"undecided. The log-likelihood ratio is {ratio:.2f} {bounds}"
         if decided := found.run.decided:
             pairs, accepted = decided
             elo = sprt.elo1 if accepted == "H1" else sprt.elo0
-            state = f"{accepted} ({elo:g} Elo) is accepted after {pairs:,} pairs, at {ratio:.2f}"
+            state = (
+                f"{accepted} ({elo:g} Elo) is accepted after {pairs:,} pairs "
+                f"(log-likelihood ratio {ratio:.2f})"
+            )
         yield f"SPRT {sprt.elo0:g} to {sprt.elo1:g}: {state}."
         if 0 in found.counts(pairing):
             yield f"In the test, an outcome that was never seen counts as {LEAST:g} pairs."
@@ -61,7 +74,7 @@ def _faults(found: Standings) -> Iterator[str]:
         if place.faults:
             kinds = ", ".join(f"{count} {word}" for word, count in sorted(place.faults.items()))
             number = sum(place.faults.values())
-            yield f"Games that {place.player.name} lost through faults: {number} ({kinds})."
+            yield f"Games that {shown_name(place)} lost through faults: {number} ({kinds})."
     for name, result in found.first_faults[:MOST_FAULTS]:
         yield f"Game {result.game + 1}, {name}: {result.reason}"
         if result.last_words:
@@ -74,11 +87,11 @@ def _pairings(found: Standings) -> Iterator[str]:
         total = lost + split + won
         if total:
             elo, error = (value + 0.0 for value in found.difference((one, two)))  # not -0
-            names = f"{found.places[one].player.name} : {found.places[two].player.name}"
-            gap = f"{elo:+.0f} ± {error:.0f} Elo" if not isinf(elo) and not isinf(error) else ""
-            games = f"{2 * won + split} : {2 * lost + split}"
-            pairs = f"pairs won {won}, split {split}, lost {lost}"
-            yield f"{names}  {games}  {pairs}  {gap}".rstrip()
+            names = " against ".join(shown_name(found.places[at]) for at in (one, two))
+            gap = f", {elo:+.0f} ± {error:.0f} Elo" if not isinf(elo) and not isinf(error) else ""
+            games = f"{2 * won + split}-{2 * lost + split}"
+            pairs = f"(pairs: {won} won, {split} split, {lost} lost)"
+            yield f"{names}: {games} {pairs}{gap}"
 
 
 def _score(place: Standing) -> str:
@@ -127,18 +140,19 @@ def as_page(found: Standings, title: str) -> str:
 
 def _made(found: Standings) -> str:
     plan = found.run.schedule
-    openings = "1 opening" if len(plan.openings) == 1 else f"{len(plan.openings):,} openings"
+    number = len(plan.openings)
+    starts = "1 starting position" if number == 1 else f"{number:,} starting positions"
     gauntlet = plan.mode == "gauntlet"
     who = "The first player met each of the others" if gauntlet else "Every pair of players met"
     return (
-        f"{who} on {openings}, each played twice with sides swapped. "
+        f"{who} on {starts}, each played twice with sides swapped. "
         f"Seed {plan.seed}, {plan.seconds:g} s for each move."
     )
 
 
 def _table(found: Standings) -> str:
     rows = "".join(
-        f"<tr><td>{escape(p.player.name)}</td><td>{p.games}</td><td>{_score(p)}</td>"
+        f"<tr><td>{escape(shown_name(p))}</td><td>{p.games}</td><td>{_score(p)}</td>"
         f"<td>{_elo(p, found)}</td><td>{_interval(p, found)}</td><td>{_regret(p)}</td></tr>"
         for p in ranked(found)
     )
@@ -147,7 +161,7 @@ def _table(found: Standings) -> str:
 
 
 def _cross_table(found: Standings) -> str:
-    names = [escape(place.player.name) for place in found.places]
+    names = [escape(shown_name(place)) for place in found.places]
     wins = {}
     for (one, two), scores in found.scores.items():
         wins[one, two] = sum(scores), 2 * len(scores)
@@ -170,7 +184,7 @@ def _rating_chart(found: Standings) -> str:
         y, rating = 30 * at + 15, place.rating
         left, dot, right = (190 + (x - low) * scale for x in (rating.low, rating.elo, rating.high))
         body += (
-            f'<text x="180" y="{y + 5}" text-anchor="end">{escape(place.player.name[:22])}</text>'
+            f'<text x="180" y="{y + 5}" text-anchor="end">{escape(shown_name(place)[:22])}</text>'
             f'<path class="reach" d="M{left:.1f} {y}H{right:.1f}"/>'
             f'<circle class="dot" cx="{dot:.1f}" cy="{y}" r="5"/>'
             f'<text x="760" y="{y + 5}" text-anchor="end">{_elo(place, found)}</text>'
@@ -185,7 +199,7 @@ def _regret_chart(found: Standings) -> str:
     for at, place in enumerate(places):
         y, width = 30 * at + 15, 500 * (place.regret or 0.0) / most
         body += (
-            f'<text x="180" y="{y + 5}" text-anchor="end">{escape(place.player.name[:22])}</text>'
+            f'<text x="180" y="{y + 5}" text-anchor="end">{escape(shown_name(place)[:22])}</text>'
             f'<rect class="bar" x="190" y="{y - 8}" width="{width:.1f}" height="16"/>'
             f'<text x="760" y="{y + 5}" text-anchor="end">{_regret(place)}</text>'
         )

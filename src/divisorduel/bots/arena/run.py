@@ -18,7 +18,7 @@ from divisorduel.store.atomic_file import StoreError
 from divisorduel.store.journal import DamagedJournal, Journal, locked
 
 BEGINNING = b'{"arena": 1, '
-ADVICE = "Remove it, or choose another name with --output."
+ADVICE = "Choose another name with --output, or remove it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class ArenaFile:
 
     def open(self, schedule: Schedule) -> list[GameResult]:
         """Return the results of an earlier run of this schedule. Raises `StoreError`."""
-        damaged = StoreError(f"{self.path} was not written by duel arena. {ADVICE}")
+        damaged = StoreError(f"{self.path} is damaged, or was not written by duel arena. {ADVICE}")
         try:
             lines = self._journal.read()
         except DamagedJournal:

@@ -60,8 +60,8 @@ def notes(plan: BenchPlan, found: Sequence[BoardScore]) -> Iterator[str]:
     else:
         kept, met = (sum(each) for each in zip(*(one.kept for one in found), strict=True))
         yield (
-            "Won: the share of winning openings that the model held to the end against the perfect "
-            "player. The other columns say what ended a game."
+            "Won: the share of winning starting positions that the model held to the end against "
+            "the perfect player. The other columns say what ended a game."
         )
         if met:
             yield f"Moves that kept the win: {kept:,} of {met:,}, {_percent(kept / met)}."

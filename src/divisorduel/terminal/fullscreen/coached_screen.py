@@ -86,7 +86,9 @@ class CoachedScreen(BoardScreen):
         def show(found: Hint) -> None:
             self._hints, self._hint = step, found
             more = "" if found.is_last else "Press h again for more."
-            if found.move is not None:
+            if found.code == "try":
+                more = "Press w to see why you are losing."
+            elif found.move is not None:
                 more = "Press w for the reason."
             self.advise(f"{hint_text(found)} {more}".rstrip())
             if found.move is not None:

@@ -129,7 +129,7 @@ class DuelApp(App[int]):
         from divisorduel.terminal.local_match import LocalMatch
 
         try:
-            local = LocalMatch.resumed(History.of_user().folder, saved)
+            local = LocalMatch.resumed(History.of_user().folder, saved, called=saved.path.stem)
         except ChangedElsewhere:  # another window has just made a move
             self.resume(read_match(saved.path))
             return

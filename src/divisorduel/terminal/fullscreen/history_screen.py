@@ -257,8 +257,8 @@ class HistoryScreen(Screen[None], inherit_bindings=False):
 def _heads(width: int) -> Text:
     """Return the headings of the columns."""
     if width < WIDE:
-        return _columns(width, ("game", "opponent", "result"))
-    return _columns(width, ("   #", "date", "game", "board", "opponent", "result", "mistakes"))
+        return _columns(width, ("game", "players", "result"))
+    return _columns(width, ("   #", "date", "game", "board", "players", "result", "mistakes"))
 
 
 def _row(entry: HistoryEntry, width: int) -> Text:

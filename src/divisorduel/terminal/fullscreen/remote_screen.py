@@ -64,7 +64,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
         Binding("u", "undo", "Undo", tooltip="Undo: ask to take back your last move"),
         Binding("v", "review", "Review", tooltip="Review: which moves were mistakes"),
         Binding("n", "rematch", "Play again", tooltip="Ask to play again"),
-        Binding("l", "links", "Links", tooltip="The links to this game"),
+        Binding("l", "links", "Share", tooltip="Share: the links to this game"),
         Binding("x", "call_off", "Call off", tooltip="Call off the game if no one has joined"),
         *CoachedScreen.COMMON,
         Binding("w", "why", "Why", tooltip="Why: who is winning, and how"),
@@ -356,7 +356,7 @@ class RemoteScreen(CoachedScreen, inherit_bindings=False):
 
     def action_links(self) -> None:
         """Show the links to this match."""
-        self.app.push_screen(self._links_page("Links"))
+        self.app.push_screen(self._links_page("Share"))
 
     def _links_page(self, heading: str) -> TextScreen:
         own = f"Your own link (keep it secret): {self.client.link}"

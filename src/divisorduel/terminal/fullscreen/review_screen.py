@@ -126,7 +126,7 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
     def action_read(self) -> None:
         """Show a remark that is too long for the line below the board."""
         if self.judgement is not None:
-            text = remark(self.judgement) or "A good move."
+            text = remark(self.judgement) or "Nothing better was possible."
             self.app.push_screen(TextScreen(f"Turn {self._turn}", Text(text)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -90,6 +90,8 @@ def about(tile: Tile, match: Match) -> str:
     if match.current.winner is None and tile.state == "takeable":
         return f"{tile.number}: press Enter to take it."
     if tile.highlight == "last" and tile.state == "ruled-out":
-        return f"{tile.number} is the number to answer."
+        if tile.number == match.game.start().last:
+            return f"{tile.number} is the starting number."
+        return f"{tile.number} was the last number taken before the start."
     refusal = match.move_refusal(tile.number)
     return refusal_text(refusal, match) if refusal else ""

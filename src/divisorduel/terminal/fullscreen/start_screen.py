@@ -38,7 +38,7 @@ ENTRIES = (
     StartScreenEntry("h", "History", "all your games", "history"),
     StartScreenEntry("t", "Statistics", "how often you won", "statistics"),
     StartScreenEntry("r", "Rules", "of all the games", "rules"),
-    StartScreenEntry("s", "Settings", "names, level, sounds", "settings"),
+    StartScreenEntry("s", "Settings", "names, opponent, sounds", "settings"),
     StartScreenEntry("q", "Quit", "", "leave"),
 )
 """The menu. A new entry is one line here and one action of the app; it fits 40 columns."""

@@ -54,7 +54,7 @@ def read_entries(terminal: Terminal, history: History) -> list[HistoryEntry]:
 def _table(
     entries: Sequence[HistoryEntry], width: int | None, *, ids: bool
 ) -> Iterator[StyledText]:
-    heads = ("", "id" if ids else "date", "game", "board", "opponent", "result", "mistakes")
+    heads = ("", "id" if ids else "date", "game", "board", "players", "result", "mistakes")
     rows = [
         (
             str(entry.number),
@@ -173,7 +173,7 @@ def _statistics(found: Statistics, width: int | None, bars: str) -> Iterator[Sty
         ("Games", f"{total.games:,}"),
         ("Won", words.share(total.wins, total.games)),
         ("Winning positions kept", words.share(total.kept, total.winning)),
-        ("Wins in a row", f"{found.streak:,} now, {found.longest_streak:,} at best"),
+        ("Wins in a row", f"{found.streak:,} now, best {found.longest_streak:,}"),
     ]
     kept = [score.kept_share for score in found.over_time]
     if total.games > 1:

@@ -98,6 +98,6 @@ def _command(line: str) -> Word | Unclear:
 
 def _unknown(line: str) -> str:
     known = [name for name in (*HELP, *_SYNONYMS) if len(name) > 1 and name != "giveup"]
-    close = get_close_matches(line.lower()[:40], known, n=1)
+    close = get_close_matches(line.lower()[:40], known, n=1, cutoff=0.75)
     advice = f'Did you mean "{close[0]}"?' if close else 'Type "help" for a list of commands.'
     return f"'{printable(line[:40])}' is neither a number you can take nor a command. {advice}"

@@ -84,7 +84,7 @@ def resumed_match(terminal: Terminal, name: str | None, bots: Bots | None = None
                 f"The game in {saved.path} is finished. To see it: {program()} replay {name}"
             )
         try:
-            return LocalMatch.resumed(history.folder, saved, bots)
+            return LocalMatch.resumed(history.folder, saved, bots, name or "")
         except ChangedElsewhere:
             continue  # another window has just made a move: read the match again
 

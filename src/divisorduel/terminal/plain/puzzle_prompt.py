@@ -22,6 +22,7 @@ HELP = (
     'Type a number, "board", "moves", "history", "hint" (again for more), "rules", "give up" or '
     '"quit".\n'
 )
+NO_MORE = 'There are no more hints. Type "give up" to see the solution.'
 
 
 def pose(terminal: Terminal, puzzle: Puzzle, level: int | None) -> int:
@@ -90,13 +91,19 @@ def _inform(terminal: Terminal, match: Match, word: str) -> None:
 
 
 def _hint(puzzle: Puzzle, step: int) -> str:
-    """Say a little more with each step: how many moves there are, then moves that do not win."""
+    """Say a little more with each step: how many moves there are, then moves that do not win.
+
+    At least one losing move is never named.
+    """
     moves = puzzle.game.moves(puzzle.position)
     if step == 1:
         return f"Only one of your {len(moves)} moves wins, and it does not end the game at once."
     losing = [move for move in moves if move != puzzle.solution]
+    counts = sorted({len(losing) * part // (part + 1) for part in range(1, len(losing))} - {0})
+    if step - 2 >= len(counts):
+        return NO_MORE
     # Every second one first, so that what is left does not give the answer away.
-    named = sorted([*losing[::2], *losing[1::2]][: len(losing) * (step - 1) // step])
+    named = sorted([*losing[::2], *losing[1::2]][: counts[step - 2]])
     return f"{'This does' if len(named) == 1 else 'These do'} not win: {number_list(named)}."
 
 

@@ -62,4 +62,4 @@ def help_text(*, is_player: bool) -> str:
     """List the commands, for a player or for a spectator."""
     first = "Type a number to take it, or a command:" if is_player else "Type a command:"
     known = {**_FOR_ALL, **_FOR_PLAYERS} if is_player else _FOR_ALL
-    return "\n".join([first, *(f"  {name:<9}{meaning}" for name, meaning in known.items())])
+    return "\n".join([first, *(f"  {name:<10}{meaning}" for name, meaning in known.items())])

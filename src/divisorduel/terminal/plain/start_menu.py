@@ -37,7 +37,7 @@ ENTRIES = (
     MenuEntry("history", "your games so far", "history"),
     MenuEntry("statistics", "how often you won", "stats"),
     MenuEntry("rules", "of all the games", "rules"),
-    MenuEntry("settings", "names, level, colours, sounds", "settings"),
+    MenuEntry("settings", "names, opponent, colours, sounds", "settings"),
     MenuEntry("quit", "leave", ""),
 )
 """The menu. An entry is offered if its command exists."""

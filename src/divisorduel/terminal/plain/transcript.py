@@ -208,7 +208,9 @@ def moves(match: Match) -> StyledText:
 def hint_line(given: Hint) -> StyledText:
     """Return a hint, and what to type to learn more."""
     more = ' (Type "hint" again for more.)'
-    if given.move is not None:
+    if given.code == "try":
+        more = ' (Type "why" to see why you are losing.)'
+    elif given.move is not None:
         more = ' (Type "why" to see the reason.)'
     elif given.code in ("unproven", "no-moves"):
         more = ""

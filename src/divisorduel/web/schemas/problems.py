@@ -24,6 +24,9 @@ MOST_BYTES, MOST_BYTES_OF_RECORD = 30_000, 300_000
 MOST_URL, MOST_HEADERS, MOST_HEADER, MOST_HEAD = 8_000, 100, 8_000, 32_000
 """The limits on the URL, the number of headers, the size of one, and the size of all of them."""
 
+MOST_QUOTED = 40
+"""How many characters of an unknown value are sent back."""
+
 _LIMITS = f"Limits: {MOST_HEADERS} headers, {MOST_HEADER:,} bytes each, {MOST_HEAD:,} bytes in all."
 
 PROBLEMS: dict[str, tuple[int, str]] = {
@@ -115,10 +118,7 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
             if first["type"] == "json_invalid":
                 what, where = first["ctx"]["error"], first["loc"][-1] + 1
                 return 422, problem("invalid-json", problem=what, where=where)
-            # The location also names the types that a value may have; the body does not.
-            where = ".".join(str(part) for part in first["loc"][1:] if "-" not in str(part))
-            what = f"{where}: {first['msg']}" if where else first["msg"]
-            return 422, problem("invalid-request", problem=what)
+            return 422, problem("invalid-request", problem=_what_is_wrong(first))
         case HTTPException():
             code = HTTPStatus(error.status_code).phrase.lower().replace(" ", "-")
             reason = problem(code).reason if code in PROBLEMS else error.detail
@@ -128,6 +128,21 @@ def answer_to(error: Exception) -> tuple[int, Problem]:
             return 503, problem("database-unavailable")
         case _:
             return 500, problem("internal-error")
+
+
+def _what_is_wrong(error: dict[str, Any]) -> str:
+    """Say what is wrong with a body, given an error of pydantic; without a full stop."""
+    # The location also names the types that a value may have; the body does not.
+    where = ".".join(str(part) for part in error["loc"][1:] if "-" not in str(part))
+    match error["type"]:
+        case "model_attributes_type":
+            return f"{where}: must be a JSON object" if where else "The body must be a JSON object"
+        case "union_tag_invalid":
+            given, field = error["ctx"]["tag"], error["ctx"]["discriminator"].strip("'")
+            known = error["ctx"]["expected_tags"].replace("'", "")
+            named = f"{where}.{field}" if where else field
+            return f"{named}: unknown value {given[:MOST_QUOTED]!r}. Use {known}"
+    return f"{where}: {error['msg']}" if where else str(error["msg"])
 
 
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:

@@ -192,7 +192,9 @@ class BoardOut(BaseModel):
     numbers: tuple[int, ...]
     edges: list[tuple[int, int]]
     caption: str = Field(description="What an edge means, in a sentence.")
-    last: int | None = Field(description="The number to answer at the start, if there is one.")
+    last: int | None = Field(
+        description="The last number taken before the start, or the starting number of descent."
+    )
 
 
 class TurnOut(BaseModel):
@@ -304,7 +306,10 @@ class JudgedOut(BaseModel):
     favours: Seat | None
     mistake: bool | None
     code: Literal["good", "mistake", "unproven"]
-    text: str = Field(description="A remark in a sentence or two; empty for a good move.")
+    text: str = Field(
+        description="A remark in a sentence or two; "
+        "empty unless the move was a mistake or could not be judged."
+    )
     better: list[int]
     answer: int | None
     line: list[int]

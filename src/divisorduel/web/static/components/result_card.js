@@ -50,13 +50,19 @@ export class ResultCard {
     try {
       const review = await this.matchView.review.load(round);
       if (!this.isOpen || find !== this.find || !find) return;
-      const wrong = review.turns.filter((turn) => turn.mistake);
-      const mistakes = wrong.length;
       const { seats } = this.matchView;
-      const yours = wrong.filter((turn) => turn.player === seats[0]).length;
-      const text = seats.length === 1 && mistakes ? words.result.yours(yours, review.players[2 - seats[0]], mistakes - yours) : words.result.mistakes(mistakes);
-      put(this.found, review.turns.length > 1 && sparkline(review), h("p", {}, text));
-      if (mistakes) find.textContent = words.result.find(mistakes);
+      const wrong = review.turns.filter((turn) => turn.mistake);
+      const players = wrong.map((turn) => turn.player);
+      // To give up a won position is a mistake that the review cannot show: no turn was played.
+      const gaveUp = review.gave_up_a_win && review.favours_end;
+      if (gaveUp) players.push(gaveUp);
+      const mistakes = players.length;
+      const yours = players.filter((player) => player === seats[0]).length;
+      const alone = seats.length === 1;
+      const text = alone && mistakes ? words.result.yours(yours, review.players[2 - seats[0]], mistakes - yours) : words.result.mistakes(mistakes);
+      const last = gaveUp && words.result.gaveUp(alone && gaveUp === seats[0] ? "" : review.players[gaveUp - 1]);
+      put(this.found, review.turns.length > 1 && sparkline(review), h("p", {}, last ? `${text} ${last}` : text));
+      if (wrong.length) find.textContent = words.result.find(wrong.length);
     } catch {
       put(this.found);
     }

@@ -92,9 +92,11 @@ function tellLinks(...rows) {
 
 /** @param {import("../views/match_view.js").MatchView} matchView */
 export const share = (matchView) => {
-  const { view } = matchView;
+  const { view, seats } = matchView;
   const reached = reach();
-  return tellLinks(links(reached, view), places(reached, matchView), linkRow(reached, view.id, words.share.own, storage.keyTo(view.id)));
+  const isShown = !seats.length && storage.game(view.id)?.watch; // a spectator's own link, among the others
+  const label = seats.length ? words.share.own : words.share.watch;
+  return tellLinks(links(reached, view), places(reached, matchView), !isShown && linkRow(reached, view.id, label, storage.keyTo(view.id)));
 };
 
 /** Share a position of an analysis. @param {string} code @param {{link: string, code: string}} labels */

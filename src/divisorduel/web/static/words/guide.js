@@ -44,7 +44,7 @@ export const guide = {
 
   docs: {
     heading: "The API",
-    lead: "Programs can do everything that the page does. docs/api.md explains how. The machine-readable descriptions are",
+    lead: "Programs can do everything that the page does. The file docs/api.md in the program's repository explains how. The machine-readable descriptions are",
     and: "and",
     needsKey: "needs a key",
     body: "Body",

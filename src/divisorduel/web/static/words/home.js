@@ -12,7 +12,7 @@ export const home = {
     last: ({ key, title, nickname }, { opponent, level }) => `${key === "juniper" ? title : nickname || title} · ${opponent === "computer" ? home.setup.levels(level) : home.setup.opponents[opponent]}`,
     code: "Have a code or a link?",
     join: "Join",
-    noCode: "This is not a link or a code. Paste the whole link or code that you were sent.",
+    noCode: "This is not a link or a position code. Paste all of it.",
   },
 
   setup: {
@@ -43,7 +43,7 @@ export const home = {
     levels: (kind) => ({ random: "Random", greedy: "Greedy", perfect: "Perfect" })[kind] ?? (kind.startsWith("bot:") ? kind.slice(4) : `Level ${kind}`),
     strength: "Strength",
     strengths: (kind) =>
-      ({ random: "Takes any number", greedy: "Leaves you few moves", perfect: "Never makes a mistake" })[kind] ??
+      ({ random: "Takes any number", greedy: "Leaves you few moves", perfect: "No mistakes on boards it can solve" })[kind] ??
       (kind.startsWith("bot:") ? "An engine on this server" : undefined) ??
       ["Beginner", "Learner", "Club player", "Expert", "Almost perfect"][Math.min(4, Math.floor((Number(kind) - 1) / 2))],
     you: "Your name",

@@ -37,6 +37,7 @@ export const review = {
     heading: "Result",
     mistakes: (n) => (n ? `${count(n, "mistake", "mistakes")}.` : "No mistakes."),
     yours: (n, name, others) => `You made ${n ? count(n, "mistake", "mistakes") : "no mistakes"}; ${name} made ${others || "none"}.`,
+    gaveUp: (name) => `${name || "You"} could have won at the end.`,
     find: (n) => (n === 1 ? "Find it" : "Find them"),
   },
 };

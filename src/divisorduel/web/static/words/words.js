@@ -44,16 +44,16 @@ export const words = {
     watchers: (n) => count(n, "spectator", "spectators"),
     watching: "You are watching.",
     lost: "Connection lost. Reconnecting …",
-    waits: "Connection lost. Your move will be sent as soon as the connection is back.",
-    slow: "The connection is slow. Your move is still on its way.",
-    busy: "Your last move is still being sent. Wait a moment.",
+    waits: "Connection lost. This will be sent as soon as the connection is back.",
+    slow: "The connection is slow. Still sending …",
+    busy: "Your last action is still being sent. Wait a moment.",
     lookedBack: "You were looking at an earlier move. This is the current position.",
     movedOn: "The game has moved on.",
     changed: "The game has changed. Check the board and try again.",
     opponentsLink: "You are already in this game. Send this link to your opponent.",
     gone: "This link is no longer valid. Ask for a new one, or start a new game.",
-    used: "This link is no longer valid. If it was an invitation, someone else has already joined. To watch, ask a player for a spectator link.",
-    noKey: "This browser cannot open this game. Ask one of its players for a link: they can find it under Share.",
+    used: "This link is no longer valid. If it was an invitation, someone else has already joined. To watch, ask the player who created the game for a spectator link.",
+    noKey: "This browser cannot open this game. Ask the player who created the game for a link. It is under Share.",
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
     took: (name, number) => `${name} took ${number}.`,
@@ -110,7 +110,7 @@ export const words = {
     last: (label) => `${label}, the last number taken`,
     partner: (label, n) => `${label}; partner ${n}`,
     best: (label) => `${label}; suggested`,
-    pending: (label) => `${label}; on its way`,
+    pending: (label) => `${label}; being sent`,
     good: (label) => `${label}; would have won`,
     bad: (label) => `${label}; the mistake`,
     could: (n, name) => `${n}, could be taken by ${name}`,
@@ -119,7 +119,7 @@ export const words = {
     nimber: (judged) => (typeof judged?.nimber === "number" ? `→${judged.nimber}` : ""),
     judged: (label, { wins, nimber }) => {
       const result = wins === null ? "" : wins ? "; wins" : "; loses";
-      return `${label}${result}${nimber === null ? "" : `, leaves value ${nimber}`}`;
+      return `${label}${result}${nimber === null ? "" : `, leaves a position worth ${nimber}`}`;
     },
   },
 
