@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from divisorduel import game, solve
+from divisorduel.bots import grades as grades_module
 from divisorduel.bots.grades import (
     Answer,
     answer_of,
@@ -163,6 +164,16 @@ def test_questions_that_cannot_be_read_are_refused() -> None:
         read_questions([""], "q")
     with pytest.raises(QuestionError, match="Unknown question id 'x'"):
         [*grades([question("move")], {"x": 4})]
+
+
+def test_boards_that_fill_the_memory_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [game("divider", to=to) for to in (8, 9)]
+    lines = [json.dumps(Question("move", g, g.start()).as_json()) for g in games]
+    monkeypatch.setattr(grades_module, "MOST_BITS", 9 + 10)
+    assert len(read_questions(lines, "q")) == 2
+    monkeypatch.setattr(grades_module, "MOST_BITS", 9 + 9)
+    with pytest.raises(QuestionError, match=r"^q, line 2: these boards are too large"):
+        read_questions(lines, "q")
 
 
 @pytest.mark.parametrize(

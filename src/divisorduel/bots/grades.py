@@ -31,6 +31,9 @@ Answer = str | frozenset[int]
 SECONDS = 60.0
 """The default time limit for solving one position."""
 
+MOST_BITS = 2**32
+"""The most bits of all positions that are graded together: a position has one for every number."""
+
 _MARKER = re.compile(r"ANSWER\s*:", re.IGNORECASE)
 _AROUND = r"(?:\\boxed|[\s*_`.$\\\[\](){}])*"
 _LISTED = re.compile(rf"{_AROUND}([0-9]+(?:(?:\s*,\s*(?:and\s+)?|\s+and\s*)[0-9]+)*){_AROUND}")
@@ -109,11 +112,18 @@ class Summary:
 def read_questions(lines: Iterable[str], source: str) -> list[Question]:
     """Read questions from JSON lines. Raises `QuestionError`, which names the line."""
     found: dict[str, Question] = {}
+    bits = 0
     for at, data in _json_lines(lines, source):
         try:
             question = question_of(data)
         except QuestionError as error:
             raise QuestionError(f"{source}, line {at}: {error}") from None
+        bits += question.game.pool.bit_length()
+        if bits > MOST_BITS:
+            raise QuestionError(
+                f"{source}, line {at}: these boards are too large to be graded together. "
+                "Divide the questions into several files."
+            )
         if question.id in found:
             raise QuestionError(f"{source}, line {at}: this question appears twice.")
         found[question.id] = question

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from random import Random
 from typing import Any, Literal, get_args
@@ -64,12 +65,12 @@ class Question:
     game: Game
     position: Position
 
-    @property
+    @cached_property
     def code(self) -> str:
         """The position code."""
         return write_code(self.game, self.position)
 
-    @property
+    @cached_property
     def id(self) -> str:
         """A short name that depends on the question only."""
         return sha256(f"{self.kind} {self.code}".encode()).hexdigest()[:16]

@@ -4,7 +4,10 @@ A review is exact: a move is a mistake only if it turns a winning position into 
 lost one.
 """
 
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 from divisorduel.play.events import Seat
@@ -73,8 +76,11 @@ class Review:
     @property
     def gave_up_a_win(self) -> bool:
         """Whether the winning player forfeited."""
-        winner, (*_, last) = self.record.winner, self.record.positions()
-        if winner is None or self.record.game.is_over(last):
+        winner = self.record.winner
+        if winner is None:
+            return False
+        [last] = deque(self.record.positions(), 1)
+        if self.record.game.is_over(last):
             return False
         return self.favours_end == other(winner)
 
@@ -85,25 +91,41 @@ def review(record: Record, budget: Budget | None = None, *, with_lines: bool = T
     Without the refutations of mistakes, a review takes a few milliseconds.
     """
     budget = budget or Budget(SECONDS)
-    positions = [*record.positions()]
-    verdicts = [solve(record.game, position, budget) for position in positions]
-    favoured = [_favours(verdict, record.mover(turn)) for turn, verdict in enumerate(verdicts, 1)]
+    game, positions = record.game, record.positions()
+    before = solve(game, next(positions), budget)
     judgements = []
-    for turn, move in enumerate(record.moves, 1):
-        seat, before, after = record.mover(turn), favoured[turn - 1], favoured[turn]
-        safe = before == other(seat) or after == seat
-        mistake = False if safe else None if before is None or after is None else True
-        judgement = Judgement(turn, seat, move, before, mistake)
-        if mistake:
-            found = _line(record.game, positions[turn], budget) if with_lines else ((), False)
-            line, shortest = found
-            better, answers = verdicts[turn - 1].winning_moves, verdicts[turn].winning_moves
-            answer = line[0] if line else answers[0]
-            judgement = replace(
-                judgement, better=better, answer=answer, line=line, shortest=shortest
-            )
-        judgements.append(judgement)
-    return Review(record, tuple(judgements), favoured[-1], verdicts[-1].winning_moves)
+    # The positions of a large board take much memory, so only one of them is kept at a time.
+    for turn, (move, position) in enumerate(zip(record.moves, positions, strict=True), 1):
+        after = solve(game, position, budget)
+        judgements.append(_judgement(record, turn, move, before, after))
+        before = after
+    if with_lines and any(judgement.mistake for judgement in judgements):
+        judgements = [*_with_lines(record, judgements, budget)]
+    favours_end = _favours(before, record.mover(len(judgements) + 1))
+    return Review(record, tuple(judgements), favours_end, before.winning_moves)
+
+
+def _judgement(record: Record, turn: int, move: int, before: Verdict, after: Verdict) -> Judgement:
+    seat = record.mover(turn)
+    was, now = _favours(before, seat), _favours(after, other(seat))
+    safe = was == other(seat) or now == seat
+    mistake = False if safe else None if was is None or now is None else True
+    judgement = Judgement(turn, seat, move, was, mistake)
+    if not mistake:
+        return judgement
+    return replace(judgement, better=before.winning_moves, answer=after.winning_moves[0])
+
+
+def _with_lines(record: Record, judgements: list[Judgement], budget: Budget) -> Iterator[Judgement]:
+    """Yield the judgements of moves, with refutations of the mistakes."""
+    for judgement, position in zip(judgements, islice(record.positions(), 1, None), strict=True):
+        line, is_shortest = (
+            _line(record.game, position, budget) if judgement.mistake else ((), False)
+        )
+        if line:
+            yield replace(judgement, answer=line[0], line=line, shortest=is_shortest)
+        else:
+            yield judgement
 
 
 def _favours(verdict: Verdict, to_move: Seat) -> Seat | None:

@@ -1,6 +1,6 @@
 """Lists of numbers for people, shortened if they are very long."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from itertools import islice
 
 from divisorduel.rules.numbers import members
@@ -27,7 +27,7 @@ def number_list(numbers: Collection[int]) -> NumberList:
 def set_list(bits: int) -> NumberList:
     """Write a set of numbers like `number_list`."""
     count = bits.bit_count()
-    return _written(members(bits) if count <= LONG else _ascending(bits), count)
+    return _written(members(bits if count <= LONG else _lowest(bits)), count)
 
 
 def _written(numbers: Iterable[int], count: int) -> NumberList:
@@ -37,9 +37,9 @@ def _written(numbers: Iterable[int], count: int) -> NumberList:
     return NumberList(f"{first}, ... ({count:,} numbers in all)")
 
 
-def _ascending(bits: int) -> Iterator[int]:
-    """Yield the numbers of a set one by one, which is slow for all but the first ones."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
+def _lowest(bits: int) -> int:
+    """Return the part of a large set that begins the list; the rest is never looked at."""
+    width = SHOWN
+    while (part := bits & ((1 << width) - 1)).bit_count() < SHOWN:
+        width *= 2
+    return part
