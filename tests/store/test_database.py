@@ -75,7 +75,7 @@ def test_other_processes_are_told_which_matches_have_changed(postgres: Cluster) 
 
 def test_a_sqlite_file_is_not_shared(tmp_path: Path) -> None:
     engine = open_database(f"sqlite:///{tmp_path}/x.sqlite")
-    assert not Rooms(engine).shared
+    assert not Rooms(engine, "here").shared
     engine.dispose()
 
 

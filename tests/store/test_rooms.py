@@ -113,10 +113,10 @@ def test_the_primary_keys_have_their_names(engine: Engine) -> None:
 
 def test_reopening_an_up_to_date_database_changes_nothing(database: str) -> None:
     first = open_database(database)
-    Rooms(first).create(stored("m"), HASHES)
+    Rooms(first, "here").create(stored("m"), HASHES)
     first.dispose()
     second = open_database(database)
-    assert Rooms(second).open("m") == stored("m")
+    assert Rooms(second, "here").open("m") == stored("m")
     second.dispose()
 
 
@@ -152,7 +152,7 @@ def test_a_match_reopened_equals_the_match_that_was_played(
 ) -> None:
     with engine.begin() as connection:
         connection.execute(tables.matches.delete())
-    store, (begun, *made) = Rooms(engine), decisions(start, asked)
+    store, (begun, *made) = Rooms(engine, "here"), decisions(start, asked)
     store.create(stored("m", begun.match, hints=hints, listed=listed), HASHES)
     carried_out = [(one.events, one.match) for one in made if one.refusal is None]
     taken = [Step("m", match.version, events, 2000.0, match.state) for events, match in carried_out]
@@ -543,7 +543,7 @@ def file(tmp_path: Path) -> Path:
 def on_file(file: Path) -> Iterator[Rooms]:
     """Return rooms in that file, with one match."""
     engine = open_database(f"sqlite:///{file}")
-    rooms = Rooms(engine)
+    rooms = Rooms(engine, "here")
     rooms.create(stored("m"), HASHES)
     yield rooms
     engine.dispose()
@@ -605,7 +605,7 @@ def test_a_file_that_is_lost_before_its_first_use_is_reported(
     engine = open_database(f"sqlite:///{file}")
     delete(file)
     with pytest.raises(DatabaseReplaced):
-        Rooms(engine).open("m")
+        Rooms(engine, "here").open("m")
     [told] = caplog.records
     assert "Nothing is saved." in told.getMessage()
     engine.dispose()
