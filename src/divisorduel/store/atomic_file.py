@@ -177,7 +177,7 @@ def clear_old_leftovers(folder: Path, now: float) -> None:
 
 def _changed_at(file: "os.DirEntry[str]") -> float:
     try:
-        return file.stat(follow_symlinks=False).st_mtime
+        return file.stat().st_mtime
     except OSError:  # it has just been removed
         return math.inf
 

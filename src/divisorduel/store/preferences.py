@@ -123,7 +123,7 @@ def shown(key: str, preferences: Preferences) -> str:
 def check_key(key: str) -> str:
     """Return the name of a setting if there is one. Raises `PreferenceError`."""
     if key not in MEANINGS:
-        close = get_close_matches(key, MEANINGS, n=1)
+        close = get_close_matches(key, MEANINGS)
         advice = f"Did you mean {close[0]}?" if close else f"Use {one_of(MEANINGS)}."
         raise PreferenceError(f"Unknown setting {key!r}. {advice}")
     return key
