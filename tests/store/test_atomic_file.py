@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier, Thread
 
@@ -181,6 +182,39 @@ def test_only_old_leftovers_of_killed_programs_are_cleared_from_a_folder(tmp_pat
     clear_old_leftovers(tmp_path / "none", now)
 
 
+def test_a_leftover_that_vanishes_while_a_folder_is_cleared_does_not_stop_the_clearing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f".{name}.0badcafe.duel-new").touch()
+    scandir = os.scandir
+
+    @contextmanager
+    def racing(folder: Path) -> Iterator[list["os.DirEntry[str]"]]:
+        monkeypatch.undo()
+        with scandir(folder) as listed:
+            found = list(listed)
+        (tmp_path / ".b.0badcafe.duel-new").unlink()
+        yield found
+
+    monkeypatch.setattr(os, "scandir", racing)
+    clear_old_leftovers(tmp_path, time.time() + 90_000)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_files_that_are_written_and_deleted_are_not_left_open(tmp_path: Path) -> None:
+    def use(name: str) -> None:
+        write_whole(tmp_path / name, "new")
+        read_bytes(tmp_path / name)
+        remove(tmp_path / name)
+
+    use("a")
+    before = len(list(Path("/dev/fd").iterdir()))
+    for name in "bcd":
+        use(name)
+    assert len(list(Path("/dev/fd").iterdir())) == before
+
+
 @pytest.mark.parametrize("name", [".a.lock", "a.lock", ".a.20240101", ".a.duel-lock"])
 def test_a_file_with_content_is_never_taken_for_a_lock_or_a_leftover(
     tmp_path: Path, name: str
@@ -231,6 +265,20 @@ def test_a_disk_without_locks_can_be_written(
     write_whole(tmp_path / "a", "new")
     assert (tmp_path / "a").read_text() == "new"
     assert leftover.exists() or number == errno.ENOSYS  # there, the lock is a file
+
+
+def test_a_lock_file_that_this_program_cannot_lock_is_left_to_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    def no_locks(_handle: int, _how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    (tmp_path / ".a.duel-lock").touch()
+    write_whole(tmp_path / "a", "new")
+    assert (tmp_path / ".a.duel-lock").exists()
 
 
 def test_files_with_long_names_are_written(tmp_path: Path) -> None:

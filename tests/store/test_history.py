@@ -154,6 +154,16 @@ def test_a_match_is_found_by_its_number_its_id_its_file_or_as_the_last_one(
         history.locate("c", none="None.")
 
 
+def test_a_file_elsewhere_is_found_without_reading_the_history(
+    history: History, tmp_path: Path
+) -> None:
+    keep(history, "a", played(43))
+    file = tmp_path / "elsewhere.duel"
+    save_as(played(8, 4), HEADING, str(file))
+    assert history.locate(str(file), none="None.") == (file, None)
+    assert not (tmp_path / "history.sqlite").exists()
+
+
 def test_the_last_match_is_one_in_which_a_person_played_if_there_is_one(history: History) -> None:
     computers = Match.of(game("chain", to=12), names=("A", "B"), kinds=("5", "greedy"))
     keep(history, "computers", computers)
@@ -218,6 +228,8 @@ def test_an_index_works_from_its_first_use(tmp_path: Path) -> None:
     index = HistoryIndex(tmp_path / "new.sqlite")
     assert index.update({"a": ("stamp", "{}"), "b": ("stamp", "{}")}, ()) == {"a": 1, "b": 2}
     assert [*index.rows()] == ["a", "b"]
+    assert index.update({"c": ("stamp", "{}"), "a": ("later", "{}")}, ["b"]) == {"a": 1, "c": 3}
+    assert [*index.rows()] == ["a", "c"]
 
 
 def test_an_index_that_is_locked_is_waited_for_only_once(
@@ -312,6 +324,16 @@ def test_a_game_that_has_changed_keeps_its_number_and_not_its_tallies(history: H
     assert entry.tallies == (None,)
 
 
+def test_a_game_that_was_taken_back_in_the_meantime_is_not_judged(history: History) -> None:
+    keep(history, "a", against_computer(*MISTAKEN))
+    [entry] = history.entries()
+    history.folder.path("a").unlink()
+    keep(history, "a", against_computer(*MISTAKEN[:-1]))
+    assert history.judge([entry], 10) == [entry]
+    history.folder.path("a").unlink()
+    assert history.judge([entry], 10) == [entry]
+
+
 def test_the_games_of_a_person_against_a_computer_are_seen_from_their_side(
     history: History,
 ) -> None:
@@ -347,12 +369,34 @@ def test_a_damaged_index_is_rebuilt(history: History, tmp_path: Path, content: b
         assert index.execute("SELECT count(*) FROM matches").fetchone() == (2,)
 
 
+def test_a_damaged_index_remembers_what_it_is_told_at_its_next_use(tmp_path: Path) -> None:
+    index = HistoryIndex(tmp_path / "x.sqlite")
+    (tmp_path / "x.sqlite").write_bytes(b"not a database" * 100)
+    assert index.update({"a": ("stamp", "{}")}, ()) == {"a": 1}
+    assert [*index.rows()] == ["a"]
+
+
 def test_an_index_of_another_version_is_rebuilt(history: History, tmp_path: Path) -> None:
     keep(history, "a", played(8))
     with sqlite3.connect(tmp_path / "history.sqlite") as index:
         index.execute("CREATE TABLE matches (other TEXT)")
         index.execute("PRAGMA user_version = 99")
     assert names(history) == ["a"]
+    assert [*HistoryIndex(tmp_path / "history.sqlite").rows()] == ["a"]
+
+
+def test_a_damaged_index_that_cannot_be_removed_does_not_stop_the_list(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, **_: object) -> None:
+        raise PermissionError(path)
+
+    keep(history, "a", played(43))
+    (tmp_path / "history.sqlite").write_bytes(b"not a database" * 100)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    [entry] = history.entries()
+    assert (entry.number, entry.name) == (1, "a")
+    assert all(entry.is_judged for entry in history.judge([entry], 10))
 
 
 def test_an_index_that_another_program_has_just_made_is_kept(

@@ -1,8 +1,10 @@
 """Results go where a person says: files are replaced only by force, streams are written to."""
 
+import errno
 import io
 import os
 import sys
+import time
 from pathlib import Path
 from threading import Thread
 
@@ -99,6 +101,36 @@ def test_a_pipe_that_is_not_read_is_reported_in_time(tmp_path: Path) -> None:
         os.close(reader)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_that_may_not_be_written_to_is_reported_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    def wait(_seconds: float) -> None:
+        raise AssertionError("it waits")
+
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(time, "sleep", wait)
+    with pytest.raises(StoreError, match=r"pipe cannot be written: Permission denied\.$"):
+        write_output(tmp_path / "pipe", "new", force=False, patience=60)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_that_were_written_to_are_not_left_open(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_output(pipe, "new", force=False, patience=60)
+        assert os.read(reader, 100) == b"new"
+        assert os.read(reader, 100) == b"", "the pipe has ended: no one can write to it"
+    finally:
+        os.close(reader)
+
+
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
 def test_the_reader_of_an_open_pipe_may_take_its_time() -> None:
     content, (reading, writing) = "more than a pipe holds " * 100_000, os.pipe()
@@ -132,6 +164,22 @@ def test_output_to_an_open_file_continues_it_and_leaves_it_open(
         write_output(Path(f"{folder}/{file.fileno()}"), "two ", force=False)
         file.write("three")
     assert (tmp_path / "a").read_text() == "one two three"
+
+
+@pytest.mark.parametrize(("name", "number"), [("/dev/stdin", 0), ("/dev/stderr", 2)])
+def test_output_to_a_standard_stream_goes_where_the_shell_has_sent_it(
+    tmp_path: Path, name: str, number: int
+) -> None:
+    before = os.dup(number)
+    try:
+        with (tmp_path / "a").open("w") as file:
+            os.dup2(file.fileno(), number)
+            write_output(Path(name), "one ", force=False)
+            write_output(Path(name), "two", force=False)
+    finally:
+        os.dup2(before, number)
+        os.close(before)
+    assert (tmp_path / "a").read_text() == "one two"
 
 
 @pytest.mark.parametrize("locale", ["ascii", "utf-8"])

@@ -308,6 +308,27 @@ def test_a_value_that_cannot_be_written_is_a_fault(file: Path, text: str, said: 
         write_preferences(file, {"name": "Ann"})
 
 
+@pytest.mark.parametrize(
+    ("key", "number", "said"),
+    [
+        ("delay", 2**64 - 1, "'18446744073709551615' is not a delay."),
+        ("delay", 2**64, "delay cannot be a number that large."),
+        ("sounds", 2**64 - 1, "sounds must be true or false, not 18446744073709551615."),
+        ("sounds", 2**64, "sounds must be true or false, not a number that large."),
+    ],
+)
+def test_a_number_is_named_in_a_message_up_to_64_bits(
+    file: Path, key: str, number: int, said: str
+) -> None:
+    _, [fault] = read_preferences(written(file, f"{key} = {number}\n"))
+    assert said in fault
+
+
+def test_settings_that_were_never_changed_can_be_reset(file: Path) -> None:
+    reset_preferences(file)
+    assert not file.parent.exists()
+
+
 def test_a_pipe_in_place_of_the_file_is_a_fault(file: Path) -> None:
     file.parent.mkdir()
     os.mkfifo(file)

@@ -262,6 +262,15 @@ def test_a_new_key_replaces_the_old_key_to_the_seat(store: Rooms) -> None:
     assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, None, 0]
 
 
+def test_a_new_key_is_written_with_the_steps_of_other_matches(store: Rooms) -> None:
+    store.create(stored("m", waiting_match()), HASHES)
+    store.create(stored("n"), HASHES)
+    joined = step("m", 1, Joined(2, "Bob"), new_key=("e" * 64, 2))
+    assert store.write([step("n", 1), joined], []) == [True, True]
+    assert store.seats_of("m", "e" * 64) == 2
+    assert [store.seats_of("n", hashed) for hashed in HASHES] == [1, 2, 0]
+
+
 def test_a_duplicate_key_affects_neither_its_owner_nor_the_batch(store: Rooms) -> None:
     for name in ("m", "n"):
         store.create(stored(name, waiting_match()), HASHES)
