@@ -61,8 +61,8 @@ def read_text(path: Path) -> str:
 
 def refuse_pipe(path: Path) -> None:
     """Raise `StoreError` if one of the program's own files is a pipe, which could block."""
-    with unusable(path, "read"):
-        if path.is_fifo():
+    with unusable(path, "read"), suppress(FileNotFoundError):
+        if stat.S_ISFIFO(path.stat().st_mode):
             raise StoreError(f"{path} cannot be read: it is not a regular file.")
 
 
