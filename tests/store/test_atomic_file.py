@@ -169,10 +169,10 @@ def test_only_old_leftovers_of_killed_programs_are_cleared_from_a_folder(tmp_pat
     kept = ["a", ".a.lock", ".a.0badcafe", ".new.0badcafe.duel-new", ".held.0badcafe.duel-new"]
     for name in (*old, *kept):
         (tmp_path / name).touch()
-    now = (tmp_path / "a").stat().st_mtime
+    now = 1_000_000_000.0
     for name in (*old, *kept):
-        if ".new." not in name:
-            os.utime(tmp_path / name, (now - 90_000, now - 90_000))
+        age = 86_400 if ".new." in name else 86_401
+        os.utime(tmp_path / name, (now - age, now - age))
     (tmp_path / ".link.duel-lock").symlink_to("a")
     os.utime(tmp_path / ".link.duel-lock", (0, 0), follow_symlinks=False)
     with lock(tmp_path / ".held.duel-lock", "It is taken."):
@@ -230,6 +230,36 @@ def test_a_file_with_content_is_never_taken_for_a_lock_or_a_leftover(
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "precious")]
 
 
+def test_a_pipe_is_never_taken_for_a_lock_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".a.duel-lock")
+    write_whole(tmp_path / "a", "new")
+    assert (tmp_path / ".a.duel-lock").is_fifo()
+
+
+def test_a_deletion_is_on_disk_when_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").touch()
+    synced: list[tuple[bool, bool]] = []
+
+    def note(handle: int) -> None:
+        synced.append((stat.S_ISDIR(os.fstat(handle).st_mode), (tmp_path / "a").exists()))
+
+    monkeypatch.setattr(os, "fsync", note)
+    remove(tmp_path / "a")
+    assert synced == [(True, False)]
+
+
+def test_a_file_that_is_already_gone_can_be_deleted(tmp_path: Path) -> None:
+    remove(tmp_path / "a")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_name_with_a_null_byte_is_refused_with_that_reason(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"cannot be written: .*embedded null (byte|character)"):
+        write_whole(tmp_path / "a\0b", "new")
+
+
 def test_a_lock_file_that_is_a_link_is_refused(tmp_path: Path) -> None:
     (tmp_path / "precious").touch()
     (tmp_path / ".a.duel-lock").symlink_to("precious")
@@ -249,7 +279,6 @@ def test_a_file_that_another_program_does_not_finish_writing_is_reported(
 
 @pytest.mark.skipif(os.name == "nt", reason="there are locks on every disk")
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
-@pytest.mark.filterwarnings("ignore:flock not supported")
 def test_a_disk_without_locks_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
@@ -355,6 +384,7 @@ def test_a_lock_in_a_missing_folder_is_refused_and_makes_no_folder(tmp_path: Pat
         (lambda path: write_whole(path, "new"), "written"),
         (remove, "deleted"),
         (lambda path: lock(path, "It is taken."), "locked"),
+        (lambda path: Journal(path, b"").read(), "read"),
         (lambda path: Journal(path, b"").append({}), "written"),
         (lambda path: Journal(path, b"").trim(), "written"),
         (lambda path: write_preferences(path, {"level": "4"}), "written"),

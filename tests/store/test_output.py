@@ -3,10 +3,12 @@
 import errno
 import io
 import os
+import select
 import sys
 import time
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -129,6 +131,48 @@ def test_pipes_that_were_written_to_are_not_left_open(tmp_path: Path) -> None:
         assert os.read(reader, 100) == b"", "the pipe has ended: no one can write to it"
     finally:
         os.close(reader)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_the_reader_of_a_pipe_may_come_later_and_take_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe, content = tmp_path / "pipe", "more than a pipe holds " * 100_000
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = Thread(target=lambda: read.append(pipe.read_text()))
+    sleep = time.sleep
+
+    def start_reader(seconds: float) -> None:
+        monkeypatch.setattr(time, "sleep", sleep)
+        reader.start()
+        sleep(seconds)
+
+    monkeypatch.setattr(time, "sleep", start_reader)
+    write_output(pipe, content, force=False, patience=60)
+    reader.join()
+    assert read == [content]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_no_one_waits_for_a_reader_when_the_time_is_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe, waited = tmp_path / "pipe", list[float]()
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    def note(*given: Any) -> Any:
+        waited.append(given[3])
+        return ([], [], [])
+
+    monkeypatch.setattr(select, "select", note)
+    try:
+        with pytest.raises(StoreError, match="no program is reading it"):
+            write_output(pipe, "new", force=False, patience=-1)
+    finally:
+        os.close(reader)
+    assert waited == [0]
 
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")

@@ -324,6 +324,18 @@ def test_a_number_is_named_in_a_message_up_to_64_bits(
     assert said in fault
 
 
+def test_the_folders_of_the_settings_are_made_when_they_are_needed(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "folder" / "settings.toml"
+    write_preferences(file, {"level": "4"})
+    assert read_preferences(file) == (Preferences(level="4"), ())
+
+
+def test_a_program_can_tell_that_a_setting_is_wrong() -> None:
+    with pytest.raises(PreferenceError) as refused:
+        parse("level", "11")
+    assert refused.value.code == "bad-setting"
+
+
 def test_settings_that_were_never_changed_can_be_reset(file: Path) -> None:
     reset_preferences(file)
     assert not file.parent.exists()

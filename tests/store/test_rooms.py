@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, func, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.pool import QueuePool
 
 from divisorduel import Match
 from divisorduel.play.commands import Take
@@ -200,10 +201,16 @@ def test_the_first_of_two_steps_with_the_same_version_is_written(store: Rooms) -
     assert store.write(batch, []) == [False] * 4
 
 
-def test_steps_are_on_disk_even_if_presence_cannot_be_written(store: Rooms) -> None:
+def test_steps_are_on_disk_even_if_presence_cannot_be_written(
+    store: Rooms, caplog: pytest.LogCaptureFixture
+) -> None:
     store.create(stored("m"), HASHES)
     assert store.write([step("m", 1)], [Presence("unknown", 1, 3000.0)]) == [True]
     assert store.steps_after("m", 0) == [(NumberTaken(8),)]
+    [logged] = caplog.messages
+    assert logged.startswith("Presence could not be saved: ")
+    assert "foreign key" in logged.lower(), "the reason"
+    assert "\n" not in logged
 
 
 def test_a_batch_that_fails_writes_nothing(store: Rooms) -> None:
@@ -213,12 +220,24 @@ def test_a_batch_that_fails_writes_nothing(store: Rooms) -> None:
     assert store.steps_after("m", 0) == []
 
 
+def test_a_match_whose_keys_cannot_be_stored_is_not_stored_either(store: Rooms) -> None:
+    store.create(stored("m"), HASHES)
+    store.write([step("m", 1)], [])
+    nothing: Any = None
+    with pytest.raises(IntegrityError):
+        store.create(stored("n"), {"a" * 64: nothing})
+    assert store.open("n") is None
+
+
 def test_a_database_that_cannot_be_written_is_reported_as_such(on_file: Rooms) -> None:
     with on_file._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = ON")
     for state in (None, "over"):
-        with pytest.raises(OperationalError, match="readonly"):
+        with pytest.raises(OperationalError, match="readonly") as error:
             on_file.write([step("m", 1, state=state)], [])
+        assert error.traceback
+        assert isinstance(on_file._engine.pool, QueuePool)
+        assert on_file._engine.pool.checkedout() == 0, "others can use the connection"
     with on_file._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = OFF")
     assert on_file.steps_after("m", 0) == []
@@ -314,6 +333,7 @@ def test_the_list_has_listed_matches_whose_host_is_waiting_newest_first(
     assert [found.id for found in store.waiting(10, 999.0, LATER)] == ["p", "q", "o"]
     assert [found.id for found in store.waiting(10, 1000.5, LATER)] == ["p", "q"]
     assert [found.id for found in store.waiting(1, 0.0, LATER)] == ["p"]
+    assert [found.id for found in store.waiting(10, 0.0, LATER, but=["p", "o"])] == ["q"]
     assert store.waiting(10, 0.0, LATER)[2] == stored("o", waiting_match(), listed=True)
 
 
@@ -359,10 +379,12 @@ def test_unfinished_matches_without_recent_moves_are_found(store: Rooms) -> None
     for number, name in enumerate(("o", "p", "q", "r")):
         created = 1000.0 + number
         store.create(stored(name, created=created), {name + "a" * 63: 3})
-    store.write([step("p", 1)], [])  # at 2000
+    store.write([step("p", 1), step("p", 2, NumberTaken(4))], [])  # at 2000
     store.write([step("q", 1, Closed("expired"), state="expired")], [])
     assert store.unfinished_before(1000.5, 10) == ["o"]
+    assert store.unfinished_before(1000.0, 10) == []
     assert store.unfinished_before(1999.0, 10) == ["o", "r"]
+    assert store.unfinished_before(2000.0, 10) == ["o", "r"]
     assert store.unfinished_before(2001.0, 10) == ["o", "p", "r"]
     assert store.unfinished_before(2001.0, 1) == ["o"]
 
@@ -416,11 +438,12 @@ def test_a_step_that_cannot_be_read_or_applied_is_reported(
     store.write([step("m", 1, NumberTaken(8)), step("m", 2, NumberTaken(4))], [])
     damage_step(engine, "m", 2, events=events)
     for _ in range(3):
-        with pytest.raises(UnreadableMatch, match=r"^This match cannot be read\. Ask the operator"):
+        with pytest.raises(UnreadableMatch, match=r"^This match cannot be read\. Ask the") as told:
             store.open("m")
-    [told] = caplog.records  # reported once, with the traceback
-    assert told.getMessage() == "Match m cannot be read. It is set aside."
-    assert told.exc_info
+        assert told.value.code == "match-unreadable"
+    [logged] = caplog.records  # reported once, with the traceback
+    assert logged.getMessage() == "Match m cannot be read. It is set aside."
+    assert logged.exc_info
     assert state_of(engine, "m") == UNREADABLE
 
 
@@ -466,6 +489,15 @@ def test_a_match_that_can_be_read_again_is_no_longer_set_aside(
     found = store.open("m")
     assert found is not None
     assert found.match.current.moves == (8,)
+    assert state_of(engine, "m") == "playing"
+
+
+def test_a_match_that_an_older_version_could_not_read_is_no_longer_set_aside(
+    store: Rooms, engine: Engine
+) -> None:
+    store.create(stored("m"), HASHES)
+    damage(engine, "m", state="broken")
+    assert store.open("m") == stored("m")
     assert state_of(engine, "m") == "playing"
 
 
