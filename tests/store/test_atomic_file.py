@@ -341,14 +341,14 @@ def test_a_stream_is_read_to_its_end_unless_it_is_too_long(
     monkeypatch.setattr(atomic_file, "MOST_STREAMED", 16)
     monkeypatch.setattr(atomic_file, "_CHUNK", 8)
     os.mkfifo(tmp_path / "a")
-    writer = Thread(target=(tmp_path / "a").write_bytes, args=[b"x" * size])
+    writer = Thread(target=(tmp_path / "a").write_bytes, args=[b"x" * size], daemon=True)
     writer.start()
     if size <= 16:
         assert read_bytes(tmp_path / "a") == b"x" * size
     else:
         with pytest.raises(StoreError, match=r"a is too large\. A stream may have at most"):
             read_bytes(tmp_path / "a")
-    writer.join()
+    writer.join(60)
 
 
 def test_a_file_of_a_gibibyte_and_a_stream_of_64_mebibytes_are_the_largest(tmp_path: Path) -> None:

@@ -79,10 +79,10 @@ def test_a_named_pipe_is_written_to(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("pipe")
     read: list[str] = []
-    reader = Thread(target=lambda: read.append((tmp_path / "pipe").read_text()))
+    reader = Thread(target=lambda: read.append((tmp_path / "pipe").read_text()), daemon=True)
     reader.start()
     write_output(tmp_path / name, "é" * 9, force=False)
-    reader.join()
+    reader.join(60)
     assert read == ["é" * 9]
     assert (tmp_path / "pipe").is_fifo()
 
@@ -140,7 +140,7 @@ def test_the_reader_of_a_pipe_may_come_later_and_take_its_time(
     pipe, content = tmp_path / "pipe", "more than a pipe holds " * 100_000
     os.mkfifo(pipe)
     read: list[str] = []
-    reader = Thread(target=lambda: read.append(pipe.read_text()))
+    reader = Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
     sleep = time.sleep
 
     def start_reader(seconds: float) -> None:
@@ -150,7 +150,7 @@ def test_the_reader_of_a_pipe_may_come_later_and_take_its_time(
 
     monkeypatch.setattr(time, "sleep", start_reader)
     write_output(pipe, content, force=False, patience=60)
-    reader.join()
+    reader.join(60)
     assert read == [content]
 
 
@@ -180,13 +180,13 @@ def test_the_reader_of_an_open_pipe_may_take_its_time() -> None:
     content, (reading, writing) = "more than a pipe holds " * 100_000, os.pipe()
     read: list[str] = []
     with open(reading) as file:  # noqa: PTH123  # it is open already
-        reader = Thread(target=lambda: read.append(file.read()))
+        reader = Thread(target=lambda: read.append(file.read()), daemon=True)
         reader.start()
         try:
             write_output(Path(f"/dev/fd/{writing}"), content, force=False, patience=0)
         finally:
             os.close(writing)
-            reader.join()
+            reader.join(60)
     assert read == [content]
 
 
