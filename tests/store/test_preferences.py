@@ -20,6 +20,7 @@ from divisorduel.store.preferences import (
     PreferenceError,
     Preferences,
     Value,
+    check_key,
     load,
     parse,
     read_preferences,
@@ -45,6 +46,13 @@ def written(file: Path, text: str) -> Path:
 
 def test_every_setting_has_a_meaning_and_a_default() -> None:
     assert [*MEANINGS] == [*Preferences.__slots__]
+
+
+def test_a_setting_is_known_by_its_exact_name() -> None:
+    assert [check_key(key) for key in MEANINGS] == [*MEANINGS]
+    for key in ("Name", "name ", ""):
+        with pytest.raises(PreferenceError, match="Unknown setting"):
+            check_key(key)
 
 
 def test_without_a_file_every_setting_has_its_default(file: Path) -> None:
@@ -293,6 +301,7 @@ def test_a_file_that_is_nested_too_deeply_is_a_fault(file: Path, text: str) -> N
         ("sounds" + ".a" * 1_500 + " = 1", "sounds must be true or false, not a table."),
         ("delay = [1]", "delay cannot be a list."),
         ('"two words" = 1', "Unknown setting 'two words'."),
+        ("xyzzy = [1]", "Unknown setting 'xyzzy'."),
         ("delay = 0x1" + "0" * 5_000, "delay cannot be a number that large."),
         ("sounds = 0x1" + "0" * 5_000, "sounds must be true or false, not a number that large."),
         ("delay = 1" + "0" * 5_000, "this is not valid TOML: "),
