@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Barrier, Thread
 
@@ -168,10 +169,10 @@ def test_only_old_leftovers_of_killed_programs_are_cleared_from_a_folder(tmp_pat
     kept = ["a", ".a.lock", ".a.0badcafe", ".new.0badcafe.duel-new", ".held.0badcafe.duel-new"]
     for name in (*old, *kept):
         (tmp_path / name).touch()
-    now = (tmp_path / "a").stat().st_mtime
+    now = 1_000_000_000.0
     for name in (*old, *kept):
-        if ".new." not in name:
-            os.utime(tmp_path / name, (now - 90_000, now - 90_000))
+        age = 86_400 if ".new." in name else 86_401
+        os.utime(tmp_path / name, (now - age, now - age))
     (tmp_path / ".link.duel-lock").symlink_to("a")
     os.utime(tmp_path / ".link.duel-lock", (0, 0), follow_symlinks=False)
     with lock(tmp_path / ".held.duel-lock", "It is taken."):
@@ -179,6 +180,39 @@ def test_only_old_leftovers_of_killed_programs_are_cleared_from_a_folder(tmp_pat
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {*kept, ".held.duel-lock", ".link.duel-lock"}
     clear_old_leftovers(tmp_path / "none", now)
+
+
+def test_a_leftover_that_vanishes_while_a_folder_is_cleared_does_not_stop_the_clearing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f".{name}.0badcafe.duel-new").touch()
+    scandir = os.scandir
+
+    @contextmanager
+    def racing(folder: Path) -> Iterator[list["os.DirEntry[str]"]]:
+        monkeypatch.undo()
+        with scandir(folder) as listed:
+            found = list(listed)
+        (tmp_path / ".b.0badcafe.duel-new").unlink()
+        yield found
+
+    monkeypatch.setattr(os, "scandir", racing)
+    clear_old_leftovers(tmp_path, time.time() + 90_000)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_files_that_are_written_and_deleted_are_not_left_open(tmp_path: Path) -> None:
+    def use(name: str) -> None:
+        write_whole(tmp_path / name, "new")
+        read_bytes(tmp_path / name)
+        remove(tmp_path / name)
+
+    use("a")
+    before = len(list(Path("/dev/fd").iterdir()))
+    for name in "bcd":
+        use(name)
+    assert len(list(Path("/dev/fd").iterdir())) == before
 
 
 @pytest.mark.parametrize("name", [".a.lock", "a.lock", ".a.20240101", ".a.duel-lock"])
@@ -194,6 +228,36 @@ def test_a_file_with_content_is_never_taken_for_a_lock_or_a_leftover(
         pass
     remove(tmp_path / "a")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "precious")]
+
+
+def test_a_pipe_is_never_taken_for_a_lock_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / ".a.duel-lock")
+    write_whole(tmp_path / "a", "new")
+    assert (tmp_path / ".a.duel-lock").is_fifo()
+
+
+def test_a_deletion_is_on_disk_when_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").touch()
+    synced: list[tuple[bool, bool]] = []
+
+    def note(handle: int) -> None:
+        synced.append((stat.S_ISDIR(os.fstat(handle).st_mode), (tmp_path / "a").exists()))
+
+    monkeypatch.setattr(os, "fsync", note)
+    remove(tmp_path / "a")
+    assert synced == [(True, False)]
+
+
+def test_a_file_that_is_already_gone_can_be_deleted(tmp_path: Path) -> None:
+    remove(tmp_path / "a")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_name_with_a_null_byte_is_refused_with_that_reason(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"cannot be written: .*embedded null (byte|character)"):
+        write_whole(tmp_path / "a\0b", "new")
 
 
 def test_a_lock_file_that_is_a_link_is_refused(tmp_path: Path) -> None:
@@ -215,7 +279,6 @@ def test_a_file_that_another_program_does_not_finish_writing_is_reported(
 
 @pytest.mark.skipif(os.name == "nt", reason="there are locks on every disk")
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP])
-@pytest.mark.filterwarnings("ignore:flock not supported")
 def test_a_disk_without_locks_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
@@ -231,6 +294,20 @@ def test_a_disk_without_locks_can_be_written(
     write_whole(tmp_path / "a", "new")
     assert (tmp_path / "a").read_text() == "new"
     assert leftover.exists() or number == errno.ENOSYS  # there, the lock is a file
+
+
+def test_a_lock_file_that_this_program_cannot_lock_is_left_to_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    def no_locks(_handle: int, _how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    (tmp_path / ".a.duel-lock").touch()
+    write_whole(tmp_path / "a", "new")
+    assert (tmp_path / ".a.duel-lock").exists()
 
 
 def test_files_with_long_names_are_written(tmp_path: Path) -> None:
@@ -264,14 +341,14 @@ def test_a_stream_is_read_to_its_end_unless_it_is_too_long(
     monkeypatch.setattr(atomic_file, "MOST_STREAMED", 16)
     monkeypatch.setattr(atomic_file, "_CHUNK", 8)
     os.mkfifo(tmp_path / "a")
-    writer = Thread(target=(tmp_path / "a").write_bytes, args=[b"x" * size])
+    writer = Thread(target=(tmp_path / "a").write_bytes, args=[b"x" * size], daemon=True)
     writer.start()
     if size <= 16:
         assert read_bytes(tmp_path / "a") == b"x" * size
     else:
         with pytest.raises(StoreError, match=r"a is too large\. A stream may have at most"):
             read_bytes(tmp_path / "a")
-    writer.join()
+    writer.join(60)
 
 
 def test_a_file_of_a_gibibyte_and_a_stream_of_64_mebibytes_are_the_largest(tmp_path: Path) -> None:
@@ -307,6 +384,7 @@ def test_a_lock_in_a_missing_folder_is_refused_and_makes_no_folder(tmp_path: Pat
         (lambda path: write_whole(path, "new"), "written"),
         (remove, "deleted"),
         (lambda path: lock(path, "It is taken."), "locked"),
+        (lambda path: Journal(path, b"").read(), "read"),
         (lambda path: Journal(path, b"").append({}), "written"),
         (lambda path: Journal(path, b"").trim(), "written"),
         (lambda path: write_preferences(path, {"level": "4"}), "written"),

@@ -154,6 +154,16 @@ def test_a_match_is_found_by_its_number_its_id_its_file_or_as_the_last_one(
         history.locate("c", none="None.")
 
 
+def test_a_file_elsewhere_is_found_without_reading_the_history(
+    history: History, tmp_path: Path
+) -> None:
+    keep(history, "a", played(43))
+    file = tmp_path / "elsewhere.duel"
+    save_as(played(8, 4), HEADING, str(file))
+    assert history.locate(str(file), none="None.") == (file, None)
+    assert not (tmp_path / "history.sqlite").exists()
+
+
 def test_the_last_match_is_one_in_which_a_person_played_if_there_is_one(history: History) -> None:
     computers = Match.of(game("chain", to=12), names=("A", "B"), kinds=("5", "greedy"))
     keep(history, "computers", computers)
@@ -218,6 +228,8 @@ def test_an_index_works_from_its_first_use(tmp_path: Path) -> None:
     index = HistoryIndex(tmp_path / "new.sqlite")
     assert index.update({"a": ("stamp", "{}"), "b": ("stamp", "{}")}, ()) == {"a": 1, "b": 2}
     assert [*index.rows()] == ["a", "b"]
+    assert index.update({"c": ("stamp", "{}"), "a": ("later", "{}")}, ["b"]) == {"a": 1, "c": 3}
+    assert [*index.rows()] == ["a", "c"]
 
 
 def test_an_index_that_is_locked_is_waited_for_only_once(
@@ -312,6 +324,88 @@ def test_a_game_that_has_changed_keeps_its_number_and_not_its_tallies(history: H
     assert entry.tallies == (None,)
 
 
+def test_judging_stops_at_the_very_moment_when_the_time_is_up(history: History) -> None:
+    for number in range(3):
+        keep(history, f"m{number}", against_computer(*MISTAKEN), age=number)
+    times = iter([10.0, 11.0, 12.0])
+    found = history.judge(history.entries(), 2, lambda: next(times))
+    assert [entry.is_judged for entry in found] == [True, True, False]
+
+
+def test_judging_what_is_judged_does_not_touch_the_index(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(history, "a", against_computer(*MISTAKEN))
+    judged = history.judge(history.entries(), 10)
+    monkeypatch.setattr(HistoryIndex, "note_tallies", None)
+    assert history.judge(judged, 10) == judged
+
+
+def test_a_history_that_has_not_changed_is_listed_without_writing_the_index(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(history, "a", played(8))
+    before = history.entries()
+    monkeypatch.setattr(HistoryIndex, "update", None)
+    assert history.entries() == before
+
+
+def test_one_finished_round_is_enough_for_a_finished_game(history: History) -> None:
+    keep(history, "begun", played(8))
+    again = decide(played(43), 1, Rematch()).match
+    keep(history, "again", decide(again, again.current.to_move, Take(8)).match)
+    found = {entry.name: entry for entry in history.entries()}
+    assert {name: entry.has_finished_game for name, entry in found.items()} == {
+        "begun": False,
+        "again": True,
+    }
+    judged = {entry.name: entry.is_judged for entry in found.values()}
+    assert judged == {"begun": True, "again": False}, "there is nothing to judge before the end"
+
+
+def test_the_rounds_that_are_finished_are_judged_before_the_match_is(history: History) -> None:
+    again = decide(played(43), 1, Rematch()).match
+    keep(history, "a", decide(again, again.current.to_move, Take(8)).match)
+    [entry] = history.judge(history.entries(), 10)
+    one, two = entry.tallies
+    assert (isinstance(one, Tally), two) == (True, None)
+    assert history.entries() == [entry]
+
+
+def test_tallies_of_another_match_are_an_error(history: History) -> None:
+    keep(history, "a", played(43))
+    [entry] = history.entries()
+    with pytest.raises(ValueError, match="zip"):
+        _ = replace(entry, tallies=()).is_judged
+
+
+def test_a_match_is_exported_as_it_is_saved(history: History, tmp_path: Path) -> None:
+    keep(history, "a", played(8))
+    [entry] = history.entries()
+    file = tmp_path / "copy.duel"
+    history.export(entry, file, force=False)
+    assert file.read_bytes() == history.path(entry).read_bytes()
+    file.write_text("precious")
+    with pytest.raises(StoreError, match="already exists"):
+        history.export(entry, file, force=False)
+    assert file.read_text() == "precious"
+    history.export(entry, file, force=True)
+    assert file.read_bytes() == history.path(entry).read_bytes()
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError, match="no program is reading it"):
+        history.export(entry, tmp_path / "pipe", force=False, patience=0)
+
+
+def test_a_game_that_was_taken_back_in_the_meantime_is_not_judged(history: History) -> None:
+    keep(history, "a", against_computer(*MISTAKEN))
+    [entry] = history.entries()
+    history.folder.path("a").unlink()
+    keep(history, "a", against_computer(*MISTAKEN[:-1]))
+    assert history.judge([entry], 10) == [entry]
+    history.folder.path("a").unlink()
+    assert history.judge([entry], 10) == [entry]
+
+
 def test_the_games_of_a_person_against_a_computer_are_seen_from_their_side(
     history: History,
 ) -> None:
@@ -347,12 +441,34 @@ def test_a_damaged_index_is_rebuilt(history: History, tmp_path: Path, content: b
         assert index.execute("SELECT count(*) FROM matches").fetchone() == (2,)
 
 
+def test_a_damaged_index_remembers_what_it_is_told_at_its_next_use(tmp_path: Path) -> None:
+    index = HistoryIndex(tmp_path / "x.sqlite")
+    (tmp_path / "x.sqlite").write_bytes(b"not a database" * 100)
+    assert index.update({"a": ("stamp", "{}")}, ()) == {"a": 1}
+    assert [*index.rows()] == ["a"]
+
+
 def test_an_index_of_another_version_is_rebuilt(history: History, tmp_path: Path) -> None:
     keep(history, "a", played(8))
     with sqlite3.connect(tmp_path / "history.sqlite") as index:
         index.execute("CREATE TABLE matches (other TEXT)")
         index.execute("PRAGMA user_version = 99")
     assert names(history) == ["a"]
+    assert [*HistoryIndex(tmp_path / "history.sqlite").rows()] == ["a"]
+
+
+def test_a_damaged_index_that_cannot_be_removed_does_not_stop_the_list(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, **_: object) -> None:
+        raise PermissionError(path)
+
+    keep(history, "a", played(43))
+    (tmp_path / "history.sqlite").write_bytes(b"not a database" * 100)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    [entry] = history.entries()
+    assert (entry.number, entry.name) == (1, "a")
+    assert all(entry.is_judged for entry in history.judge([entry], 10))
 
 
 def test_an_index_that_another_program_has_just_made_is_kept(
@@ -434,7 +550,7 @@ def test_a_damaged_row_of_the_index_is_rebuilt(
 def test_a_time_that_is_out_of_range_is_shown_as_1970(history: History, seconds: float) -> None:
     keep(history, "a", played(8))
     [entry] = history.entries()
-    assert replace(entry, played_at=seconds).when.year in (1969, 1970)
+    assert replace(entry, played_at=seconds).when.timestamp() == 0
 
 
 def test_a_match_that_another_program_lists_in_the_meantime_keeps_its_number(
@@ -471,6 +587,17 @@ def test_the_history_is_listed_even_without_an_index(tmp_path: Path) -> None:
     keep(history, "b", played(43))
     assert [(entry.number, entry.name) for entry in history.entries()] == [(2, "b"), (1, "a")]
     assert all(entry.is_judged for entry in history.judge(history.entries(), 10))
+
+
+def test_without_an_index_no_two_matches_have_the_same_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_history, "BATCH", 2)
+    history = History(MatchFolder(tmp_path / "matches"), tmp_path / "missing" / "index")
+    for name in "abcde":
+        keep(history, name, played(8))
+    numbers = {entry.name: entry.number for entry in history.entries()}
+    assert numbers == dict(zip("abcde", range(1, 6), strict=True))
 
 
 def test_an_index_that_another_program_is_writing_does_not_stop_the_list(

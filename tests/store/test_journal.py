@@ -77,3 +77,19 @@ def test_a_file_that_ends_in_lock_is_left_alone(tmp_path: Path) -> None:
         locked(tmp_path / "Cargo").__enter__()
     assert [path.name for path in tmp_path.iterdir()] == ["Cargo.lock"]
     assert (tmp_path / "Cargo.lock").read_text() == "precious"
+
+
+def test_a_line_is_on_disk_when_it_has_been_added(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda _handle: synced.append(path.read_bytes()))
+    journal(path).append({"number": 3})
+    assert synced == [path.read_bytes()]
+
+
+def test_a_program_can_tell_that_a_journal_is_damaged(path: Path) -> None:
+    path.write_text("notes")
+    with pytest.raises(DamagedJournal) as refused:
+        journal(path).read()
+    assert refused.value.code == "damaged-journal"

@@ -59,8 +59,9 @@ def test_a_file_that_changed_in_the_meantime_is_left_alone(tmp_path: Path) -> No
     file = MatchFile(MatchFolder(tmp_path), "m", HEADING)
     file.save(played(8))
     file.path.write_text("something else")
-    with pytest.raises(ChangedElsewhere):
+    with pytest.raises(ChangedElsewhere) as refused:
         file.save(played(8, 4))
+    assert refused.value.code == "changed-elsewhere", "a program can tell why"
     assert file.path.read_text() == "something else"
     apart = file.with_name("n")
     apart.save(played(8, 4))
@@ -123,6 +124,16 @@ def test_what_a_person_added_to_a_saved_match_is_not_overwritten(
     with pytest.raises(StoreError, match="Choose another name"):
         save_as(played(8, 4), HEADING, str(path))
     assert path.read_text() == edited
+
+
+def test_a_match_is_saved_in_the_home_folder_if_the_player_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / "games").mkdir(parents=True)
+    saved = save_as(played(8), HEADING, "~/games/../game.duel")
+    assert saved == tmp_path / "home" / "game.duel"
+    assert read_match(saved).match == played(8)
 
 
 def test_save_replaces_only_an_earlier_state_of_the_same_match(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ def test_links_are_listed_newest_first_until_they_are_forgotten(tmp_path: Path) 
     folder = tmp_path / "new" / "online"
     links = OnlineLinks(folder)
     assert links.newest_first() == []
+    links.forget(ONE)
     for link, about in ((ONE, "chain"), (TWO, "Zoë and Bob"), (ONE, "chain, turn 3")):
         links.remember(link, about)
         for path in folder.iterdir():
@@ -27,10 +28,15 @@ def test_links_are_listed_newest_first_until_they_are_forgotten(tmp_path: Path) 
     assert [one.link for one in links.newest_first()] == [TWO]
 
 
-def test_only_the_user_can_read_a_link(tmp_path: Path) -> None:
-    OnlineLinks(tmp_path / "online").remember(ONE, "chain")
+def test_only_the_user_can_read_a_link_and_open_the_folder(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        OnlineLinks(tmp_path / "online").remember(ONE, "chain")
+    finally:
+        os.umask(before)
     [path] = (tmp_path / "online").iterdir()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "online").stat().st_mode) == 0o700
 
 
 def test_a_damaged_file_does_not_hide_the_other_links(tmp_path: Path) -> None:

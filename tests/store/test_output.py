@@ -1,10 +1,14 @@
 """Results go where a person says: files are replaced only by force, streams are written to."""
 
+import errno
 import io
 import os
+import select
 import sys
+import time
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -75,10 +79,10 @@ def test_a_named_pipe_is_written_to(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("pipe")
     read: list[str] = []
-    reader = Thread(target=lambda: read.append((tmp_path / "pipe").read_text()))
+    reader = Thread(target=lambda: read.append((tmp_path / "pipe").read_text()), daemon=True)
     reader.start()
     write_output(tmp_path / name, "é" * 9, force=False)
-    reader.join()
+    reader.join(60)
     assert read == ["é" * 9]
     assert (tmp_path / "pipe").is_fifo()
 
@@ -99,18 +103,90 @@ def test_a_pipe_that_is_not_read_is_reported_in_time(tmp_path: Path) -> None:
         os.close(reader)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_that_may_not_be_written_to_is_reported_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> int:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    def wait(_seconds: float) -> None:
+        raise AssertionError("it waits")
+
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(time, "sleep", wait)
+    with pytest.raises(StoreError, match=r"pipe cannot be written: Permission denied\.$"):
+        write_output(tmp_path / "pipe", "new", force=False, patience=60)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipes_that_were_written_to_are_not_left_open(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_output(pipe, "new", force=False, patience=60)
+        assert os.read(reader, 100) == b"new"
+        assert os.read(reader, 100) == b"", "the pipe has ended: no one can write to it"
+    finally:
+        os.close(reader)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_the_reader_of_a_pipe_may_come_later_and_take_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe, content = tmp_path / "pipe", "more than a pipe holds " * 100_000
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    sleep = time.sleep
+
+    def start_reader(seconds: float) -> None:
+        monkeypatch.setattr(time, "sleep", sleep)
+        reader.start()
+        sleep(seconds)
+
+    monkeypatch.setattr(time, "sleep", start_reader)
+    write_output(pipe, content, force=False, patience=60)
+    reader.join(60)
+    assert read == [content]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_no_one_waits_for_a_reader_when_the_time_is_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe, waited = tmp_path / "pipe", list[float]()
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    def note(*given: Any) -> Any:
+        waited.append(given[3])
+        return ([], [], [])
+
+    monkeypatch.setattr(select, "select", note)
+    try:
+        with pytest.raises(StoreError, match="no program is reading it"):
+            write_output(pipe, "new", force=False, patience=-1)
+    finally:
+        os.close(reader)
+    assert waited == [0]
+
+
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="needs /dev/fd")
 def test_the_reader_of_an_open_pipe_may_take_its_time() -> None:
     content, (reading, writing) = "more than a pipe holds " * 100_000, os.pipe()
     read: list[str] = []
     with open(reading) as file:  # noqa: PTH123  # it is open already
-        reader = Thread(target=lambda: read.append(file.read()))
+        reader = Thread(target=lambda: read.append(file.read()), daemon=True)
         reader.start()
         try:
             write_output(Path(f"/dev/fd/{writing}"), content, force=False, patience=0)
         finally:
             os.close(writing)
-            reader.join()
+            reader.join(60)
     assert read == [content]
 
 
@@ -132,6 +208,22 @@ def test_output_to_an_open_file_continues_it_and_leaves_it_open(
         write_output(Path(f"{folder}/{file.fileno()}"), "two ", force=False)
         file.write("three")
     assert (tmp_path / "a").read_text() == "one two three"
+
+
+@pytest.mark.parametrize(("name", "number"), [("/dev/stdin", 0), ("/dev/stderr", 2)])
+def test_output_to_a_standard_stream_goes_where_the_shell_has_sent_it(
+    tmp_path: Path, name: str, number: int
+) -> None:
+    before = os.dup(number)
+    try:
+        with (tmp_path / "a").open("w") as file:
+            os.dup2(file.fileno(), number)
+            write_output(Path(name), "one ", force=False)
+            write_output(Path(name), "two", force=False)
+    finally:
+        os.dup2(before, number)
+        os.close(before)
+    assert (tmp_path / "a").read_text() == "one two"
 
 
 @pytest.mark.parametrize("locale", ["ascii", "utf-8"])

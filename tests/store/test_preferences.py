@@ -20,6 +20,7 @@ from divisorduel.store.preferences import (
     PreferenceError,
     Preferences,
     Value,
+    check_key,
     load,
     parse,
     read_preferences,
@@ -45,6 +46,13 @@ def written(file: Path, text: str) -> Path:
 
 def test_every_setting_has_a_meaning_and_a_default() -> None:
     assert [*MEANINGS] == [*Preferences.__slots__]
+
+
+def test_a_setting_is_known_by_its_exact_name() -> None:
+    assert [check_key(key) for key in MEANINGS] == [*MEANINGS]
+    for key in ("Name", "name ", ""):
+        with pytest.raises(PreferenceError, match="Unknown setting"):
+            check_key(key)
 
 
 def test_without_a_file_every_setting_has_its_default(file: Path) -> None:
@@ -293,6 +301,7 @@ def test_a_file_that_is_nested_too_deeply_is_a_fault(file: Path, text: str) -> N
         ("sounds" + ".a" * 1_500 + " = 1", "sounds must be true or false, not a table."),
         ("delay = [1]", "delay cannot be a list."),
         ('"two words" = 1', "Unknown setting 'two words'."),
+        ("xyzzy = [1]", "Unknown setting 'xyzzy'."),
         ("delay = 0x1" + "0" * 5_000, "delay cannot be a number that large."),
         ("sounds = 0x1" + "0" * 5_000, "sounds must be true or false, not a number that large."),
         ("delay = 1" + "0" * 5_000, "this is not valid TOML: "),
@@ -306,6 +315,39 @@ def test_a_value_that_cannot_be_written_is_a_fault(file: Path, text: str, said: 
     assert len(fault) < 300
     with suppress(StoreError):
         write_preferences(file, {"name": "Ann"})
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "said"),
+    [
+        ("delay", 2**64 - 1, "'18446744073709551615' is not a delay."),
+        ("delay", 2**64, "delay cannot be a number that large."),
+        ("sounds", 2**64 - 1, "sounds must be true or false, not 18446744073709551615."),
+        ("sounds", 2**64, "sounds must be true or false, not a number that large."),
+    ],
+)
+def test_a_number_is_named_in_a_message_up_to_64_bits(
+    file: Path, key: str, number: int, said: str
+) -> None:
+    _, [fault] = read_preferences(written(file, f"{key} = {number}\n"))
+    assert said in fault
+
+
+def test_the_folders_of_the_settings_are_made_when_they_are_needed(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "folder" / "settings.toml"
+    write_preferences(file, {"level": "4"})
+    assert read_preferences(file) == (Preferences(level="4"), ())
+
+
+def test_a_program_can_tell_that_a_setting_is_wrong() -> None:
+    with pytest.raises(PreferenceError) as refused:
+        parse("level", "11")
+    assert refused.value.code == "bad-setting"
+
+
+def test_settings_that_were_never_changed_can_be_reset(file: Path) -> None:
+    reset_preferences(file)
+    assert not file.parent.exists()
 
 
 def test_a_pipe_in_place_of_the_file_is_a_fault(file: Path) -> None:

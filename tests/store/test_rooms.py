@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, func, inspect, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.pool import QueuePool
 
 from divisorduel import Match
 from divisorduel.play.commands import Take
@@ -113,10 +114,10 @@ def test_the_primary_keys_have_their_names(engine: Engine) -> None:
 
 def test_reopening_an_up_to_date_database_changes_nothing(database: str) -> None:
     first = open_database(database)
-    Rooms(first).create(stored("m"), HASHES)
+    Rooms(first, "here").create(stored("m"), HASHES)
     first.dispose()
     second = open_database(database)
-    assert Rooms(second).open("m") == stored("m")
+    assert Rooms(second, "here").open("m") == stored("m")
     second.dispose()
 
 
@@ -152,7 +153,7 @@ def test_a_match_reopened_equals_the_match_that_was_played(
 ) -> None:
     with engine.begin() as connection:
         connection.execute(tables.matches.delete())
-    store, (begun, *made) = Rooms(engine), decisions(start, asked)
+    store, (begun, *made) = Rooms(engine, "here"), decisions(start, asked)
     store.create(stored("m", begun.match, hints=hints, listed=listed), HASHES)
     carried_out = [(one.events, one.match) for one in made if one.refusal is None]
     taken = [Step("m", match.version, events, 2000.0, match.state) for events, match in carried_out]
@@ -200,10 +201,16 @@ def test_the_first_of_two_steps_with_the_same_version_is_written(store: Rooms) -
     assert store.write(batch, []) == [False] * 4
 
 
-def test_steps_are_on_disk_even_if_presence_cannot_be_written(store: Rooms) -> None:
+def test_steps_are_on_disk_even_if_presence_cannot_be_written(
+    store: Rooms, caplog: pytest.LogCaptureFixture
+) -> None:
     store.create(stored("m"), HASHES)
     assert store.write([step("m", 1)], [PlayerPresence("unknown", 1, 3000.0)]) == [True]
     assert store.steps_after("m", 0) == [(NumberTaken(8),)]
+    [logged] = caplog.messages
+    assert logged.startswith("Presence could not be saved: ")
+    assert "foreign key" in logged.lower(), "the reason"
+    assert "\n" not in logged
 
 
 def test_a_batch_that_fails_writes_nothing(store: Rooms) -> None:
@@ -213,12 +220,24 @@ def test_a_batch_that_fails_writes_nothing(store: Rooms) -> None:
     assert store.steps_after("m", 0) == []
 
 
+def test_a_match_whose_keys_cannot_be_stored_is_not_stored_either(store: Rooms) -> None:
+    store.create(stored("m"), HASHES)
+    store.write([step("m", 1)], [])
+    nothing: Any = None
+    with pytest.raises(IntegrityError):
+        store.create(stored("n"), {"a" * 64: nothing})
+    assert store.open("n") is None
+
+
 def test_a_database_that_cannot_be_written_is_reported_as_such(on_file: Rooms) -> None:
     with on_file._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = ON")
     for state in (None, "over"):
-        with pytest.raises(OperationalError, match="readonly"):
+        with pytest.raises(OperationalError, match="readonly") as error:
             on_file.write([step("m", 1, state=state)], [])
+        assert error.traceback
+        assert isinstance(on_file._engine.pool, QueuePool)
+        assert on_file._engine.pool.checkedout() == 0, "others can use the connection"
     with on_file._engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA query_only = OFF")
     assert on_file.steps_after("m", 0) == []
@@ -260,6 +279,15 @@ def test_a_new_key_replaces_the_old_key_to_the_seat(store: Rooms) -> None:
     store.write([step("m", 1, Joined(2, "Bob"), new_key=("e" * 64, 2))], [])
     assert store.seats_of("m", "e" * 64) == 2
     assert [store.seats_of("m", hashed) for hashed in HASHES] == [1, None, 0]
+
+
+def test_a_new_key_is_written_with_the_steps_of_other_matches(store: Rooms) -> None:
+    store.create(stored("m", waiting_match()), HASHES)
+    store.create(stored("n"), HASHES)
+    joined = step("m", 1, Joined(2, "Bob"), new_key=("e" * 64, 2))
+    assert store.write([step("n", 1), joined], []) == [True, True]
+    assert store.seats_of("m", "e" * 64) == 2
+    assert [store.seats_of("n", hashed) for hashed in HASHES] == [1, 2, 0]
 
 
 def test_a_duplicate_key_affects_neither_its_owner_nor_the_batch(store: Rooms) -> None:
@@ -307,6 +335,7 @@ def test_the_list_has_listed_matches_whose_host_is_waiting_newest_first(
     assert [found.id for found in store.waiting(10, 999.0, LATER)] == ["p", "q", "o"]
     assert [found.id for found in store.waiting(10, 1000.5, LATER)] == ["p", "q"]
     assert [found.id for found in store.waiting(1, 0.0, LATER)] == ["p"]
+    assert [found.id for found in store.waiting(10, 0.0, LATER, excluding=["p", "o"])] == ["q"]
     assert store.waiting(10, 0.0, LATER)[2] == stored("o", waiting_match(), listed=True)
 
 
@@ -352,10 +381,12 @@ def test_unfinished_matches_without_recent_moves_are_found(store: Rooms) -> None
     for number, name in enumerate(("o", "p", "q", "r")):
         created = 1000.0 + number
         store.create(stored(name, created=created), {name + "a" * 63: 3})
-    store.write([step("p", 1)], [])  # at 2000
+    store.write([step("p", 1), step("p", 2, NumberTaken(4))], [])  # at 2000
     store.write([step("q", 1, Closed("expired"), state="expired")], [])
     assert store.unfinished_before(1000.5, 10) == ["o"]
+    assert store.unfinished_before(1000.0, 10) == []
     assert store.unfinished_before(1999.0, 10) == ["o", "r"]
+    assert store.unfinished_before(2000.0, 10) == ["o", "r"]
     assert store.unfinished_before(2001.0, 10) == ["o", "p", "r"]
     assert store.unfinished_before(2001.0, 1) == ["o"]
 
@@ -409,11 +440,12 @@ def test_a_step_that_cannot_be_read_or_applied_is_reported(
     store.write([step("m", 1, NumberTaken(8)), step("m", 2, NumberTaken(4))], [])
     damage_step(engine, "m", 2, events=events)
     for _ in range(3):
-        with pytest.raises(UnreadableMatch, match=r"^This match cannot be read\. Ask the operator"):
+        with pytest.raises(UnreadableMatch, match=r"^This match cannot be read\. Ask the") as told:
             store.open("m")
-    [told] = caplog.records  # reported once, with the traceback
-    assert told.getMessage() == "Match m cannot be read. It is set aside."
-    assert told.exc_info
+        assert told.value.code == "match-unreadable"
+    [logged] = caplog.records  # reported once, with the traceback
+    assert logged.getMessage() == "Match m cannot be read. It is set aside."
+    assert logged.exc_info
     assert state_of(engine, "m") == UNREADABLE
 
 
@@ -459,6 +491,15 @@ def test_a_match_that_can_be_read_again_is_no_longer_set_aside(
     found = store.open("m")
     assert found is not None
     assert found.match.current.moves == (8,)
+    assert state_of(engine, "m") == "playing"
+
+
+def test_a_match_that_an_older_version_could_not_read_is_no_longer_set_aside(
+    store: Rooms, engine: Engine
+) -> None:
+    store.create(stored("m"), HASHES)
+    damage(engine, "m", state="broken")
+    assert store.open("m") == stored("m")
     assert state_of(engine, "m") == "playing"
 
 
@@ -545,7 +586,7 @@ def file(tmp_path: Path) -> Path:
 def on_file(file: Path) -> Iterator[Rooms]:
     """Return rooms in that file, with one match."""
     engine = open_database(f"sqlite:///{file}")
-    rooms = Rooms(engine)
+    rooms = Rooms(engine, "here")
     rooms.create(stored("m"), HASHES)
     yield rooms
     engine.dispose()
@@ -607,7 +648,7 @@ def test_a_file_that_is_lost_before_its_first_use_is_reported(
     engine = open_database(f"sqlite:///{file}")
     delete(file)
     with pytest.raises(DatabaseReplaced):
-        Rooms(engine).open("m")
+        Rooms(engine, "here").open("m")
     [told] = caplog.records
     assert "Nothing is saved." in told.getMessage()
     engine.dispose()

@@ -245,7 +245,7 @@ def test_no_one_waits_while_long_matches_are_loaded(tmp_path: Path) -> None:
     steps: list[tuple[Event, ...]] = [(NumberTaken(1001 + turn),) for turn in range(900)]
     steps += [(MoveUndone(1900),), (NumberTaken(1900),)] * 9_545
     engine = open_database(database)
-    rooms = Rooms(engine)
+    rooms = Rooms(engine, "here")
     for number in range(8):
         name = f"aaaaaaaa{number + 20}"
         begun = PlayedMatch.of(board)

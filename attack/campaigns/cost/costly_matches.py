@@ -75,7 +75,7 @@ class Archive:
 
     def __init__(self, database: str) -> None:
         self._engine = open_database(database)
-        self._rooms = Rooms(self._engine)
+        self._rooms = Rooms(self._engine, "here")
 
     def close(self) -> None:
         """Close the database."""

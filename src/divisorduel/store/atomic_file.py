@@ -61,8 +61,8 @@ def read_text(path: Path) -> str:
 
 def refuse_pipe(path: Path) -> None:
     """Raise `StoreError` if one of the program's own files is a pipe, which could block."""
-    with unusable(path, "read"):
-        if path.is_fifo():
+    with unusable(path, "read"), suppress(FileNotFoundError):
+        if stat.S_ISFIFO(path.stat().st_mode):
             raise StoreError(f"{path} cannot be read: it is not a regular file.")
 
 
@@ -177,7 +177,7 @@ def clear_old_leftovers(folder: Path, now: float) -> None:
 
 def _changed_at(file: "os.DirEntry[str]") -> float:
     try:
-        return file.stat(follow_symlinks=False).st_mtime
+        return file.stat().st_mtime
     except OSError:  # it has just been removed
         return math.inf
 

@@ -298,7 +298,7 @@ class History:
         remove(self.path(entry), check)
 
     def export(
-        self, entry: HistoryEntry, file: Path, *, force: bool = False, patience: float | None = None
+        self, entry: HistoryEntry, file: Path, *, force: bool, patience: float | None = None
     ) -> None:
         """Write a match to a file or a stream, as `write_output` does. Raises `StoreError`."""
         write_output(file, read_text(self.path(entry)), force=force, patience=patience)

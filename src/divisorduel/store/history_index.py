@@ -52,9 +52,12 @@ class HistoryIndex:
 
     def rows(self) -> dict[str, IndexRow]:
         """Return what is known about each match, by its name."""
-        query = "SELECT number, name, stamp, summary, tallies FROM matches"
-        found = self._use(lambda index: [IndexRow(*row) for row in index.execute(query)])
-        return {row.name: row for row in found or ()}
+
+        def read(index: sqlite3.Connection) -> dict[str, IndexRow]:
+            found = index.execute("SELECT number, name, stamp, summary, tallies FROM matches")
+            return {row.name: row for row in map(IndexRow._make, found)}
+
+        return self._use(read, {})
 
     def update(self, read: Mapping[str, tuple[str, str]], gone: Iterable[str]) -> dict[str, int]:
         """Note the stamp and the summary of matches that were read, and forget others.
@@ -70,7 +73,7 @@ class HistoryIndex:
             index.execute("COMMIT")
             return {name: number for name, number in found if name in read}
 
-        return self._use(write) or {}
+        return self._use(write, {})
 
     def note_tallies(self, found: Iterable[tuple[str, str, str]]) -> None:
         """Note the name of each match, the stamp it had, and its tallies."""
@@ -82,20 +85,20 @@ class HistoryIndex:
             )
             index.execute("COMMIT")
 
-        self._use(write)
+        self._use(write, None)
 
-    def _use(self, work: Callable[[sqlite3.Connection], T]) -> T | None:
-        """Work with the index; return None if it cannot be used."""
+    def _use(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        """Work with the index, and return what comes of it; `otherwise` if it cannot be used."""
         for _ in range(2):
             try:
                 with self._opened() as index:
                     return work(index)
             except sqlite3.OperationalError:  # it is locked, read-only, or the disk is full
-                return None
+                return otherwise
             except sqlite3.DatabaseError:  # it is damaged
                 with suppress(OSError):
                     self._path.unlink()
-        return None
+        return otherwise
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:

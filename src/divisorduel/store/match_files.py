@@ -113,12 +113,10 @@ def save_as(match: Match, heading: Heading, file: str, replaces: bytes | None = 
 
 def _may_replace(path: Path, heading: Heading, replaces: bytes | None) -> bool:
     try:
-        saved = read_match(path) if path.is_file() else None
+        saved = read_match(path)
     except StoreError:
         return False
-    if saved is None or not saved.is_ours:
-        return False
-    return saved.heading == heading or saved.content == replaces
+    return saved.is_ours and (saved.heading == heading or saved.content == replaces)
 
 
 class MatchFolder:

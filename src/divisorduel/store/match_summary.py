@@ -121,7 +121,7 @@ def not_judged(summary: MatchSummary) -> Tallies:
 
 def summary_to_json(summary: MatchSummary) -> str:
     """Write a summary for the index."""
-    return json.dumps(astuple(summary), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(astuple(summary))
 
 
 def summary_from_json(text: str) -> MatchSummary:
@@ -135,7 +135,7 @@ def summary_from_json(text: str) -> MatchSummary:
 def tallies_to_json(tallies: Sequence[Tally | None]) -> str:
     """Write tallies for the index."""
     found = [tally and [*tally.winning, *tally.kept, tally.unproven] for tally in tallies]
-    return json.dumps(found, separators=(",", ":"))
+    return json.dumps(found)
 
 
 def tallies_from_json(text: str) -> Tallies:

@@ -49,11 +49,10 @@ class OnlineLinks:
         found = []
         for path in self._folder.glob(f"*{_ENDING}"):
             with suppress(StoreError, ValueError, TypeError, LookupError, OSError, RecursionError):
-                if not path.is_file():  # a pipe would block
-                    continue
-                data = json.loads(read_text(path))
-                link, about = str(data["link"]), str(data["about"])
-                found.append(OnlineLink(link, about, path.stat().st_mtime))
+                if path.is_file():  # a pipe would block
+                    data = json.loads(read_text(path))
+                    link, about = str(data["link"]), str(data["about"])
+                    found.append(OnlineLink(link, about, path.stat().st_mtime))
         return sorted(found, key=lambda one: (one.used_at, one.link), reverse=True)
 
     def remember(self, link: str, about: str) -> None:

@@ -4,6 +4,7 @@ A value comes from the environment, else from the file, else it has its default;
 command line overrides them all.
 """
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -123,7 +124,7 @@ def shown(key: str, preferences: Preferences) -> str:
 def check_key(key: str) -> str:
     """Return the name of a setting if there is one. Raises `PreferenceError`."""
     if key not in MEANINGS:
-        close = get_close_matches(key, MEANINGS, n=1)
+        close = get_close_matches(key, MEANINGS)
         advice = f"Did you mean {close[0]}?" if close else f"Use {one_of(MEANINGS)}."
         raise PreferenceError(f"Unknown setting {key!r}. {advice}")
     return key
@@ -284,7 +285,7 @@ def _seconds(text: str) -> float | None:
     try:
         value = float(text)
     except ValueError:
-        value = -1.0
+        value = math.nan
     if not 0 <= value <= LONGEST_DELAY:
         raise PreferenceError(
             f"{text!r} is not a delay. Use a number of seconds from 0 to {LONGEST_DELAY:g}."

@@ -105,7 +105,7 @@ class PlayerPresence:
 class Rooms:
     """The matches in a database. Every method blocks: call it from a thread."""
 
-    def __init__(self, engine: Engine, process: str = "") -> None:
+    def __init__(self, engine: Engine, process: str) -> None:
         self._engine = engine
         self._process = process
         """The name of this process in its notifications to others."""

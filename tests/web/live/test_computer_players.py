@@ -58,7 +58,7 @@ def test_a_computers_move_that_could_not_be_saved_is_made_later(
     engine: Engine, connected: bool
 ) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), UnreliableRooms(engine)
+        clock, rooms = FakeClock(), UnreliableRooms(engine, "here")
         async with hub_on(rooms, clock) as hub:
             match = Match.of(small_game("chain"), kinds=("human", "random"))
             live = await hub.create(stored_match(clock, match=match, apart=False), {"a" * 64: 1})
@@ -84,7 +84,7 @@ def test_a_computer_that_waits_too_long_for_a_solver_guesses_and_says_so(
     async def scenario() -> None:
         clock = FakeClock()
         workers = one_solver()
-        async with hub_on(Rooms(engine), clock, workers) as hub:
+        async with hub_on(Rooms(engine, "here"), clock, workers) as hub:
             match = Match.of(game("chain", to=50), kinds=("human", "perfect"))
             live = await hub.create(stored_match(clock, match=match, apart=False), {"a" * 64: 1})
             listener = FakeListener(1)
@@ -104,7 +104,7 @@ def test_a_computer_that_waits_too_long_for_a_solver_guesses_and_says_so(
 def test_a_computer_does_not_think_about_a_match_that_has_become_too_long(engine: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             match = Match.of(small_game("chain"), kinds=("human", "random"))
             live = await hub.create(stored_match(clock, match=match, apart=False), {"a" * 64: 1})
             almost = replace(live.match, version=MOST_STEPS - 1)
@@ -139,7 +139,7 @@ def test_a_computers_moves_and_guesses_are_queued_under_its_opponents_address(
 
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             board = game("antichain", from_=11, to=20)
             match = Match.of(board, kinds=("human", "random"), first=2)
             keys = {"a" * 64: 1, "b" * 64: 0}
@@ -172,7 +172,7 @@ def test_a_move_that_is_due_when_a_match_is_loaded_is_queued_under_the_clients_a
     monkeypatch.setattr(SolverPool, "run", choose)
 
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(engine)
+        clock, rooms = FakeClock(), Rooms(engine, "here")
         match = Match.of(small_game("chain"), kinds=("human", "random"), first=2)
         keys = {"a" * 64: 1, "b" * 64: 0}
         for name in ("m", "n"):

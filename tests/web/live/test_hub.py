@@ -54,7 +54,7 @@ def test_moves_do_not_wait_for_the_record_of_a_new_match(
 
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             await hub.create(stored_match(clock), hashes())
             match = begin(Match.of(game("descent", number=7), rounds=2)).match
             await hub.create(stored_match(clock, "n", match=match), hashes("n"))
@@ -90,7 +90,7 @@ def test_matches_that_cannot_be_read_do_not_keep_others_from_expiring(
     any_engine: Engine, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(any_engine)
+        clock, rooms = FakeClock(), Rooms(any_engine, "here")
         async with hub_on(rooms, clock) as hub:
             await create_and_forget(hub, clock, "m", "n", "o", "p")
             rooms.write([Step("m", 1, (NumberTaken(8),), clock())], [])
@@ -115,7 +115,7 @@ def test_an_error_while_a_match_is_closed_does_not_keep_others_from_expiring(
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             for name in ("m", "n"):
                 await hub.create(stored_match(clock, name), hashes(name))
                 clock.advance(1)
@@ -141,8 +141,8 @@ def test_a_match_that_another_process_made_unreadable_does_not_stop_notification
     async def scenario() -> None:
         clock = FakeClock()
         async with (
-            hub_on(Rooms(shared_engine), clock) as here,
-            hub_on(Rooms(shared_engine), clock) as there,
+            hub_on(Rooms(shared_engine, "here"), clock) as here,
+            hub_on(Rooms(shared_engine, "there"), clock) as there,
         ):
             ears = {}
             for name in ("m", "n"):
@@ -168,7 +168,7 @@ def test_a_command_with_the_key_of_the_link_is_refused_once_a_player_joins(
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(any_engine), clock) as hub:
+        async with hub_on(Rooms(any_engine, "here"), clock) as hub:
             match = Match.of(small_game("chain"), first=2)
             live = await hub.create(
                 stored_match(clock, match=match, joined=(True, False)), hashes()
@@ -189,7 +189,7 @@ def test_a_key_that_is_replaced_while_it_is_looked_up_is_invalid(
     any_engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(any_engine)
+        clock, rooms = FakeClock(), Rooms(any_engine, "here")
         async with hub_on(rooms, clock) as hub:
             live = await hub.create(stored_match(clock, joined=(True, False)), hashes())
             key = list(hashes())[1]
@@ -234,7 +234,7 @@ def test_a_move_is_on_disk_when_the_others_are_told_and_its_author_gets_the_same
         live.add(watcher)
         on_disk = list[object]()
         watcher.tell = lambda message: on_disk.append(  # type: ignore[method-assign]
-            (message, Rooms(any_engine).steps_after(ID, 0))
+            (message, Rooms(any_engine, "here").steps_after(ID, 0))
         )
         made, author = start_move(hub, live, 8)
         assert made is not None
@@ -260,7 +260,7 @@ def test_a_move_that_is_refused_or_must_wait_is_not_started(engine: Engine) -> N
         assert start_move(hub, live, 8, MOST_STEPS)[0] is None
         assert not live.lock.is_held
         live.match = replace(live.match, version=0)
-        assert Rooms(engine).steps_after(ID, 0) == []
+        assert Rooms(engine, "here").steps_after(ID, 0) == []
         await take(hub, live, 1, 8)
 
     run_on_one_hub(engine, scenario)
@@ -285,7 +285,7 @@ def test_a_rule_book_that_fails_leaves_the_match_unlocked(
 def test_a_move_that_came_too_late_is_refused_and_the_match_catches_up(engine: Engine) -> None:
     async def scenario(hub: Hub, clock: FakeClock) -> None:
         live = await live_match(hub)
-        Rooms(engine).write([Step(ID, 1, (NumberTaken(8),), clock())], [])
+        Rooms(engine, "here").write([Step(ID, 1, (NumberTaken(8),), clock())], [])
         made, author = start_move(hub, live, 6)
         assert made is not None
         outcome, step = await made
@@ -326,7 +326,7 @@ def test_a_command_whose_step_came_too_late_is_refused_and_the_match_catches_up(
     engine: Engine,
 ) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(engine)
+        clock, rooms = FakeClock(), Rooms(engine, "here")
         async with hub_on(rooms, clock) as hub:
             live = await hub.create(stored_match(clock), hashes())
             listener = FakeListener(1)
@@ -353,7 +353,7 @@ def test_a_match_that_is_far_behind_catches_up_without_holding_up_others(
 ) -> None:
     async def scenario(here: Hub, there: Hub, clock: FakeClock) -> None:
         mine = await live_match(here)
-        Rooms(shared_engine).write(steps_of(ID, 6 * STEPS_AT_A_TIME), [])
+        Rooms(shared_engine, "here").write(steps_of(ID, 6 * STEPS_AT_A_TIME), [])
         turns = 0
 
         async def count_turns() -> None:
@@ -386,8 +386,8 @@ def test_a_command_for_a_version_that_one_process_has_just_acknowledged_is_accep
     async def run() -> None:
         clock = FakeClock()
         async with (
-            hub_on(Rooms(shared_engine), clock) as here,
-            hub_on(Rooms(shared_engine), clock) as there,
+            hub_on(Rooms(shared_engine, "here"), clock) as here,
+            hub_on(Rooms(shared_engine, "there"), clock) as there,
         ):
             await here.create(stored_match(clock, apart=False), hashes())
             await scenario(here, there, clock)
@@ -401,8 +401,8 @@ def test_a_listener_whose_key_another_process_replaced_is_dismissed(
     async def scenario() -> None:
         clock = FakeClock()
         async with (
-            hub_on(Rooms(shared_engine), clock) as here,
-            hub_on(Rooms(shared_engine), clock) as there,
+            hub_on(Rooms(shared_engine, "here"), clock) as here,
+            hub_on(Rooms(shared_engine, "there"), clock) as there,
         ):
             await here.create(stored_match(clock, joined=(True, False)), hashes())
             mine, theirs = await live_match(here), await live_match(there)

@@ -63,7 +63,7 @@ def test_the_match_of_another_address_is_listed_however_many_newer_ones_there_ar
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             await host(hub, clock, "theirs", "192.0.2.1")
             for number in range(LONGEST_LIST + 2):
                 await host(hub, clock, f"m{number}", "192.0.2.2")
@@ -80,7 +80,7 @@ def test_hosts_who_come_back_or_stay_connected_count_and_those_who_have_left_do_
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             guest = FakeListener(1)
             await host(hub, clock, "theirs", "192.0.2.1")
             hub.presence.connect(await live_match(hub, "theirs"), guest)
@@ -112,7 +112,7 @@ def test_hosts_who_come_back_or_stay_connected_count_and_those_who_have_left_do_
 def test_a_listed_match_stays_in_the_list_while_its_host_is_present(any_engine: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(any_engine), clock) as hub:
+        async with hub_on(Rooms(any_engine, "here"), clock) as hub:
             waiting = replace(stored_match(clock, joined=(True, False)), listed=True)
             live = await hub.create(waiting, hashes())
             host = FakeListener(1)
@@ -130,7 +130,7 @@ def test_the_list_is_read_once_a_second_however_many_clients_ask(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(engine)
+        clock, rooms = FakeClock(), Rooms(engine, "here")
         read, reads = rooms.waiting, list[int]()
 
         def count(*given: Any) -> list[StoredMatch]:
@@ -154,7 +154,7 @@ def test_a_list_is_read_at_most_twice_for_all_that_changes_while_it_is_being_rea
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(engine)
+        clock, rooms = FakeClock(), Rooms(engine, "here")
         read, may_end, reads = rooms.waiting, Event(), list[int]()
 
         def wait(*given: Any) -> list[StoredMatch]:
@@ -182,7 +182,7 @@ def test_a_list_is_read_at_most_twice_for_all_that_changes_while_it_is_being_rea
 def test_the_list_shows_at_once_what_has_changed_here(engine: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             assert await hub.lobby.open_matches() == []
             for name in ("m", "n"):
                 waiting = replace(stored_match(clock, name, joined=(True, False)), listed=True)
@@ -203,7 +203,7 @@ def test_a_list_that_could_not_be_read_is_read_again(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario() -> None:
-        rooms = Rooms(engine)
+        rooms = Rooms(engine, "here")
         async with hub_on(rooms, FakeClock()) as hub:
             with monkeypatch.context() as patch:
                 patch.setattr(rooms, "waiting", fail_to_read)

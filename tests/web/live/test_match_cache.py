@@ -38,7 +38,7 @@ def test_a_match_in_use_is_never_loaded_twice_even_if_the_cache_overflows(
 
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(any_engine), clock) as hub:
+        async with hub_on(Rooms(any_engine, "here"), clock) as hub:
             await hub.create(stored_match(clock), hashes())
             before = await live_match(hub)
             ann = FakeListener(1)
@@ -69,7 +69,7 @@ def test_an_idle_match_is_evicted_and_loaded_again_on_request(
 
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             for name in (ID, "n"):
                 await hub.create(stored_match(clock, name), hashes(name))
                 await take(hub, await live_match(hub, name), 1, 8)
@@ -87,7 +87,7 @@ def test_large_matches_leave_room_for_fewer(
 ) -> None:
     async def scenario() -> None:
         clock, size = FakeClock(), 0
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             for name in "abcd":
                 await hub.create(stored_match(clock, name), hashes(name))
                 await take(hub, await live_match(hub, name), 1, 8)
@@ -114,7 +114,7 @@ class SlowToLoad(Rooms):
     """Rooms that load long matches only when the test says so."""
 
     def __init__(self, engine: Engine) -> None:
-        super().__init__(engine)
+        super().__init__(engine, "here")
         self.may_load = Event()
         self.loading: list[str] = []
 
@@ -171,7 +171,7 @@ def test_a_match_that_continues_a_long_record_counts_as_long(
 
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(engine), clock) as hub:
+        async with hub_on(Rooms(engine, "here"), clock) as hub:
             await hub.create(stored_match(clock), hashes())
             gc.collect()
             run = hub._background.run
@@ -191,7 +191,7 @@ def test_a_wrong_key_loads_no_match(engine: Engine, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(match_cache, "MOST_IDLE", 0)
 
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(engine)
+        clock, rooms = FakeClock(), Rooms(engine, "here")
         async with hub_on(rooms, clock) as hub:
             await hub.create(stored_match(clock), hashes())
             gc.collect()
@@ -279,7 +279,7 @@ def test_a_match_that_is_being_loaded_does_not_delay_news_of_other_matches(
 
 def test_a_busy_match_does_not_delay_news_of_other_matches(engine: Engine) -> None:
     async def scenario() -> None:
-        clock, rooms = FakeClock(), Rooms(engine)
+        clock, rooms = FakeClock(), Rooms(engine, "here")
         async with hub_on(rooms, clock) as hub:
             for name in ("busy", ID):
                 await hub.create(stored_match(clock, name), hashes(name))

@@ -192,7 +192,7 @@ def test_a_call_counts_before_it_is_written(
 def test_a_player_who_has_just_joined_is_present_without_connecting(any_engine: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(any_engine), clock) as hub:
+        async with hub_on(Rooms(any_engine, "here"), clock) as hub:
             await hub.create(stored_match(clock, joined=(True, False)), hashes())
             live = await live_match(hub)
             host = FakeListener(1)
@@ -216,7 +216,7 @@ def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_jo
 ) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(any_engine), clock) as hub:
+        async with hub_on(Rooms(any_engine, "here"), clock) as hub:
             await hub.create(stored_match(clock, joined=(True, False)), hashes())
             live = await live_match(hub)
             host, invited = FakeListener(1), FakeListener(2)
@@ -241,13 +241,13 @@ def test_a_listener_with_the_key_of_the_link_does_not_count_as_the_player_who_jo
 def test_absence_before_a_restart_does_not_count(any_engine: Engine) -> None:
     async def scenario() -> None:
         clock = FakeClock()
-        async with hub_on(Rooms(any_engine), clock) as hub:
+        async with hub_on(Rooms(any_engine, "here"), clock) as hub:
             await hub.create(stored_match(clock), hashes())
             live = await live_match(hub)
             for seat in (1, 2):
                 hub.presence.connect(live, FakeListener(seat))
         clock.advance(LONG)  # the server is down
-        async with hub_on(Rooms(any_engine), clock) as hub:
+        async with hub_on(Rooms(any_engine, "here"), clock) as hub:
             assert hub.presence.of(await live_match(hub)).away == (0.0, 0.0)
             assert refusal_reason(await claim(hub)) == NOT_LONG_ENOUGH
             await pass_time(clock, SETTINGS.claim_after - 1, hub)

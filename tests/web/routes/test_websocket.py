@@ -78,7 +78,7 @@ def test_a_command_is_completed_even_if_its_client_is_disconnected(
             assert live.match == (rooms.open(live.id) or live.stored).match
 
     engine = open_database(sqlite_in(tmp_path))
-    rooms = SlowRooms(engine)
+    rooms = SlowRooms(engine, "here")
     rooms.begun, rooms.may_write = Event(), Event()
     asyncio.run(asyncio.wait_for(scenario(rooms), 30))
     engine.dispose()
