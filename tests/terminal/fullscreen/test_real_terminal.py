@@ -4,11 +4,13 @@ import os
 import re
 import signal
 from collections.abc import Callable
+from pathlib import Path
 
 import pexpect
 import pytest
 
 from tests.conftest import DUEL, Duel, thorough_except
+from tests.polling import wait_until
 from tests.terminal.test_terminal import close_window
 
 COLUMNS, LINES = 80, 24
@@ -138,19 +140,27 @@ def test_a_killed_game_is_continued_where_it_was(
     again.press("q")
 
 
-@pytest.mark.parametrize("number", thorough_except([signal.SIGTERM, signal.SIGHUP], signal.SIGTERM))
-def test_a_signal_that_ends_the_program_restores_the_terminal(
-    duel: Duel, number: signal.Signals
-) -> None:
-    window = pexpect.spawn(
+def open_window(
+    duel: Duel, *words: str, preexec_fn: Callable[[], None] | None = None
+) -> "pexpect.spawn[str]":
+    """Run the program in a window of its own."""
+    return pexpect.spawn(
         DUEL,
-        ["play", "chain", "--names", "Ann", "Ben"],
+        [*words],
         env=duel.environment(TERM="xterm-256color", LC_ALL="C.UTF-8"),
         dimensions=(LINES, COLUMNS),
         timeout=60,
         encoding="utf-8",
         cwd=str(duel.home),
+        preexec_fn=preexec_fn,
     )
+
+
+@pytest.mark.parametrize("number", thorough_except([signal.SIGTERM, signal.SIGHUP], signal.SIGTERM))
+def test_a_signal_that_ends_the_program_restores_the_terminal(
+    duel: Duel, number: signal.Signals
+) -> None:
+    window = open_window(duel, "play", "chain", "--names", "Ann", "Ben")
     window.expect("Ann, it's your turn")
     window.send("24\r")
     window.expect("Ann took 24")
@@ -179,17 +189,47 @@ def test_resume_continues_on_the_full_screen(
 
 @pytest.mark.thorough
 def test_a_closed_window_ends_the_program_even_if_it_ignores_the_signal(duel: Duel) -> None:
-    window = pexpect.spawn(
-        DUEL,
-        env=duel.environment(TERM="xterm-256color", LC_ALL="C.UTF-8"),
-        dimensions=(LINES, COLUMNS),
-        timeout=60,
-        encoding="utf-8",
-        cwd=str(duel.home),
-        preexec_fn=_ignore_closed_windows,
-    )
+    window = open_window(duel, preexec_fn=_ignore_closed_windows)
     window.expect("D U E L")
     assert window.pid is not None
     close_window(window)
     _, status = os.waitpid(window.pid, 0)
     assert os.waitstatus_to_exitcode(status) == -signal.SIGHUP
+
+
+def threads(window: "pexpect.spawn[str]") -> int:
+    """Return how many threads a program has; one of them reads its terminal."""
+    return len([*Path(f"/proc/{window.pid}/task").iterdir()])
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_a_program_that_was_stopped_from_outside_goes_on_and_can_be_ended(duel: Duel) -> None:
+    window = open_window(duel, "play", "chain", "--names", "Ann", "Ben")
+    window.expect("Ann, it's your turn")
+    before = threads(window)
+    for _ in range(6):
+        window.kill(signal.SIGSTOP)
+        window.kill(signal.SIGCONT)
+        window.expect_exact("\x1b[?1049h")  # the screen is entered again
+        window.send("\t")
+    window.send("24\r")
+    window.expect("Ann took 24")
+    assert threads(window) == before
+    window.kill(signal.SIGTERM)
+    window.expect(pexpect.EOF)
+    window.close()
+    assert window.exitstatus == 128 + signal.SIGTERM
+
+
+def test_bytes_that_are_not_text_do_not_end_the_program(duel: Duel) -> None:
+    window = open_window(duel, "play", "chain", "--names", "Ann", "Ben")
+    window.expect("Ann, it's your turn")
+    os.write(window.child_fd, b"\xff")
+    for _ in wait_until("a number can be taken"):
+        window.send("24\r")
+        if window.expect(["Ann took 24", pexpect.TIMEOUT], timeout=1) == 0:
+            break
+    window.kill(signal.SIGTERM)
+    window.expect(pexpect.EOF)
+    window.close()
+    assert window.exitstatus == 128 + signal.SIGTERM

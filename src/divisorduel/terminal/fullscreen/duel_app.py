@@ -22,6 +22,8 @@ from divisorduel.terminal.ending_signals import ending_signals, status_after
 from divisorduel.terminal.fullscreen.start_screen import StartScreen
 
 if TYPE_CHECKING:
+    from textual.driver import Driver
+
     from divisorduel.play.match import Match
     from divisorduel.store.match_files import SavedMatch
     from divisorduel.terminal.fullscreen.match_screen import MatchScreen
@@ -214,6 +216,15 @@ class DuelApp(App[int]):
     def action_leave(self) -> None:
         """End the program; every move is saved."""
         self._end(FINISHED)
+
+    def get_driver_class(self) -> "type[Driver]":
+        """Return the driver for this system's terminals."""
+        found = super().get_driver_class()
+        if found.__name__ != "LinuxDriver":
+            return found
+        from divisorduel.terminal.fullscreen.steady_driver import SteadyDriver
+
+        return SteadyDriver
 
     def action_interrupt(self) -> None:
         """Stop what is being computed; if nothing is, end the program."""
