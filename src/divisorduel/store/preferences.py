@@ -7,6 +7,7 @@ command line overrides them all.
 import math
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -24,6 +25,8 @@ from divisorduel.store.atomic_file import (
     unusable,
 )
 
+LONGEST = 20_000
+"""The most characters of a settings file; a long name of many parts takes very long to read."""
 LONGEST_DELAY = 60.0
 _COLOURS = ("auto", "never")
 _SCREENS = ("full", "plain")
@@ -198,7 +201,10 @@ def _changed(path: Path, changed: Mapping[str, Value]) -> str:
 
 def _text(path: Path) -> str:
     refuse_pipe(path)
-    return read_text(path)
+    text = read_text(path)
+    if len(text) > LONGEST:
+        raise StoreError(f"{path} is too long. Settings may have at most {LONGEST:,} characters.")
+    return text
 
 
 def _edited(text: str, changed: Mapping[str, object], kept: Mapping[str, object]) -> str:
@@ -208,11 +214,23 @@ def _edited(text: str, changed: Mapping[str, object], kept: Mapping[str, object]
         if key not in changed:
             lines.append(line)
         elif key in waiting:
-            lines.append(f"{key} = {_written(waiting.pop(key))}")
+            lines.append(f"{key} = {_written(waiting.pop(key))}{_comment_of(line)}")
     # Before the first table: what follows a table belongs to it.
     at = next((n for n, line in enumerate(lines) if line.lstrip().startswith("[")), len(lines))
     lines[at:at] = [f"{key} = {_written(value)}" for key, value in waiting.items()]
-    return "".join(f"{line}\n" for line in lines)
+    end = "\r\n" if "\r\n" in text else "\n"
+    return "".join(f"{line}{end}" for line in lines)
+
+
+def _comment_of(line: str) -> str:
+    """Return the comment at the end of a line that sets something, with the space before it."""
+    import tomllib
+
+    for found in re.finditer(r"\s*#", line):
+        with suppress(tomllib.TOMLDecodeError):  # this # is part of a text
+            tomllib.loads(line[: found.start()])
+            return line[found.start() :]
+    return ""
 
 
 def _written(value: object) -> str:
