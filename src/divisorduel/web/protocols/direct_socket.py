@@ -16,7 +16,7 @@ from websockets.protocol import OPEN
 from websockets.speedups import apply_mask
 
 EXTENSION = "divisorduel.direct"
-MOST_UNSENT = 1 << 20
+MOST_UNSENT = 1 << 18
 """A client that leaves this many bytes unread is disconnected."""
 
 OnMessage = Callable[[str | None], None]
