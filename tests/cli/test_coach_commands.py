@@ -346,7 +346,7 @@ def test_fair_starts_are_listed_in_the_time_allowed_with_what_is_missing(duel: D
     assert done.returncode == 0
     assert "To play one of these starts" in done.stdout
     shown = " ".join(done.stdout.split())
-    assert "(see --budget). Not fully searched: the boards up to " in shown
+    assert "(see --budget). Not fully searched: boards that end at " in shown
     assert re.search(r"\d, \d+, \d+ and \d+ more\.$", shown)
 
 

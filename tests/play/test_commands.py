@@ -29,7 +29,7 @@ from divisorduel.play.events import (
     RoundsAdded,
     Seat,
 )
-from divisorduel.play.match import LONGEST_NAME, MOST_UNDONE, other
+from divisorduel.play.match import LONGEST_NAME, MOST_OFFERS, MOST_UNDONE, other
 from tests.conftest import small_game
 from tests.play.example_matches import (
     after,
@@ -153,6 +153,22 @@ def test_an_undo_happens_when_the_opponent_accepts_it() -> None:
     assert code(match, 2, Accept()) == "nothing-to-accept"
     match = after(match, 1, Accept())
     assert (match.current.moves, match.offer) == ((8,), None)
+
+
+def test_a_player_cannot_ask_again_and_again_to_keep_the_opponent_from_moving() -> None:
+    match = played(apart(), 8)
+    for _ in range(MOST_OFFERS):
+        match = after(after(match, 1, Undo()), 1, Decline())
+    assert code(match, 1, Undo()) == "asked-too-often"
+    assert events(played(match, 4), 1, Undo()) == (Offered("undo", 1),)
+
+
+def test_an_accepted_request_does_not_count_as_one_too_many() -> None:
+    match = played(apart(), 8)
+    for _ in range(MOST_OFFERS + 1):
+        match = after(after(match, 1, Undo()), 2, Accept())
+        match = played(match, 8)
+    assert events(match, 1, Undo()) == (Offered("undo", 1),)
 
 
 def test_undo_goes_back_to_the_last_move_of_the_player_who_asked() -> None:

@@ -21,8 +21,9 @@ from divisorduel import (
 from divisorduel.play.commands import Command, Forfeit, Rematch, Take, Undo
 from divisorduel.play.decide import fail
 from divisorduel.play.match import MOST_ROUNDS
-from divisorduel.record import match_records
+from divisorduel.record import match_records, reader
 from divisorduel.record.match_records import round_to_record, words_in_records
+from divisorduel.rules.pool_game import PoolGame
 from divisorduel.terminal.plain.replay_view import frames
 
 
@@ -293,3 +294,21 @@ def test_the_code_of_the_start_is_made_once_for_all_rounds(monkeypatch: pytest.M
     monkeypatch.setattr(match_records, "write_code", note)
     records = match_to_records(match, HEADING)
     assert made == [records[-1].tag("Start")]
+
+
+def test_moves_to_redo_are_checked_without_a_list_of_all_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    undone = " ".join(map(str, range(9_999_999, 9_999_949, -1)))
+    text = f'[Game "antichain"]\n[Board "2-10000000"]\n[Undone "{undone}"]\n\n*\n'
+    [record] = read_records(text)
+    monkeypatch.setattr(PoolGame, "moves", None)
+    assert records_to_match([record]).undone[0] == 9_999_999
+
+
+def test_boards_that_fill_the_memory_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = '[Game "chain"]\n[Board "2-9"]\n[Start "chain 2-9 8 -"]\n\n*\n'
+    monkeypatch.setattr(reader, "MOST_BITS", 18)
+    assert len(read_records(game * 2)) == 2
+    with pytest.raises(RecordError, match="Line 13: these boards are too large for one file"):
+        read_records(game * 3)

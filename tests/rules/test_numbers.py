@@ -87,6 +87,12 @@ def test_a_set_lists_its_members_in_ascending_order(numbers: set[int]) -> None:
     assert members(bit_set(numbers)) == tuple(sorted(numbers))
 
 
+@pytest.mark.parametrize("number", [4_095, 4_096, 4_097, 4_103, 4_104, 1_000_000])
+def test_a_set_with_large_numbers_is_made_in_one_pass(number: int) -> None:
+    assert bit_set([number, 3, 3, 0]) == 1 << number | 0b1001
+    assert bit_set(iter([number])) == 1 << number
+
+
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(1, 30))
 def test_a_progression_is_a_range(first: int, last: int, step: int) -> None:
     assert members(progression(first, last, step)) == tuple(range(first, last + 1, step))

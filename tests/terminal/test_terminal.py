@@ -234,7 +234,7 @@ def test_the_menu_starts_a_game(duel: Duel) -> None:
         ("Game? (Press Enter for chain): ", "2"),
         (
             (
-                "Which numbers? For example 2-50, or 2-50,even to start with an even number. "
+                "Which numbers? For example 2-50, or 2-50,even if the first number must be even. "
                 "(Press Enter for 2-50,even): "
             ),
             "2-6",

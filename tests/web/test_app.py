@@ -150,7 +150,7 @@ def test_a_deleted_database_is_reported_even_if_no_one_plays(start: Start, file:
         (b'{"game": "chain",}', "The body is not valid JSON: "),
         (b"game=chain", "The body is not valid JSON: Expecting value at character 1."),
         (b"", "Field required."),
-        (b"[]", "The body must be a JSON object."),
+        (b"[]", "The body must be a JSON object, sent with Content-Type: application/json."),
         (b"\xff{}", "The body cannot be read. Send JSON."),
         (b"[" * 20_000, "The body cannot be read. Send JSON."),
     ],

@@ -174,7 +174,7 @@ def test_a_call_to_another_host_name_is_refused(web: Server, host: str) -> None:
     assert answer.status_code == 421
     assert answer.json() == {
         "code": "wrong-host",
-        "reason": "This server accepts only the host name localhost. Use that name.",
+        "reason": "This server can be reached only as localhost or 127.0.0.1. Use one of them.",
     }
 
 

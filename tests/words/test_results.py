@@ -45,8 +45,8 @@ def test_a_result_is_given_from_the_side_of_a_person_who_plays_a_computer(
 
 
 def test_the_opponent_of_a_person_is_the_computer() -> None:
-    assert words.opponent(summary(1, kinds=AGAINST_COMPUTER)) == "Ann"
-    assert words.opponent(summary(1, kinds=("human", "5"))) == "Ben"
+    assert words.opponent(summary(1, kinds=AGAINST_COMPUTER)) == "against Ann"
+    assert words.opponent(summary(1, kinds=("human", "5"))) == "against Ben"
     assert words.opponent(summary(1)) == "Ann against Ben"
     assert words.opponent(summary(1, kinds=("5", "perfect"))) == "Ann against Ben"
 

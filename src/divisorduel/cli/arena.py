@@ -102,8 +102,8 @@ def command(
     """Let players and engines play GAME against each other, and rate them.
 
     Every starting position has a proven winner and is played twice, with sides swapped. Every move
-    is graded exactly: regret is, of the decisions that could give a win away, the
-    share that did.
+    is graded exactly: regret is how often a player gave a win away, among the moves
+    where that was possible.
     """
     from divisorduel.bots.arena.openings import openings
     from divisorduel.bots.arena.run import ArenaRun

@@ -27,7 +27,9 @@ def command(
     protocol, and how to write an engine.
     """
     if (kind is None) == (command_line is None):
-        raise click.UsageError("Give a player, such as perfect, or --check COMMAND for an engine.")
+        raise click.UsageError(
+            "Give either a player, such as perfect, or --check COMMAND, not both."
+        )
     if command_line is not None:
         ctx.exit(_check(command_line, budget))
     _offer(kind or "", seed)

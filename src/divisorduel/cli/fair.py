@@ -76,4 +76,4 @@ def _missing(left_out: list[range]) -> str:
     named = [str(size) for size in islice(chain.from_iterable(left_out), NAMED)]
     more = [f"{number - NAMED} more"] if number > NAMED else []
     boards = listing([*named, *more])
-    return f"Not fully searched: the boards up to {boards}."
+    return f"Not fully searched: boards that end at {boards}."

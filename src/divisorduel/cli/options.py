@@ -244,7 +244,7 @@ def chosen_position(key: str, code: str | None, board: BoardOptions) -> tuple[Ga
         raise click.UsageError(f"--position is for {chosen.book.key}, not {key}. Type: {right} ...")
     if options := given(key, board):
         drop = " and ".join(map(option, options))
-        raise click.UsageError(f"--position already sets the game and the board; drop {drop}.")
+        raise click.UsageError(f"--position already sets the board; drop {drop}.")
     return chosen, position
 
 

@@ -121,7 +121,7 @@ def read_table(path: Path, *, may_be_changed: bool = False) -> Table:
     if not (may_be_changed or table.hash_matches):
         raise TableError(
             f"{path} was changed after it was made: its hash does not match. "
-            f"To check its rows: duel table --check {path}"
+            f"The command duel table --check {path} checks its rows."
         )
     for row in table.rows if not may_be_changed else ():
         if row.contradiction:

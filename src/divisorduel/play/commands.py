@@ -9,7 +9,14 @@ from dataclasses import dataclass
 
 from divisorduel.play import events
 from divisorduel.play.events import Event, OfferKind, Seat
-from divisorduel.play.match import LONGEST_NAME, MOST_ROUNDS, MOST_UNDONE, Match, other
+from divisorduel.play.match import (
+    LONGEST_NAME,
+    MOST_OFFERS,
+    MOST_ROUNDS,
+    MOST_UNDONE,
+    Match,
+    other,
+)
 from divisorduel.play.names import look_alike
 from divisorduel.rules.errors import NotANumber
 from divisorduel.rules.numbers import MANY_DIGITS, is_whole
@@ -196,6 +203,8 @@ def _ask_for(match: Match, seat: Seat, kind: OfferKind, granted: Consequences) -
     if match.offer == events.Offered(kind, seat):
         return Refusal("already-offered")
     if match.apart and match.offer != events.Offered(kind, other(seat)):
+        if match.asked.count(seat) >= MOST_OFFERS:
+            return Refusal("asked-too-often", {"most": MOST_OFFERS})
         return [events.Offered(kind, seat)]
     return granted
 

@@ -39,7 +39,9 @@ class NumberTaken(_Event):
     def apply(self, match: "Match") -> "Match":
         moved = match.longer(match.current, self.number)
         undone = match.undone[:-1] if self.again else ()
-        return match.changed(played=(*match.played[:-1], moved), undone=undone, offer=None)
+        return match.changed(
+            played=(*match.played[:-1], moved), undone=undone, offer=None, asked=()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ class MoveUndone(_Event):
         if len(played) == rounds - match.series:
             # This was the last move before a rematch: undo the rematch and all its moves as well.
             rounds, undone = rounds - match.series, (number,)
-        return match.changed(played=(*played[:-1], back), rounds=rounds, undone=undone, offer=None)
+        return match.changed(
+            played=(*played[:-1], back), rounds=rounds, undone=undone, offer=None, asked=()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Forfeited(_Event):
 
     def apply(self, match: "Match") -> "Match":
         ended = match.current.forfeited(self)
-        return match.changed(played=(*match.played[:-1], ended), undone=(), offer=None)
+        return match.changed(played=(*match.played[:-1], ended), undone=(), offer=None, asked=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ class RoundBegan(_Event):
         if played:
             played = (*played[:-1], played[-1].compacted())
         begun = match.round_at(match.start, self.starter)
-        return match.changed(played=(*played, begun), offer=None)
+        return match.changed(played=(*played, begun), offer=None, asked=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ class RoundsAdded(_Event):
     rounds: int
 
     def apply(self, match: "Match") -> "Match":
-        return match.changed(rounds=match.rounds + self.rounds, offer=None)
+        return match.changed(rounds=match.rounds + self.rounds, offer=None, asked=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +140,7 @@ class Offered(_Event):
     by: Seat
 
     def apply(self, match: "Match") -> "Match":
-        return match.changed(offer=self)
+        return match.changed(offer=self, asked=(*match.asked, self.by))
 
 
 @dataclass(frozen=True, slots=True)

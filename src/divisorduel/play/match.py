@@ -26,6 +26,10 @@ SNAPSHOT_EVERY = 16
 """How many moves there are between two snapshots of a round. An undo replays fewer than this."""
 MOST_SNAPSHOTS = 8
 """How many snapshots a round keeps. More moves can be undone, but at a higher cost."""
+MOST_OFFERS = 5
+"""How many offers a player may make between two moves. Each one makes a move of the opponent stale
+that is on its way.
+"""
 MOST_UNDONE = 10
 """How many moves one command can undo or redo, so that no command takes long."""
 
@@ -104,6 +108,8 @@ class Match:
     undone: tuple[int, ...] = ()
     """The moves that can be redone, the next one last."""
     offer: events.Offered | None = None
+    asked: tuple[Seat, ...] = field(default=(), compare=False)
+    """Who has made an offer since the last move, once for each."""
     closed: Ending | None = None
     version: int = 0
     """How many commands have been carried out. A command made for another version is refused."""

@@ -174,7 +174,8 @@ def _with_undone(match: Match, record: Record) -> Match:
         undone = tuple(read_number(word) for word in record.tag("Undone").split())
     ahead = match
     for number in reversed(undone):
-        if ahead.over or number not in ahead.game.moves(ahead.current.position):
+        event = NumberTaken(number)
+        if ahead.over or not ahead.can_happen(event):
             raise RecordError(f"{number} cannot be redone here.", record.line_of("Undone"))
-        ahead = begin(ahead.after(NumberTaken(number))).match
+        ahead = begin(ahead.after(event)).match
     return replace(match, undone=undone)

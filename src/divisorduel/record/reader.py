@@ -31,6 +31,10 @@ class _Token(NamedTuple):
     """The line of the text."""
 
 
+MOST_BITS = 2**32
+"""The most bits of all positions in which the games of a file start: one bit for every number."""
+
+
 def read_records(
     source: str | bytes,
     *,
@@ -44,8 +48,13 @@ def read_records(
     played on it.
     """
     records = parse_records(source, most=most)
+    bits = 0
     for record in records:
         check_record(record, allowed)
+        bits += record.start.playable.bit_length() if record.tag("Start") else 0
+        if bits > MOST_BITS:
+            why = "these boards are too large for one file. Divide the games into several files."
+            raise RecordError(why, record.line_of("Start"))
     return records
 
 

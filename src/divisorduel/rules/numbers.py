@@ -21,6 +21,9 @@ EXACT_IN_JSON = 2**53
 SMALL = 100_000
 """Up to this number, many sets of related numbers are cached."""
 
+MANY_BITS = 4_096
+"""Sets up to this number are small enough to be copied for each new number."""
+
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
 _RUN = re.compile("1+")
 _LARGE = re.compile(rf"[1-9][0-9]{{15,{MANY_DIGITS}}}")
@@ -75,10 +78,21 @@ def is_whole(value: object) -> bool:
 
 def bit_set(numbers: Iterable[int]) -> int:
     """Return the set of the given numbers."""
+    listed = [*numbers]
+    if max(listed, default=0) > MANY_BITS:
+        return _large_bit_set(listed)
     bits = 0
-    for number in numbers:
+    for number in listed:
         bits |= 1 << number
     return bits
+
+
+def _large_bit_set(numbers: list[int]) -> int:
+    """Return a set in one pass: each change of a large int would copy all of it."""
+    eighths = bytearray(max(numbers) // 8 + 1)
+    for number in numbers:
+        eighths[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(eighths, "little")
 
 
 def members(bits: int) -> tuple[int, ...]:

@@ -140,7 +140,8 @@ class _Claim:
         _require(_are_whole(self.winning), _NOT_LEGAL)
         _require(self.winner == (1 if self.winning else 2), "The winner contradicts the moves.")
         kind = self.proof["kind"]
-        _require(kind in _KINDS, f"Unknown kind of proof: {_shown(kind)}.")
+        if kind not in _KINDS:
+            raise CertificateError(f"Unknown kind of proof: {_shown(kind)}.")
         _KINDS[kind](self)
 
     def check_moves(self) -> None:
@@ -291,11 +292,14 @@ def _check_nimbers(claim: _Claim) -> None:
         return nimber_of(game.after(Position(playable), move).playable)
 
     for component, nimber in table.items():
-        _require(_is_whole(nimber), f"{_shown(nimber)} is not a nimber.")
+        if not _is_whole(nimber):
+            raise CertificateError(f"{_shown(nimber)} is not a nimber.")
         playable = bit_set(component)
-        _require(len(parts.of(playable)) == 1, f"{_shown(component)} is not a component.")
+        if len(parts.of(playable)) != 1:
+            raise CertificateError(f"{_shown(component)} is not a component.")
         right = _smallest_missing(after(playable, move) for move in component)
-        _require(nimber == right, f"The nimber of {_shown(component)} is wrong.")
+        if nimber != right:
+            raise CertificateError(f"The nimber of {_shown(component)} is wrong.")
     claim.check_options(lambda move: after(claim.position.playable, move))
 
 
@@ -335,13 +339,15 @@ def _check_positions(claim: _Claim) -> None:
 
     def after(position: Position, move: int) -> int:
         following = game.after(position, move)
-        _require(following in table, f"The position {_shown(following)} is missing.")
+        if following not in table:
+            raise CertificateError(f"The position {_shown(following)} is missing.")
         return int(table[following])
 
     _require(all(map(_is_whole, table.values())), "A nimber is not a whole number.")
     for position, nimber in table.items():
         right = _smallest_missing(after(position, move) for move in game.moves(position))
-        _require(nimber == right, f"The nimber of {_shown(position)} is wrong.")
+        if nimber != right:
+            raise CertificateError(f"The nimber of {_shown(position)} is wrong.")
     claim.check_options(lambda move: after(claim.position, move))
 
 

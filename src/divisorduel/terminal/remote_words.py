@@ -66,9 +66,9 @@ def happened(event: Event, before: Match, match: Match, seats: Collection[int]) 
         case Offered():
             return offer(match, seats)
         case Declined(by):
-            if by in seats:
-                return ""
             is_own = before.offer is not None and before.offer.by == by
+            if by in seats:
+                return "Your request is cancelled." if is_own else "You declined."
             return f"{match.name(by)} {'cancelled the request' if is_own else 'declined'}."
         case Closed():
             return state(match, seats)

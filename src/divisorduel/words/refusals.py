@@ -7,6 +7,7 @@ from divisorduel.rules.refusal import Refusal
 _SENTENCES = {
     "already-joined": "Both players have joined, so the game can no longer be called off.",
     "already-offered": "You have already asked. Wait for an answer.",
+    "asked-too-often": "You have asked {most} times since the last move. Wait for your opponent.",
     "called-off": "This game was called off.",
     "claim-too-early": (
         "{name} has not been away long enough. "

@@ -24,9 +24,11 @@ WINNING_POSITIONS = (
 
 
 def opponent(summary: MatchSummary) -> str:
-    """Name the computer player that a person played against, or else both players."""
+    """Say which computer player a person played against, or else who played whom."""
     seat = summary.person
-    return " against ".join(summary.names) if seat is None else summary.names[other(seat) - 1]
+    if seat is None:
+        return " against ".join(summary.names)
+    return f"against {summary.names[other(seat) - 1]}"
 
 
 def opponent_kind(kind: str) -> str:

@@ -17,7 +17,7 @@ def review_text(review: Review, *, lines: bool = False) -> Iterator[str]:
     With `lines`, say how the game would have ended after each mistake.
     """
     record = review.record
-    yield f"Review of {title_of(record)}: {' against '.join(record.names)}"
+    yield f"Review of {title_of(record)}: {' against '.join(record.names)}{_round_of(record)}"
     for judgement in review.judgements:
         name = record.names[judgement.seat - 1]
         said = (remark(judgement), line_text(judgement) if lines else "")
@@ -30,6 +30,11 @@ def review_text(review: Review, *, lines: bool = False) -> Iterator[str]:
 def title_of(record: Record) -> str:
     """Name the game and the board."""
     return f"{record.game.book.title}, {record.game.span}"
+
+
+def _round_of(record: Record) -> str:
+    """Name the round, if the match has several."""
+    return f", round {record.tag('Round', '1')}" if record.tag("Rounds", "1") != "1" else ""
 
 
 def remark(judgement: Judgement) -> str:

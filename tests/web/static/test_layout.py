@@ -220,7 +220,7 @@ def test_a_tap_without_a_connection_shows_at_once_and_is_sent_later(
     expect(page.get_by_role("alert")).to_contain_text("Connection lost.")
     tile(page, 8).click()
     expect(page.locator(".tile.pending .digits")).to_have_text("8")
-    expect(page.get_by_role("alert")).to_contain_text("Your move will be sent")
+    expect(page.get_by_role("alert")).to_contain_text("This will be sent")
     server.restart()
     expect(page.locator(".tile.taken .digits")).to_have_text("8")
     expect(page.locator(".tile.pending")).to_have_count(0)

@@ -138,7 +138,7 @@ def continue_it(user: User) -> None:
     field = page.get_by_label("Have a code")
     user.write(field, "?")
     user.button("Join")
-    expect(page.get_by_text("This is not a link or a code.")).to_be_visible()
+    expect(page.get_by_text("This is not a link or a position code.")).to_be_visible()
     user.write(field, code)
     user.button("Join")
     expect(page.locator(".player.one")).to_contain_text("Ada")

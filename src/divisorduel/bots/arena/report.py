@@ -47,7 +47,7 @@ def notes(found: Standings) -> Iterator[str]:
     yield (
         f"Elo: relative to {anchor}, fitted to all games; the intervals come from resampling pairs."
     )
-    yield "Regret: of the decisions that could give a win away, the share that did."
+    yield "Regret: how often a player gave a win away, among the moves where that was possible."
     if found.unproven:
         yield f"Moves that could not be graded in time: {found.unproven:,}."
     if sprt := found.run.sprt:

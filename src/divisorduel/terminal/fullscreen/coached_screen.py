@@ -131,7 +131,12 @@ class CoachedScreen(BoardScreen):
         if self._turn >= last:
             self.action_return()
             return
-        self.say(Said(f"After turn {self._turn} of {last}. [ earlier, ] later, Esc back."))
+        where = (
+            f"After turn {self._turn} of {last}. [ earlier,"
+            if self._turn
+            else sentences.BEFORE_THE_FIRST
+        )
+        self.say(Said(f"{where} ] later, Esc back."))
         self.show_all()
 
     def action_return(self) -> None:

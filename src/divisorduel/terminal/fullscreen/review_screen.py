@@ -9,7 +9,7 @@ from divisorduel.coach.review import Judgement, Review
 from divisorduel.play.match import Match
 from divisorduel.terminal.fullscreen.board_screen import BoardScreen
 from divisorduel.terminal.fullscreen.frames import after_turn, with_moves
-from divisorduel.terminal.fullscreen.sentences import Said
+from divisorduel.terminal.fullscreen.sentences import BEFORE_THE_FIRST, Said
 from divisorduel.terminal.fullscreen.text_screen import TextScreen
 from divisorduel.terminal.fullscreen.tiles import BoardTiles, board_of
 from divisorduel.words.reviews import remark, summary
@@ -98,7 +98,8 @@ class ReviewScreen(BoardScreen, inherit_bindings=False):
         last = len(self._match.current.moves)
         if self._line is not None and self.judgement:
             return f"Best play, move {self._line} of {len(self.judgement.line)}. Esc goes back."
-        return f"After turn {self._turn} of {last}. ← → step, n next mistake."
+        where = f"After turn {self._turn} of {last}. ← →" if self._turn else f"{BEFORE_THE_FIRST} →"
+        return f"{where} step, n next mistake."
 
     def choose(self, number: int) -> None:
         """Show the turn in which a number was taken."""

@@ -28,6 +28,9 @@ def title(match: Match, *, is_short: bool = False) -> str:
     return f"{name} · {match.game.span}{round_}"
 
 
+BEFORE_THE_FIRST = "Before the first turn."
+
+
 def happened(decision: Decision) -> Said:
     """Say what a command did, then whose turn it is."""
     if decision.refusal is not None:

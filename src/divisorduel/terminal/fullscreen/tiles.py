@@ -31,7 +31,7 @@ LEGEND = {
     f"{SIGNS['taken-1']} {SIGNS['taken-2']}": "taken by Player 1 or Player 2",
     f"{LAST_SIGNS['taken-1']} {LAST_SIGNS['taken-2']}": "the number taken last",
     LAST_SIGNS["ruled-out"]: "the starting number, or the last one taken before the start",
-    HIGHLIGHT_SIGNS["hint"]: "the move that the hint suggests",
+    HIGHLIGHT_SIGNS["hint"]: "the move that a hint suggests, or the answer to a mistake",
     HIGHLIGHT_SIGNS["partner"]: "the partner of the number in brackets",
 }
 """What the signs mean, for people."""

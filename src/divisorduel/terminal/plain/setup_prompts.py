@@ -137,10 +137,10 @@ def ask_board(terminal: Terminal, key: str) -> Game:
     def read(line: str) -> Game:
         return rule_book(key).on_board(line.replace(" ", ""))
 
-    prompt = "Which numbers? For example 2-50, or 2-50,even to start with an even number."
+    prompt = "Which numbers? For example 2-50, or 2-50,even if the first number must be even."
     answers = (
-        "Type, for example, 2-30; 2-30,even to begin with an even number; 3-30:3 for every third "
-        'number. Or type "rules" or "quit".'
+        "Type, for example, 2-30; 2-30,even if the first number must be even; 3-30:3 for every "
+        'third number. Or type "rules" or "quit".'
     )
     return ask(terminal, prompt, read, usual=usual_board(key), key=key, answers=answers)
 

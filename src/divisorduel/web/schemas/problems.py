@@ -50,7 +50,10 @@ PROBLEMS: dict[str, tuple[int, str]] = {
     "round-not-over": (409, "The round is not over yet. You can review it once it is."),
     "too-large": (413, "The request is too large. Send at most {most:,} bytes."),
     "url-too-long": (414, f"The address is too long. Use at most {MOST_URL:,} characters."),
-    "wrong-host": (421, "This server accepts only the host name localhost. Use that name."),
+    "wrong-host": (
+        421,
+        "This server can be reached only as localhost or 127.0.0.1. Use one of them.",
+    ),
     "invalid-request": (422, "{problem}."),
     "invalid-json": (422, "The body is not valid JSON: {problem} at character {where}."),
     "invalid-message": (422, "Not a valid message: {problem}."),
@@ -136,7 +139,9 @@ def _what_is_wrong(error: dict[str, Any]) -> str:
     where = ".".join(str(part) for part in error["loc"][1:] if "-" not in str(part))
     match error["type"]:
         case "model_attributes_type":
-            return f"{where}: must be a JSON object" if where else "The body must be a JSON object"
+            if where:
+                return f"{where}: must be a JSON object"
+            return "The body must be a JSON object, sent with Content-Type: application/json"
         case "union_tag_invalid":
             given, field = error["ctx"]["tag"], error["ctx"]["discriminator"].strip("'")
             known = error["ctx"]["expected_tags"].replace("'", "")
