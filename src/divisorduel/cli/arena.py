@@ -20,7 +20,6 @@ from divisorduel.cli.options import (
     board_options,
     check_plays,
     chosen_position,
-    force_option,
     naming_engine,
     seconds,
 )
@@ -78,7 +77,7 @@ ORDER = 114
 )
 @click.option("--records", type=OUTPUT, help="File for the games as records.")
 @click.option("--html", type=OUTPUT, help="File for a report.")
-@force_option
+@click.option("--force", is_flag=True, help="Replace a --records or --html file that exists.")
 @click.pass_context
 def command(
     ctx: click.Context,
