@@ -16,8 +16,10 @@ from attack.servers import AttackedServer
 
 MOST_SECONDS = 1.0
 """How long a bystander may wait for the server if nothing else runs beside it."""
-MOST_GROWTH = 100 << 20
-"""How many bytes the server's memory may grow by during an attack."""
+MOST_GROWTH = 500 << 19
+"""How many bytes the server's memory may grow by during an attack: half a megabyte for each
+connection that an address may have.
+"""
 ROOT = Path(__file__).parents[1]
 
 
