@@ -58,7 +58,7 @@ def test_a_bystander_notices_failures_delays_and_memory_growth() -> None:
     assert [*slow.problems(1.0)] == ["move took 2.50 s"]
     assert [*broken.problems(1.0)] == ["1 of 1 failed, first move: reset"]
     large = Noticed([probe()], growth=MOST_GROWTH + (1 << 20))
-    assert [*large.problems(1.0)] == ["the server's memory grew by 101 MB"]
+    assert [*large.problems(1.0)] == ["the server's memory grew by 251 MB"]
 
 
 def test_a_busy_machine_is_given_more_time() -> None:
