@@ -465,7 +465,7 @@ def test_giving_up_asks_first(new_page: NewPage) -> None:
 
 def test_an_invalid_link_says_so_and_a_new_game_can_be_started(new_page: NewPage) -> None:
     page = new_page("#/match/aaaaaaaaaa/wrong")
-    expect(page.get_by_role("alert")).to_contain_text("This link is no longer valid.")
+    expect(page.get_by_role("alert")).to_contain_text("This link no longer works.")
     page.get_by_role("link", name="New game").click()
     expect(page.locator(".home")).to_be_visible()
 
@@ -506,7 +506,7 @@ def test_a_used_link_lets_no_one_else_in(new_page: NewPage) -> None:
     three = new_page(invite)
     alert = three.get_by_role("alert")
     expect(alert).to_contain_text("someone else has already joined")
-    expect(alert).to_contain_text("ask the player who created the game for a spectator link")
+    expect(alert).to_contain_text("ask the player who created it for a spectator link")
     two.reload()
     expect(two.locator(".player.two")).to_contain_text("you")
 

@@ -154,7 +154,7 @@ def test_a_form_to_join_says_that_someone_else_has_joined_in_the_meantime(
     join.click()
     alert = late.get_by_role("alert")
     expect(alert).to_contain_text("someone else has already joined")
-    expect(alert).to_contain_text("ask the player who created the game for a spectator link")
+    expect(alert).to_contain_text("ask the player who created it for a spectator link")
 
 
 @pytest.mark.thorough

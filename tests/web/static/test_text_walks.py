@@ -79,7 +79,7 @@ def come_too_late(late: User, invite: str) -> None:
 def check_the_reason(page: Page) -> None:
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("someone else has already joined")
-    expect(alert).to_contain_text("ask the player who created the game for a spectator link")
+    expect(alert).to_contain_text("ask the player who created it for a spectator link")
     expect(page.locator("body")).not_to_contain_text("key opens no match")
     assert in_view(page, "[role=alert]")
     assert fits(page)

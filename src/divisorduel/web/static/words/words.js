@@ -52,7 +52,7 @@ export const words = {
     changed: "The game has changed. Check the board and try again.",
     opponentsLink: "You are already in this game. Send this link to your opponent.",
     gone: "This link is no longer valid. Ask for a new one, or start a new game.",
-    used: "This link is no longer valid. If it was an invitation, someone else has already joined. To watch, ask the player who created the game for a spectator link.",
+    used: "This link no longer works. If it was an invitation, someone else has already joined. To watch the game, ask the player who created it for a spectator link.",
     noKey: "This browser cannot open this game. Ask the player who created the game for a link. It is under Share.",
     turn: (name) => `${name}'s turn.`,
     yourTurn: "Your turn.",
