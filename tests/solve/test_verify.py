@@ -4,6 +4,8 @@ import json
 import sys
 import tracemalloc
 from collections.abc import Callable
+from itertools import product
+from time import process_time
 from types import FrameType
 from typing import Any
 
@@ -410,6 +412,36 @@ def test_a_check_takes_steps_for_the_playable_numbers_and_not_for_the_board(numb
     said = {"position": f"chain 1-10000000 {numbers} -", "winning_moves": [], "winner": 2}
     text = json.dumps({**claim(CHAIN), **said, "proof": empty})
     assert within_steps(2_000_000, lambda: refused(text)) == NOT_MAXIMUM
+
+
+SAME_HASH = [7 + at * sys.hash_info.modulus for at in range(40_000)]
+"""Numbers that Python's sets compare one by one: 800 million comparisons if they are in one set."""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [said(winning_moves=SAME_HASH, winner=1), proof(barrier=SAME_HASH)],
+    ids=["moves", "barrier"],
+)
+def test_numbers_with_equal_hashes_are_refused_as_fast_as_others(
+    change: Callable[[Claim], object],
+) -> None:
+    changed = claim(CHAIN)
+    change(changed)
+    text, started = json.dumps(changed), process_time()
+    refused(text)
+    assert process_time() - started < 2
+
+
+def test_positions_with_equal_hashes_are_checked_as_fast_as_others() -> None:
+    bits = [(number, number + 61) for number in range(2, 16)]  # 2 ** 61 has the hash of 1
+    chosen = [",".join(map(str, sorted(each))) for each in product(*bits)]
+    assert len({hash(sum(2 ** int(n) for n in each.split(","))) for each in chosen}) == 1
+    listed = claim("antichain 2-80 - -")
+    listed["proof"] = {"kind": "positions", "nimbers": dict.fromkeys(map("{} -".format, chosen), 0)}
+    text, started = json.dumps(listed), process_time()
+    refused(text)
+    assert process_time() - started < 8
 
 
 def test_numbers_that_are_not_connected_are_not_a_component() -> None:
